@@ -1,0 +1,20 @@
+/** @type {import("jest").Config} */
+module.exports = {
+  rootDir: __dirname,
+  roots: ["<rootDir>/tests"],
+  testMatch: ["**/*.test.ts"],
+  testEnvironment: "node",
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { target: "es2022", parser: { syntax: "typescript" } }, module: { type: "commonjs" } },
+    ],
+  },
+  moduleNameMapper: {
+    "^pulumi-analytics$": "<rootDir>/provider/src/index.ts",
+    "^analytics-emulator$": "<rootDir>/emulator/src/index.ts",
+    "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
+  },
+  reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
+  testTimeout: 20000,
+};
