@@ -1,0 +1,75 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { buildSource } from "./build-source";
+import { cacheSource, versionsDirectory } from "./cache";
+import type { PulumiCli } from "./cli";
+import { downloadSource } from "./download-source";
+import { withLock } from "./lock";
+import { pathSource } from "./path-source";
+import { firstOf, type Log, type Source } from "./source";
+import { MINIMUM_VERSION } from "./version";
+
+/** Where to look, and whom to tell. Everything has a default. */
+export interface ResolveOptions {
+  /** Receives a line for each step that takes time or fails. Default: standard error. */
+  log?: Log;
+  /**
+   * Pulumi's home, in which versions are cached. Default: `PULUMI_HOME`, else `~/.pulumi`. It has nothing to do with the
+   * `PULUMI_HOME` the engine is run with later.
+   */
+  home?: string;
+  /** What to ask, in this order. Default: `defaultSources`. */
+  sources?: readonly Source[];
+}
+
+/**
+ * Answers which Pulumi to run: the one on PATH, one from the cache, the official download, or one built with Go.
+ *
+ * @throws Error with one line that says how to install Pulumi, when no source has one.
+ * @example
+ * const cli = await resolvePulumi();
+ * spawn(cli.command, ["preview"], { env: { ...process.env, ...cli.env } });
+ */
+export async function resolvePulumi(options: ResolveOptions = {}): Promise<PulumiCli> {
+  const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
+  const sources = options.sources ?? defaultSources(options.home ?? pulumiHome(), log);
+  const cli = await firstOf(sources, log);
+  if (cli !== undefined) return cli;
+  throw new Error(
+    `No Pulumi ${MINIMUM_VERSION} or newer was found, downloaded or built: ` +
+      "install it as https://www.pulumi.com/docs/install/ says, or install Go, and try again.",
+  );
+}
+
+/** PATH, then the cache, then, one process at a time, the download and the build. */
+export function defaultSources(home: string, log: Log): Source[] {
+  const versions = versionsDirectory(home);
+  const cache = cacheSource({ versions, log });
+  return [
+    pathSource({ log }),
+    cache,
+    oneAtATime(join(versions, ".pulumi-cli.lock"), log, [
+      // Whoever held the lock before may have put one there.
+      cache,
+      downloadSource({ versions, log }),
+      buildSource({ versions, log }),
+    ]),
+  ];
+}
+
+/** The first of several sources, asked by one process at a time. */
+export function oneAtATime(lock: string, log: Log, sources: readonly Source[]): Source {
+  return {
+    name: "cache",
+    find: () =>
+      withLock(
+        lock,
+        () => firstOf(sources, log),
+        () => log("Pulumi: another process is installing it, waiting for that"),
+      ),
+  };
+}
+
+function pulumiHome(): string {
+  return process.env.PULUMI_HOME || join(homedir(), ".pulumi");
+}

@@ -1,0 +1,36 @@
+import type { PulumiCli } from "./cli";
+
+/** Receives one line about what is being done, without a line break. */
+export type Log = (line: string) => void;
+
+/** One place a Pulumi CLI may come from. */
+export interface Source {
+  /** What it is called in messages. */
+  readonly name: string;
+  /** The CLI, or nothing when this source has none. Rejects with the reason, in one line, when it failed. */
+  find(): Promise<PulumiCli | undefined>;
+}
+
+/** Asks one source after the other until one has a CLI. A source that fails is reported and passed over. */
+export async function firstOf(sources: readonly Source[], log: Log): Promise<PulumiCli | undefined> {
+  for (const source of sources) {
+    try {
+      const cli = await source.find();
+      if (cli !== undefined) return cli;
+    } catch (error) {
+      log(`Pulumi: ${source.name}: ${oneLine(error)}`);
+    }
+  }
+  return undefined;
+}
+
+/** What went wrong, without the stack and in one line. */
+export function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.trim().replace(/\s*\n\s*/g, "; ");
+}
+
+/** Whole seconds since `start`, a time from `performance.now()`. */
+export function secondsSince(start: number): string {
+  return `${Math.round((performance.now() - start) / 1000)} s`;
+}

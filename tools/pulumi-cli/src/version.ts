@@ -1,0 +1,25 @@
+/**
+ * The version that is downloaded or built when the machine has none. `go/go.mod` names the same one.
+ *
+ * @example "3.250.0"
+ */
+export const PULUMI_VERSION = "3.250.0";
+
+/** The oldest version accepted from PATH or the cache. A guess on the safe side: the tests run with `PULUMI_VERSION`. */
+export const MINIMUM_VERSION = "3.200.0";
+
+/** Reads `major.minor.patch` out of what `pulumi version` prints, such as `v3.250.0` or `v3.251.0-alpha.1`. */
+export function parseVersion(text: string): string | undefined {
+  return /^v?(\d+\.\d+\.\d+)/.exec(text.trim())?.[1];
+}
+
+/** Orders versions from old to new: negative when `left` is the older one. */
+export function compareVersions(left: string, right: string): number {
+  const numbers = (version: string) => version.split(".").map(Number);
+  const rightNumbers = numbers(right);
+  return (
+    numbers(left)
+      .map((number, index) => number - (rightNumbers[index] ?? 0))
+      .find((difference) => difference !== 0) ?? 0
+  );
+}
