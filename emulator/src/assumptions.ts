@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/**
+ * Everything nobody says about the platform, one switch each.
+ *
+ * A client has to work with every value here; the defaults are the readings that forgive least. Each switch is obeyed
+ * in exactly one place, and the README lists them with their reasons.
+ */
+export const assumptions = {
+  /** Status of a second tag with the same name. */
+  duplicateTagStatus: z.union([z.literal(400), z.literal(409)]).default(409),
+  /** Deleting a tag that documents carry: taken off them, or refused. */
+  deleteTagInUse: z.enum(["untag", "refuse"]).default("untag"),
+  /** Where an archived deployment policy can still be seen. */
+  archivedPolicies: z.enum(["hidden", "readable", "listed"]).default("hidden"),
+  /** Whether two deployment policies may have the same name, and whether an archived one still holds its name. */
+  policyNames: z.enum(["free", "unique", "unique-for-ever"]).default("free"),
+  /** Deleted files and data models: as if they had never been, or readable by id with `isArchived: true`. */
+  deletedFiles: z.enum(["not-found", "archived"]).default("not-found"),
+  /** Deleting a folder that isn't empty. */
+  deleteFullFolder: z.enum(["recursive", "refuse"]).default("recursive"),
+  /** Whether a 404 carries a `code`. */
+  codeOnNotFound: z.boolean().default(false),
+  /** Status of a PUT whose `documentVersion` isn't the latest any more. */
+  staleVersionStatus: z.union([z.literal(400), z.literal(409), z.literal(412)]).default(409),
+  /** Whether renaming or moving a data model makes a new version of it. */
+  renameMakesVersion: z.boolean().default(false),
+  /** Fields of a body that the contract doesn't know: dropped, a 400, or (inside a spec) stored and returned. */
+  unknownFields: z.enum(["ignore", "refuse", "keep"]).default("ignore"),
+  /** Which form of `schemaVersion` a write may have. */
+  schemaVersionAccepted: z.enum(["number", "either"]).default("number"),
+  /** Which form of `schemaVersion` a read has. */
+  schemaVersionReturned: z.enum(["number", "string"]).default("number"),
+  /** Values of a spec that say nothing (`hidden: false`, `op: "="`, empty lists): returned as sent, dropped, or written out. */
+  specDefaults: z.enum(["as-sent", "omitted", "written"]).default("omitted"),
+  /** Ids of columns that are a plain warehouse column: short like any other, or `inode-<table>/<COLUMN>`. */
+  warehouseColumnIds: z.enum(["short", "inode"]).default("short"),
+  /** Ids that exist and are sent again on PUT: kept, or replaced (those of elements only, or all). */
+  reassignIdsOnPut: z.union([z.boolean(), z.literal("elements")]).default(false),
+  /** Two tables of one model with the same name. */
+  duplicateTableNames: z.enum(["accept", "refuse"]).default("accept"),
+  /** A warehouse path that the connection's catalogue doesn't have. */
+  unknownWarehousePath: z.enum(["accept", "refuse"]).default("accept"),
+  /** Whether a spec POST answers YAML when the request doesn't ask for JSON. */
+  yamlWithoutAccept: z.boolean().default(true),
+  /** An empty description: returned as an empty string, or left out. */
+  emptyDescription: z.enum(["keep", "omit"]).default("keep"),
+  /** Whether the client's id and secret may come as HTTP Basic instead of form fields. */
+  basicOnToken: z.boolean().default(true),
+  /** Whether teams and members answer a bare array when neither `page` nor `limit` is asked for. */
+  bareLists: z.boolean().default(false),
+  /** What `nextPage` and `nextPageToken` look like. */
+  cursors: z.enum(["opaque", "offset"]).default("opaque"),
+  /** Whether lists say `total` and `hasMore`. */
+  listTotals: z.boolean().default(true),
+  /** A page size above the maximum. */
+  oversizedPage: z.enum(["refuse", "clamp"]).default("refuse"),
+  /** Status of putting a tag that doesn't exist on a document. */
+  unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
+};

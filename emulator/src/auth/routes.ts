@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { invalidRequest, tooManyRequests, unauthorized } from "../http/errors";
+import { RateLimit } from "../http/limits";
+import type { Settings } from "../settings";
+import type { Tokens } from "./tokens";
+
+const tokenPath = "/v2/auth/token";
+const refreshSeconds = 30 * 24 * 3600;
+
+/** Refuses every request without a valid token, save the one that asks for a token. */
+export function requireToken(app: FastifyInstance, tokens: Tokens): void {
+  app.addHook("onRequest", async (request) => {
+    const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+    if (request.routeOptions.url !== tokenPath && (token === undefined || !tokens.isValid("access", token))) {
+      throw unauthorized();
+    }
+  });
+}
+
+export function authRoutes(app: FastifyInstance, tokens: Tokens): void {
+  const limit = new RateLimit();
+
+  app.post(tokenPath, async (request) => {
+    const { settings } = request.call;
+    if (!limit.admits(settings.tokenRequestsPerSecond)) {
+      throw tooManyRequests(settings);
+    }
+    const form = formOf(request);
+    if (!isGranted(tokens, form, pairOf(request, form, settings))) {
+      throw invalidRequest("Invalid client id, secret or grant");
+    }
+    return {
+      access_token: tokens.issue("access", settings.tokenSeconds),
+      refresh_token: tokens.issue("refresh", refreshSeconds),
+      token_type: "bearer",
+      expires_in: settings.tokenSeconds,
+    };
+  });
+
+  app.get("/v2/whoami", async (request) => ({
+    userId: request.call.actor,
+    organizationId: request.call.ids.named("organization"),
+  }));
+}
+
+type Form = Readonly<Record<string, unknown>>;
+type Pair = readonly [clientId: unknown, clientSecret: unknown];
+
+function formOf(request: FastifyRequest): Form {
+  const isForm = /^application\/x-www-form-urlencoded\b/.test(request.headers["content-type"] ?? "");
+  if (!isForm) {
+    throw invalidRequest("Expecting a form-encoded body");
+  }
+  return (request.body ?? {}) as Form;
+}
+
+function isGranted(tokens: Tokens, form: Form, [clientId, clientSecret]: Pair): boolean {
+  switch (form.grant_type) {
+    case "client_credentials":
+      return tokens.isPair(clientId, clientSecret);
+    case "refresh_token":
+      return typeof form.refresh_token === "string" && tokens.isValid("refresh", form.refresh_token);
+    default:
+      return false;
+  }
+}
+
+function pairOf(request: FastifyRequest, form: Form, settings: Settings): Pair {
+  const [, basic] = /^Basic (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  if (basic !== undefined && settings.basicOnToken) {
+    const [clientId, clientSecret] = Buffer.from(basic, "base64").toString().split(":");
+    return [clientId, clientSecret];
+  }
+  return [form.client_id, form.client_secret];
+}

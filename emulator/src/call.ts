@@ -1,0 +1,33 @@
+import type { Settings } from "./settings";
+import type { Ids } from "./state/ids";
+import type { Store } from "./state/store";
+
+/** What an operation of the platform needs to know: the state, who is asking, and the settings that hold for this request. */
+export interface Call {
+  readonly store: Store;
+  readonly ids: Ids;
+  readonly settings: Settings;
+  /** Id of the member who acts. */
+  readonly actor: string;
+}
+
+/** The four fields every record of the platform ends with. */
+export interface Stamps {
+  readonly createdBy: string;
+  readonly updatedBy: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export function now(): string {
+  return new Date().toISOString();
+}
+
+export function created(actor: string): Stamps {
+  const at = now();
+  return { createdBy: actor, updatedBy: actor, createdAt: at, updatedAt: at };
+}
+
+export function updated(actor: string): Pick<Stamps, "updatedBy" | "updatedAt"> {
+  return { updatedBy: actor, updatedAt: now() };
+}

@@ -1,0 +1,59 @@
+import { Command, InvalidArgumentError } from "commander";
+import { startEmulator } from "./emulator";
+import { Settings } from "./settings";
+
+interface Options {
+  port: number;
+  host: string;
+  data?: string;
+  seed: number;
+  settings: Partial<Settings>;
+  json?: true;
+}
+
+async function run({ settings, json, ...options }: Options): Promise<void> {
+  const emulator = await startEmulator({ ...options, ...settings });
+  const { url, clientId, clientSecret } = emulator;
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ url, clientId, clientSecret })}\n`
+      : `ANALYTICS_BASE_URL=${url} ANALYTICS_CLIENT_ID=${clientId} ANALYTICS_CLIENT_SECRET=${clientSecret}\n`,
+  );
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void emulator.stop().then(() => process.exit(0)));
+  }
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) {
+    throw new InvalidArgumentError("Give a whole number.");
+  }
+  return Number(text);
+}
+
+function settingsFrom(text: string): Partial<Settings> {
+  try {
+    const given = JSON.parse(text) as Partial<Settings>;
+    Settings.parse(given);
+    return given;
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+new Command("analytics-emulator")
+  .description(
+    "The analytics platform's REST API in one process. Prints its URL and a pair of credentials when it is ready.",
+  )
+  .option("-p, --port <number>", "port to listen on; 0 picks a free one", wholeNumber, 4010)
+  .option("--host <address>", "address to listen on", "127.0.0.1")
+  .option("-d, --data <file>", "file to keep the state in, so that a restart loses nothing")
+  .option("-s, --seed <number>", "decides every id the server makes", wholeNumber, 1)
+  .option("--settings <json>", "settings as JSON, such as '{\"latencyMs\":20}'", settingsFrom, {})
+  .option("--json", "print the ready line as JSON")
+  .action(run)
+  .parseAsync()
+  .catch((error: Error) => {
+    process.stderr.write(`analytics-emulator: ${error.message}\n`);
+    process.exitCode = 1;
+  });

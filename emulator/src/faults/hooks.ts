@@ -1,0 +1,111 @@
+import { STATUS_CODES } from "node:http";
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { stringify } from "yaml";
+import { errorBody, errorPage, failure } from "../http/errors";
+import { repeatedPage } from "../http/pages";
+import { pathOf } from "../http/server";
+import { Settings } from "../settings";
+import type { FaultRule, Faults } from "./rules";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    fault: FaultRule | null;
+  }
+}
+
+/** Lets the rules strike: before the request is read, or when its answer is ready. */
+export function strikeFaults(app: FastifyInstance, faults: Faults): void {
+  app.decorateRequest("fault", null);
+
+  app.addHook("onRequest", async (request, reply) => {
+    const fault = faults.strike(request.method, pathOf(request)) ?? null;
+    request.fault = fault;
+    if (!fault) {
+      return;
+    }
+    request.logged.fault = fault.id;
+    if (fault.fault === "reset-before") {
+      reply.hijack();
+      reset(request);
+      return reply;
+    }
+    if (fault.fault === "settings") {
+      request.call = { ...request.call, settings: Settings.parse({ ...request.call.settings, ...fault.settings }) };
+    }
+    if (fault.fault === "status" && !fault.applied) {
+      return refuse(request, reply, fault);
+    }
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    // Only bodies of text can be spoilt, and the emulator writes no others.
+    return request.fault && typeof payload === "string" ? spoil(request, reply, request.fault, payload) : payload;
+  });
+}
+
+async function spoil(request: FastifyRequest, reply: FastifyReply, fault: FaultRule, body: string): Promise<unknown> {
+  switch (fault.fault) {
+    case "reset-after":
+      reset(request);
+      return body;
+    case "delay":
+      await sleep(fault.ms, undefined, { ref: false });
+      return body;
+    case "status":
+      return fault.applied ? dress(request, reply, fault) : body;
+    case "cut-body":
+      return cut(reply, body);
+    case "invalid-json":
+      return `${body.slice(0, -1)},}`;
+    case "yaml":
+      reply.type("application/yaml; charset=utf-8");
+      return stringify(JSON.parse(body));
+    case "repeat-page":
+      return JSON.stringify(repeatedPage(request, JSON.parse(body)));
+    default:
+      return body;
+  }
+}
+
+type StatusFault = Extract<FaultRule, { fault: "status" }>;
+
+function refuse(request: FastifyRequest, reply: FastifyReply, fault: StatusFault): FastifyReply {
+  const body = dress(request, reply, fault);
+  return reply.send(body);
+}
+
+/** Makes the reply one with the fault's status, and gives the body that goes with it. */
+function dress(request: FastifyRequest, reply: FastifyReply, { status, body, retryAfter }: StatusFault): string {
+  const title = STATUS_CODES[status] ?? "Error";
+  reply.code(status).type(body === "html" ? "text/html" : "application/json; charset=utf-8");
+  if (retryAfter !== undefined) {
+    reply.header("retry-after", retryAfter);
+  }
+  switch (body) {
+    case "html":
+      return errorPage(status, title);
+    case "json":
+      return JSON.stringify(errorBody(failure(status, title), request.id, request.call.settings));
+    case "empty":
+      return "";
+  }
+}
+
+/** A reset, not an orderly end: what a client sees when a server dies. */
+function reset(request: FastifyRequest): void {
+  request.raw.socket.resetAndDestroy();
+}
+
+/** Promises the whole body, sends half of it, and ends the connection. */
+function cut(reply: FastifyReply, body: string): Readable {
+  const whole = Buffer.from(body);
+  reply.header("content-length", whole.length);
+  async function* half() {
+    yield whole.subarray(0, whole.length >> 1);
+    await sleep(10);
+    throw new Error("cut on purpose");
+  }
+  return Readable.from(half(), { objectMode: false });
+}

@@ -1,0 +1,64 @@
+import type { Settings } from "../settings";
+
+/** How an error leaves: as the platform's JSON, or as the page of a proxy in front of it. */
+interface Manner {
+  readonly html?: boolean;
+  readonly retryAfter?: string;
+}
+
+/** An error that is answered to the client with its status. */
+export class PlatformError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string | undefined,
+    message: string,
+    readonly manner: Manner = {},
+  ) {
+    super(message);
+  }
+}
+
+/** The codes of 400 and 401 are known; the others are guesses, so no client should build on them. */
+const codes: Record<number, string> = {
+  400: "invalid_request",
+  401: "unauthorized",
+  403: "forbidden",
+  404: "not_found",
+  409: "conflict",
+  412: "conflict",
+  413: "invalid_request",
+  415: "invalid_request",
+  429: "too_many_requests",
+  500: "internal_error",
+  502: "bad_gateway",
+  503: "unavailable",
+};
+
+export function failure(status: number, message: string, manner?: Manner): PlatformError {
+  return new PlatformError(status, codes[status], message, manner);
+}
+
+export const invalidRequest = (message: string) => failure(400, message);
+export const unauthorized = () => failure(401, "Unauthorized");
+export const notFound = (what: string, id: string) => failure(404, `${what} not found: '${id}'`);
+export const dependencyNotFound = (id: string) => failure(400, `Dependency not found: '${id}'`);
+
+/** A 429 in the manner the settings ask for. */
+export function tooManyRequests(settings: Settings): PlatformError {
+  const retryAfter = settings.refusalRetryAfter;
+  return failure(429, "Too many requests", {
+    html: settings.refusalBody === "html",
+    ...(retryAfter === null ? {} : { retryAfter: String(retryAfter) }),
+  });
+}
+
+/** The body of an error as the platform writes it. */
+export function errorBody(error: PlatformError, requestId: string, settings: Settings): object {
+  const code = error.status === 404 && !settings.codeOnNotFound ? undefined : error.code;
+  return { requestId, message: error.message, code };
+}
+
+/** The body of an error as a proxy in front of the platform writes it. */
+export function errorPage(status: number, title: string): string {
+  return `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n</body>\r\n</html>\r\n`;
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from "fastify";
+
+/** One request as it arrived and as it was answered. */
+export interface LoggedRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  /** When it arrived: milliseconds since the epoch. */
+  readonly at: number;
+  /** Null while it isn't answered, and for ever if its connection was cut. */
+  status: number | null;
+  /** How long it took; null like the status. */
+  ms: number | null;
+  readonly requestId: string;
+  /** As sent, without secrets; absent for the token endpoint. */
+  body?: unknown;
+  /** Id of the fault rule that struck. */
+  fault?: string;
+}
+
+/** Enough for any test; a long-lived emulator forgets its oldest requests. */
+const most = 20_000;
+
+export class RequestLog {
+  #requests: LoggedRequest[] = [];
+
+  add(request: LoggedRequest): void {
+    this.#requests.push(request);
+    if (this.#requests.length > most) {
+      this.#requests = this.#requests.slice(most / 2);
+    }
+  }
+
+  all(): LoggedRequest[] {
+    return [...this.#requests];
+  }
+
+  clear(): void {
+    this.#requests = [];
+  }
+}
+
+/** Logs what comes to the platform; the emulator's own endpoints stay out. */
+export function logRequests(app: FastifyInstance, log: RequestLog): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const { method, url: path, id: requestId } = request;
+    const logged: LoggedRequest = { method, path, at: Date.now(), status: null, ms: null, requestId };
+    request.logged = logged;
+    log.add(logged);
+    const start = performance.now();
+    reply.raw.once("finish", () => {
+      logged.status = reply.statusCode;
+      logged.ms = Math.round(performance.now() - start);
+    });
+  });
+  app.addHook("preHandler", async (request) => {
+    if (request.call.settings.logBodies && request.body !== undefined && !request.url.startsWith("/v2/auth/")) {
+      request.logged.body = withoutSecrets(request.body);
+    }
+  });
+}
+
+/** Secrets come in one place only: the `credential` of an API credential. */
+function withoutSecrets(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "credential" in body
+    ? { ...body, credential: redact(body.credential) }
+    : body;
+}
+
+const secrets = new Set(["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"]);
+
+function redact(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(redact);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, secrets.has(key) ? "[secret]" : redact(inner)]),
+  );
+}

@@ -1,0 +1,108 @@
+import type { FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { Settings } from "../settings";
+import { invalidRequest } from "./errors";
+import { parseQuery } from "./validate";
+
+/** One of the API's two styles of lists: what the client calls the cursor and the size, and the largest size. */
+interface Style {
+  readonly cursor: "page" | "pageToken";
+  readonly size: "limit" | "pageSize";
+  readonly maximum: number;
+}
+
+const pageStyle: Style = { cursor: "page", size: "limit", maximum: 1000 };
+const tokenStyle: Style = { cursor: "pageToken", size: "pageSize", maximum: 500 };
+const defaultSize = 50;
+
+export interface Page<Entry> {
+  entries: Entry[];
+  nextPage: string | null;
+  total?: number;
+  hasMore?: boolean;
+}
+
+export interface TokenPage<Entry> {
+  entries: Entry[];
+  nextPageToken?: string;
+}
+
+/** A slice of a list in the style of most resources: `page` and `limit`, answered with `nextPage`. */
+export function page<Item, Entry>(
+  request: FastifyRequest,
+  items: readonly Item[],
+  present: (item: Item) => Entry,
+): Page<Entry> {
+  const { slice, next } = cut(request, items, pageStyle);
+  const totals = request.call.settings.listTotals ? { total: items.length, hasMore: next !== null } : {};
+  return { entries: slice.map(present), nextPage: next, ...totals };
+}
+
+/** A slice of a list in the other style: `pageToken` and `pageSize`, answered with `nextPageToken` except on the last page. */
+export function tokenPage<Item, Entry>(
+  request: FastifyRequest,
+  items: readonly Item[],
+  present: (item: Item) => Entry,
+): TokenPage<Entry> {
+  const { slice, next } = cut(request, items, tokenStyle);
+  return { entries: slice.map(present), ...(next === null ? {} : { nextPageToken: next }) };
+}
+
+/** Teams and members once answered a bare array to a client that doesn't ask for pages. */
+export function pageOrArray<Item, Entry>(
+  request: FastifyRequest,
+  items: readonly Item[],
+  present: (item: Item) => Entry,
+): Page<Entry> | Entry[] {
+  const query = request.query as Record<string, unknown>;
+  const asksForPages = query.page !== undefined || query.limit !== undefined;
+  return request.call.settings.bareLists && !asksForPages ? items.map(present) : page(request, items, present);
+}
+
+/** A cursor that leads to the page the request itself asked for: what a platform that repeats a page would send. */
+export function repeatedPage(request: FastifyRequest, answer: Record<string, unknown>): Record<string, unknown> {
+  const style = "nextPageToken" in answer ? tokenStyle : pageStyle;
+  const query = request.query as Record<string, unknown>;
+  const same = query[style.cursor] ?? encode(0, listOf(request), request.call.settings);
+  return { ...answer, [style === tokenStyle ? "nextPageToken" : "nextPage"]: same };
+}
+
+function cut<Item>(
+  request: FastifyRequest,
+  items: readonly Item[],
+  style: Style,
+): { slice: Item[]; next: string | null } {
+  const settings = request.call.settings;
+  const size = z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(settings.oversizedPage === "refuse" ? style.maximum : Infinity);
+  const query = parseQuery(
+    z.object({ [style.cursor]: z.string().min(1).optional(), [style.size]: size.optional() }),
+    request.query,
+  );
+  const list = listOf(request);
+  const cursor = query[style.cursor] as string | undefined;
+  const start = cursor === undefined ? 0 : decode(cursor, list, settings);
+  const end = start + Math.min((query[style.size] as number | undefined) ?? defaultSize, style.maximum);
+  return { slice: items.slice(start, end), next: end < items.length ? encode(end, list, settings) : null };
+}
+
+/** A cursor belongs to its list: taken to another one it is refused. */
+function listOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0]!;
+}
+
+function encode(offset: number, list: string, settings: Settings): string {
+  return settings.cursors === "offset" ? String(offset) : Buffer.from(`${offset}:${list}`).toString("base64url");
+}
+
+function decode(cursor: string, list: string, settings: Settings): number {
+  const text = settings.cursors === "offset" ? `${cursor}:${list}` : Buffer.from(cursor, "base64url").toString();
+  const [, offset, owner] = /^(\d+):(.*)$/.exec(text) ?? [];
+  if (offset === undefined || owner !== list) {
+    throw invalidRequest(`Invalid page: ${JSON.stringify(cursor)}`);
+  }
+  return Number(offset);
+}

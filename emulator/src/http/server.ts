@@ -1,0 +1,68 @@
+import formbody from "@fastify/formbody";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
+import { parse } from "yaml";
+import type { Call } from "../call";
+import { errorBody, errorPage, failure, invalidRequest, PlatformError } from "./errors";
+import type { LoggedRequest } from "./log";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    call: Call;
+    logged: LoggedRequest;
+  }
+}
+
+/** An HTTP server that reads bodies and writes errors as the platform does; it has no routes yet. */
+export function createServer(): FastifyInstance {
+  const app = Fastify({
+    // Nothing is said of a limit on bodies; this one only keeps a runaway client from filling the memory.
+    bodyLimit: 64 * 1024 * 1024,
+    routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    forceCloseConnections: true,
+    genReqId: () => crypto.randomUUID(),
+  });
+  readBodies(app);
+  app.setErrorHandler((error: FastifyError | PlatformError, request, reply) => {
+    const known = error instanceof PlatformError ? error : translated(error);
+    if (known.manner.retryAfter !== undefined) {
+      reply.header("retry-after", known.manner.retryAfter);
+    }
+    reply.code(known.status);
+    return known.manner.html
+      ? reply.type("text/html").send(errorPage(known.status, known.message))
+      : reply.send(errorBody(known, request.id, request.call.settings));
+  });
+  app.setNotFoundHandler((request) => {
+    throw failure(404, `No such endpoint: ${request.method} ${pathOf(request)}`);
+  });
+  return app;
+}
+
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split("?", 1)[0]!;
+}
+
+function readBodies(app: FastifyInstance): void {
+  app.register(formbody);
+  const read = (types: string | string[], parseText: (text: string) => unknown) => {
+    app.addContentTypeParser(types, { parseAs: "string" }, (_request, text, done) => {
+      try {
+        done(null, text === "" ? undefined : parseText(text.toString()));
+      } catch {
+        done(invalidRequest("The body can't be parsed"));
+      }
+    });
+  };
+  app.removeContentTypeParser(["application/json"]);
+  read("application/json", (text) => JSON.parse(text));
+  read(["application/yaml", "application/x-yaml", "text/yaml"], (text) => parse(text));
+}
+
+/** What the framework itself refuses, such as a body of an unknown type, and what nobody expected. */
+function translated(error: FastifyError): PlatformError {
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return failure(error.statusCode, error.message);
+  }
+  process.stderr.write(`${error.stack}\n`);
+  return failure(500, `The emulator has failed: ${error.message}`);
+}

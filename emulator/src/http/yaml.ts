@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { stringify } from "yaml";
+
+export function asksForYaml(request: FastifyRequest): boolean {
+  return /\byaml\b/.test(request.headers.accept ?? "");
+}
+
+/** Only an explicit wish counts: `*\/*`, which most clients send by themselves, is none. */
+export function asksForJson(request: FastifyRequest): boolean {
+  return /\bjson\b/.test(request.headers.accept ?? "");
+}
+
+export function sendYaml(reply: FastifyReply, value: unknown): FastifyReply {
+  // No anchors for values that occur twice, and no folding of long formulas: what is read is what was meant.
+  const text = stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });
+  return reply.type("application/yaml; charset=utf-8").send(text);
+}

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, created, type Stamps, updated } from "../call";
+import { notFound } from "../http/errors";
+import { object, optionalText } from "../http/fields";
+import { tokenPage } from "../http/pages";
+import { parseBody, parseQuery } from "../http/validate";
+
+/** A credential the platform uses to call other services. */
+export interface ApiCredential extends Stamps {
+  readonly apiCredentialId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly allowlist: readonly string[];
+  readonly authMethod: string;
+  /** What may be read of it: `{authMethod, [authMethod]: {…}}` without the secrets. */
+  readonly credential: Readonly<Record<string, unknown>>;
+  /** Fingerprints of the secrets by field. The emulator has no use for the secrets themselves, so it doesn't keep them. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+const secretFields = ["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"];
+
+/** What the emulator keeps of a secret, so that a test can tell whether the right one arrived. */
+export function fingerprint(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+export function apiCredentialRoutes(app: FastifyInstance): void {
+  app.get("/v2/api-credentials", async (request) => {
+    const { name = "" } = parseQuery(z.object({ name: z.string().optional() }), request.query);
+    const found = request.call.store.apiCredentials
+      .all()
+      .filter((credential) => credential.name.toLowerCase().includes(name.toLowerCase()));
+    return tokenPage(request, found, ({ apiCredentialId, name, authMethod, allowlist, description }) => ({
+      apiCredentialId,
+      name,
+      authMethod,
+      allowlist,
+      ...optionalText(request.call, "description", description),
+    }));
+  });
+
+  app.post("/v2/api-credentials", async (request) =>
+    present(request.call, createCredential(request.call, request.body)),
+  );
+
+  app.get<{ Params: { id: string } }>("/v2/api-credentials/:id", async (request) =>
+    present(request.call, findCredential(request.call, request.params.id)),
+  );
+
+  app.patch<{ Params: { id: string } }>("/v2/api-credentials/:id", async (request) =>
+    present(request.call, patchCredential(request.call, request.params.id, request.body)),
+  );
+
+  app.delete<{ Params: { id: string } }>("/v2/api-credentials/:id", async (request) => {
+    const { apiCredentialId } = findCredential(request.call, request.params.id);
+    request.call.store.apiCredentials.delete(apiCredentialId);
+    return {};
+  });
+}
+
+function createCredential(call: Call, body: unknown): ApiCredential {
+  const { name, allowlist, description, credential } = parseBody(
+    object(call, {
+      name: z.string().min(1),
+      allowlist: z.array(z.string()).min(1),
+      credential: credentialSchema(call),
+      description: z.string().optional(),
+    }),
+    body,
+  );
+  const made: ApiCredential = {
+    apiCredentialId: call.ids.uuid("api credential"),
+    name,
+    description,
+    allowlist,
+    ...withoutSecrets(credential),
+    ...created(call.actor),
+  };
+  call.store.apiCredentials.put(made.apiCredentialId, made);
+  return made;
+}
+
+function patchCredential(call: Call, id: string, body: unknown): ApiCredential {
+  const before = findCredential(call, id);
+  const { name, allowlist, description, credential } = parseBody(
+    object(call, {
+      name: z.string().min(1).optional(),
+      description: z.string().nullable().optional(),
+      allowlist: z.array(z.string()).min(1).optional(),
+      credential: credentialSchema(call).optional(),
+    }),
+    body,
+  );
+  const changed: ApiCredential = {
+    ...before,
+    name: name ?? before.name,
+    description: description === null ? undefined : (description ?? before.description),
+    allowlist: allowlist ?? before.allowlist,
+    // Left out, the stored one stays with its secrets; given, it replaces all of it.
+    ...(credential === undefined ? {} : withoutSecrets(credential)),
+    ...updated(call.actor),
+  };
+  call.store.apiCredentials.put(id, changed);
+  return changed;
+}
+
+/** The five methods a credential can be created with; reading may show two more, which only the product's UI makes. */
+function credentialSchema(call: Call) {
+  const text = z.string();
+  const method = <Method extends string, Fields extends z.ZodRawShape>(name: Method, fields: Fields) =>
+    object(call, { authMethod: z.literal(name), [name]: object(call, fields) });
+  return z.discriminatedUnion("authMethod", [
+    method("basic", { username: text, password: text }),
+    method("bearer", { token: text }),
+    method("apiKey", { key: text, value: text, isQueryParam: z.boolean() }),
+    method("oAuthClientCredentials", {
+      clientId: text,
+      clientSecret: text,
+      accessTokenUrl: text,
+      scopes: z.array(text),
+      accessTokenAuthMethod: z.enum(["httpBasic", "requestBody"]),
+    }),
+    method("awsSigV4", {
+      accessKeyId: text,
+      secretAccessKey: text,
+      region: text.optional(),
+      service: text.optional(),
+      sessionToken: text.optional(),
+      temporaryCredentialsUrl: text.optional(),
+      temporaryCredentialsResponseMapping: object(call, {
+        accessKeyField: text.optional(),
+        secretKeyField: text.optional(),
+        sessionTokenField: text.optional(),
+        expirationField: text.optional(),
+      }).optional(),
+      temporaryCredentialsRequestParams: z
+        .array(object(call, { key: text, value: text, sendIn: z.enum(["queryParam", "body", "header"]) }))
+        .optional(),
+    }),
+  ]);
+}
+
+function withoutSecrets(
+  credential: Readonly<Record<string, unknown>>,
+): Pick<ApiCredential, "authMethod" | "credential" | "secrets"> {
+  const authMethod = String(credential.authMethod);
+  const fields = Object.entries(credential[authMethod] as Record<string, unknown>);
+  const isSecret = ([field]: [string, unknown]) => secretFields.includes(field);
+  const secrets = fields.filter(isSecret).map(([field, secret]) => [field, fingerprint(String(secret))]);
+  const readable = fields.filter((field) => !isSecret(field));
+  return {
+    authMethod,
+    // A bearer token is nothing but a secret: nothing is left to read.
+    credential: { authMethod, ...(readable.length > 0 ? { [authMethod]: Object.fromEntries(readable) } : {}) },
+    secrets: Object.fromEntries(secrets),
+  };
+}
+
+function findCredential(call: Call, id: string): ApiCredential {
+  const credential = call.store.apiCredentials.get(id);
+  if (!credential) {
+    throw notFound("API credential", id);
+  }
+  return credential;
+}
+
+function present(call: Call, { secrets: _, description, ...credential }: ApiCredential): Record<string, unknown> {
+  return { ...credential, ...optionalText(call, "description", description) };
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call, Stamps } from "../call";
+import { notFound } from "../http/errors";
+import { object } from "../http/fields";
+import { page, tokenPage } from "../http/pages";
+import { parseBody, parseQuery } from "../http/validate";
+
+/** A connection to a data platform. Connections are made by hand in the product: they are only read here. */
+export interface Connection extends Stamps {
+  readonly connectionId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly isSample: boolean;
+  readonly isArchived: boolean;
+}
+
+/** A table of the catalogue of a connection. */
+export interface WarehouseTable {
+  readonly tableId: string;
+  readonly urlId: string;
+  readonly connectionId: string;
+  readonly path: readonly string[];
+  readonly columns: readonly WarehouseColumn[];
+}
+
+export interface WarehouseColumn {
+  readonly name: string;
+  readonly type: "text" | "number" | "datetime" | "boolean";
+}
+
+const Path = z.array(z.string()).min(1);
+
+export function connectionRoutes(app: FastifyInstance): void {
+  app.get("/v2/connections", async (request) => {
+    const { search = "", includeArchived } = parseQuery(
+      z.object({ search: z.string().optional(), includeArchived: z.enum(["true", "false"]).optional() }),
+      request.query,
+    );
+    const found = request.call.store.connections
+      .all()
+      .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+      .filter(({ isArchived }) => !isArchived || includeArchived === "true");
+    return page(request, found, (connection) => presentConnection(request.call, connection));
+  });
+
+  app.get<{ Params: { connectionId: string } }>("/v2/connections/:connectionId", async (request) =>
+    presentConnection(request.call, findConnection(request.call, request.params.connectionId)),
+  );
+
+  app.get("/v2/connections/paths", async (request) => {
+    const { connectionId } = parseQuery(z.object({ connectionId: z.string().optional() }), request.query);
+    const found = request.call.store.warehouseTables
+      .all()
+      .filter((table) => connectionId === undefined || table.connectionId === connectionId);
+    return page(request, found, (table) => ({
+      connectionId: table.connectionId,
+      urlId: table.urlId,
+      path: table.path,
+    }));
+  });
+
+  app.get<{ Params: { inodeId: string } }>("/v2/connections/paths/:inodeId", async (request) => {
+    const { connectionId, path } = findTable(request.call, request.params.inodeId);
+    return { connectionId, path };
+  });
+
+  app.get<{ Params: { tableId: string } }>("/v2/connections/tables/:tableId/columns", async (request) => {
+    const { columns } = findTable(request.call, request.params.tableId);
+    return tokenPage(request, columns, ({ name, type }) => ({ name, type: { type }, visibility: "included" }));
+  });
+
+  // The contract really says `connection` here, in the singular.
+  app.post<{ Params: { connectionId: string } }>("/v2/connection/:connectionId/lookup", async (request) => {
+    const { call } = request;
+    const { connectionId } = findConnection(call, request.params.connectionId);
+    const { path } = parseBody(object(call, { path: Path }), request.body);
+    return lookUp(call, connectionId, path);
+  });
+}
+
+/** The id of a table, or of the database or schema that a shorter path names. */
+function lookUp(call: Call, connectionId: string, path: readonly string[]): Record<string, unknown> {
+  const table = findTableAt(call, connectionId, path);
+  if (table) {
+    return { kind: "table", inodeId: table.tableId, url: urlOf(table.urlId) };
+  }
+  const isScope = call.store.warehouseTables.find(
+    (other) => other.connectionId === connectionId && path.every((name, index) => other.path[index] === name),
+  );
+  if (!isScope) {
+    throw notFound("Path", path.join("."));
+  }
+  const name = `scope ${connectionId} ${JSON.stringify(path)}`;
+  return { kind: "scope", inodeId: call.ids.named(name), url: urlOf(call.ids.namedUrlId(name)) };
+}
+
+function urlOf(urlId: string): string {
+  return `https://app.analytics.example/acme/t/${urlId}`;
+}
+
+export function findConnection(call: Call, connectionId: string): Connection {
+  const connection = call.store.connections.get(connectionId);
+  if (!connection) {
+    throw notFound("Connection", connectionId);
+  }
+  return connection;
+}
+
+export function findTableAt(call: Call, connectionId: string, path: readonly string[]): WarehouseTable | undefined {
+  return call.store.warehouseTables.find(
+    (table) =>
+      table.connectionId === connectionId &&
+      table.path.length === path.length &&
+      table.path.every((name, index) => name === path[index]),
+  );
+}
+
+/** The id of the table at a path. A path outside the catalogue has one too: specs may name it. */
+export function tableIdOf(call: Call, source: { connectionId: string; path: readonly string[] }): string {
+  const table = findTableAt(call, source.connectionId, source.path);
+  return table?.tableId ?? call.ids.named(`table ${source.connectionId} ${JSON.stringify(source.path)}`);
+}
+
+function findTable(call: Call, tableId: string): WarehouseTable {
+  const table = call.store.warehouseTables.get(tableId);
+  if (!table) {
+    throw notFound("Table", tableId);
+  }
+  return table;
+}
+
+function presentConnection(call: Call, connection: Connection): Record<string, unknown> {
+  return {
+    organizationId: call.ids.named("organization"),
+    ...connection,
+    isAuditLog: false,
+    lastActiveAt: connection.updatedAt,
+    useOauth: false,
+    writeAccess: false,
+  };
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call } from "../../call";
+import { page } from "../../http/pages";
+import { parseQuery } from "../../http/validate";
+import { type File, isListed, pathOf, urlOf } from "../files";
+import { type DataModel, findModel } from "./model";
+import { presentModelTag } from "./tags";
+
+const Options = z.object({ excludeTags: z.enum(["true", "false"]).optional() });
+
+export function dataModelRoutes(app: FastifyInstance): void {
+  app.get("/v2/dataModels", async (request) => {
+    const { call } = request;
+    const { excludeTags } = parseQuery(Options, request.query);
+    const listed = call.store.dataModels.all().filter(({ dataModelId }) => isListed(call, dataModelId));
+    return page(request, listed, ({ dataModelId }) =>
+      presentModel(call, findModel(call, dataModelId), excludeTags === "true"),
+    );
+  });
+
+  app.get<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId", async (request) => {
+    const { excludeTags } = parseQuery(Options, request.query);
+    return presentModel(request.call, findModel(request.call, request.params.dataModelId), excludeTags === "true");
+  });
+}
+
+function presentModel(call: Call, model: DataModel & { file: File }, withoutTags: boolean): Record<string, unknown> {
+  const { file, dataModelId, latestDocumentVersion, tags } = model;
+  return {
+    dataModelId,
+    dataModelUrlId: file.urlId,
+    name: file.name,
+    url: urlOf(file),
+    path: pathOf(call, file),
+    latestVersion: latestDocumentVersion,
+    ownerId: file.ownerId,
+    createdBy: file.createdBy,
+    updatedBy: file.updatedBy,
+    createdAt: file.createdAt,
+    updatedAt: file.updatedAt,
+    isArchived: file.deletedWith !== null,
+    ...(withoutTags ? {} : { tags: tags.map((tag) => presentModelTag(call, tag)) }),
+  };
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, updated } from "../../call";
+import { failure, notFound } from "../../http/errors";
+import { object, optionalText } from "../../http/fields";
+import { concurrencyGate } from "../../http/limits";
+import { parseBody, parseQuery } from "../../http/validate";
+import { asksForJson, asksForYaml, sendYaml } from "../../http/yaml";
+import { canonical } from "../../spec/canonical";
+import { assignIds, type Keep } from "../../spec/identity";
+import { parsePages } from "../../spec/parse";
+import { rewriteIds } from "../../spec/rewrite";
+import type { Page } from "../../spec/schema";
+import { checkStructure } from "../../spec/structure";
+import { addFile, findFolder, urlOf } from "../files";
+import { findModel, findVersion, publish } from "./model";
+import { mintOf, outsideOf } from "./references";
+
+interface Params {
+  Params: { dataModelId: string };
+}
+
+/** The code representation of a data model: read, created and replaced as a whole. */
+export function specRoutes(app: FastifyInstance): void {
+  const gate = concurrencyGate((settings) => settings.concurrentSpecReads);
+
+  app.get<Params>("/v2/dataModels/:dataModelId/spec", gate, async (request, reply) => {
+    const { documentVersion, format } = parseQuery(
+      z.object({ documentVersion: z.coerce.number().int().optional(), format: z.string().optional() }),
+      request.query,
+    );
+    const spec = readSpec(request.call, request.params.dataModelId, documentVersion);
+    return format === "yaml" || asksForYaml(request) ? sendYaml(reply, spec) : spec;
+  });
+
+  app.post("/v2/dataModels/spec", async (request, reply) => {
+    const answer = { success: true, dataModelId: createModel(request.call, request.body) };
+    const yaml = asksForYaml(request) || (request.call.settings.yamlWithoutAccept && !asksForJson(request));
+    return yaml ? sendYaml(reply, answer) : answer;
+  });
+
+  app.put<Params>("/v2/dataModels/:dataModelId/spec", async (request, reply) => {
+    const { dataModelId } = request.params;
+    replaceSpec(request.call, dataModelId, request.body);
+    const answer = { success: true, dataModelId };
+    return asksForYaml(request) ? sendYaml(reply, answer) : answer;
+  });
+}
+
+export function readSpec(call: Call, dataModelId: string, documentVersion?: number): Record<string, unknown> {
+  const { file, latestDocumentVersion } = findModel(call, dataModelId);
+  const version = findVersion(call, dataModelId, documentVersion ?? latestDocumentVersion);
+  return {
+    dataModelId,
+    name: file.name,
+    ...optionalText(call, "description", file.description),
+    url: urlOf(file),
+    documentVersion: version.documentVersion,
+    latestDocumentVersion,
+    ownerId: file.ownerId,
+    folderId: file.parentId,
+    createdBy: file.createdBy,
+    updatedBy: file.updatedBy,
+    createdAt: file.createdAt,
+    updatedAt: file.updatedAt,
+    kind: "data-model",
+    schemaVersion: call.settings.schemaVersionReturned === "string" ? "1" : 1,
+    pages: version.pages,
+  };
+}
+
+export function createModel(call: Call, body: unknown): string {
+  const { name, folderId, description, pages } = parseBody(
+    object(call, {
+      name: z.string().min(1),
+      folderId: z.string(),
+      schemaVersion: schemaVersion(call),
+      pages: z.array(z.unknown()),
+      description: z.string().optional(),
+      kind: z.literal("data-model").optional(),
+    }),
+    body,
+  );
+  const parentId = findFolder(call, folderId).id;
+  const stored = accept(call, pages);
+  const { id } = addFile(call, { type: "data-model", name, description, parentId });
+  publish(call, id, stored);
+  return id;
+}
+
+export function replaceSpec(call: Call, dataModelId: string, body: unknown): void {
+  const { file, latestDocumentVersion } = findModel(call, dataModelId);
+  if (file.deletedWith !== null) {
+    throw notFound("Data model", dataModelId);
+  }
+  // Anything else at the top is ignored, whatever the settings say of unknown fields: a read may be sent back as it is.
+  const { documentVersion, pages } = parseBody(
+    z.object({
+      schemaVersion: schemaVersion(call),
+      documentVersion: z.number().optional(),
+      pages: z.array(z.unknown()),
+    }),
+    body,
+  );
+  if (documentVersion !== undefined && documentVersion !== latestDocumentVersion) {
+    throw failure(
+      call.settings.staleVersionStatus,
+      `Data model is at version ${latestDocumentVersion}, not at ${documentVersion} any more`,
+    );
+  }
+  const { reassignIdsOnPut } = call.settings;
+  const version = findVersion(call, dataModelId, latestDocumentVersion).pages;
+  const keep = { version, elements: reassignIdsOnPut === false, parts: reassignIdsOnPut !== true };
+  publish(call, dataModelId, accept(call, pages, keep));
+  call.store.files.put(dataModelId, { ...file, ...updated(call.actor) });
+}
+
+/** From the pages somebody sent to the pages that are kept: parsed, checked, with the server's ids, in the server's form. */
+function accept(call: Call, sent: unknown[], keep?: Keep): Page[] {
+  const pages = parsePages(call.settings, sent);
+  checkStructure(call.settings, pages);
+  const ids = assignIds(pages, mintOf(call), keep);
+  return canonical(call.settings, rewriteIds(pages, ids, outsideOf(call)));
+}
+
+function schemaVersion(call: Call) {
+  return call.settings.schemaVersionAccepted === "either" ? z.union([z.literal(1), z.literal("1")]) : z.literal(1);
+}

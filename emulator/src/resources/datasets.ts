@@ -1,0 +1,151 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, now, updated } from "../call";
+import { failure, notFound } from "../http/errors";
+import { object } from "../http/fields";
+import { page } from "../http/pages";
+import { parseBody } from "../http/validate";
+import type { Page } from "../spec/schema";
+import { publish } from "./data-models/model";
+import { addFile, type File, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
+
+/** A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with the same id. */
+export interface Dataset {
+  readonly datasetId: string;
+  readonly migrationStatus: "migrated" | "not-migrated" | "not-required";
+  readonly migrationToDataModel: { dataModelId: string; migratedAt: string; migratedBy: string } | null;
+  readonly sources: readonly DatasetSource[];
+}
+
+interface DatasetSource {
+  readonly type: "dataset" | "table";
+  readonly inodeId: string;
+}
+
+interface Params {
+  Params: { datasetId: string };
+}
+
+export function datasetRoutes(app: FastifyInstance): void {
+  app.get("/v2/datasets", async (request) => {
+    const { call } = request;
+    const listed = call.store.datasets.all().filter(({ datasetId }) => isListed(call, datasetId));
+    return page(request, listed, (dataset) => present(call, dataset));
+  });
+
+  app.get<Params>("/v2/datasets/:datasetId", async (request) =>
+    present(request.call, findDataset(request.call, request.params.datasetId)),
+  );
+
+  // The one list of the API that has no pages.
+  app.get<Params>(
+    "/v2/datasets/:datasetId/sources",
+    async (request) => findDataset(request.call, request.params.datasetId).sources,
+  );
+
+  app.post<Params>("/v2/datasets/:datasetId/migrate", async (request) =>
+    migrate(request.call, request.params.datasetId, request.body),
+  );
+}
+
+function migrate(call: Call, datasetId: string, body: unknown): Record<string, unknown> {
+  const dataset = findDataset(call, datasetId);
+  const { destFolderId, dryRun = false } = parseBody(
+    object(call, {
+      shouldUpdateReferences: z.boolean(),
+      destFolderId: z.string().optional(),
+      dryRun: z.boolean().optional(),
+    }),
+    body,
+  );
+  const links = linksOf(call, dataset);
+  const counts = { links, linkCount: links.length, referenceCount: referencesTo(call, datasetId).length };
+  const file = findFile(call, datasetId, "Dataset");
+  const folder = findFolder(call, destFolderId ?? file.parentId ?? "");
+  if (dryRun) {
+    return { dataModelId: null, ...counts };
+  }
+  if (dataset.migrationStatus !== "not-migrated") {
+    throw failure(409, `Dataset '${file.name}' is ${dataset.migrationStatus}`);
+  }
+  const { id: dataModelId } = addFile(call, { type: "data-model", name: file.name, parentId: folder.id });
+  publish(call, dataModelId, pagesFrom(call, dataset, file));
+  call.store.datasets.put(datasetId, {
+    ...dataset,
+    migrationStatus: "migrated",
+    migrationToDataModel: { dataModelId, migratedAt: now(), migratedBy: call.actor },
+  });
+  call.store.files.put(datasetId, { ...file, ...updated(call.actor) });
+  return { dataModelId, ...counts };
+}
+
+/** One table for each warehouse table the dataset stands on; a dataset it stands on has a model of its own. */
+function pagesFrom(call: Call, dataset: Dataset, file: File): Page[] {
+  const tables = dataset.sources.flatMap(({ inodeId }) => call.store.warehouseTables.get(inodeId) ?? []);
+  const elements = tables.map(({ connectionId, path, columns }) => ({
+    id: call.ids.short("element"),
+    kind: "table" as const,
+    name: tables.length === 1 ? file.name : path.at(-1)!,
+    source: { kind: "warehouse-table" as const, connectionId, path: [...path] },
+    columns: columns.map(({ name }) => ({ id: call.ids.short("column"), formula: `[${path.at(-1)}/${name}]`, name })),
+  }));
+  return [{ id: call.ids.short("page"), name: file.name, elements }];
+}
+
+type Link = Record<"source" | "target", { type: "dataset"; datasetId: string } | { type: "table"; tableId: string }>;
+
+/** Every link of the chain the dataset is part of: down to the tables it stands on, and up to what stands on it. */
+function linksOf(call: Call, dataset: Dataset): Link[] {
+  const node = ({ type, inodeId }: DatasetSource): Link["source"] =>
+    type === "dataset" ? { type, datasetId: inodeId } : { type, tableId: inodeId };
+  const down = (target: Dataset): Link[] =>
+    target.sources.flatMap((source) => {
+      const below = call.store.datasets.get(source.inodeId);
+      const link: Link = { source: node(source), target: { type: "dataset", datasetId: target.datasetId } };
+      return [...(below ? down(below) : []), link];
+    });
+  const up = (source: Dataset): Link[] =>
+    referencesTo(call, source.datasetId).flatMap((target) => {
+      const link: Link = {
+        source: { type: "dataset", datasetId: source.datasetId },
+        target: { type: "dataset", datasetId: target.datasetId },
+      };
+      return [link, ...up(target)];
+    });
+  return [...down(dataset), ...up(dataset)];
+}
+
+function referencesTo(call: Call, datasetId: string): Dataset[] {
+  return call.store.datasets.all().filter(({ sources }) => sources.some(({ inodeId }) => inodeId === datasetId));
+}
+
+function findDataset(call: Call, datasetId: string): Dataset {
+  const dataset = call.store.datasets.get(datasetId);
+  if (!dataset) {
+    throw notFound("Dataset", datasetId);
+  }
+  findFile(call, datasetId, "Dataset");
+  return dataset;
+}
+
+function present(call: Call, dataset: Dataset): Record<string, unknown> {
+  const file = findFile(call, dataset.datasetId, "Dataset");
+  const migration = dataset.migrationToDataModel;
+  const model = migration ? call.store.files.get(migration.dataModelId) : undefined;
+  return {
+    datasetId: dataset.datasetId,
+    createdBy: file.createdBy,
+    updatedBy: file.updatedBy,
+    createdAt: file.createdAt,
+    updatedAt: file.updatedAt,
+    name: file.name,
+    description: file.description ?? "",
+    url: urlOf(file),
+    owner: file.ownerId,
+    referenceCount: referencesTo(call, dataset.datasetId).length,
+    path: pathOf(call, file),
+    migrationStatus: dataset.migrationStatus,
+    migrationToDataModel: migration && { ...migration, dataModelUrl: model ? urlOf(model) : "" },
+    isArchived: file.deletedWith !== null,
+  };
+}

@@ -1,0 +1,248 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call } from "../call";
+import { dependencyNotFound, failure, notFound } from "../http/errors";
+import { object } from "../http/fields";
+import { tokenPage } from "../http/pages";
+import { parseBody, parseQuery } from "../http/validate";
+import type { File } from "./files";
+
+/** Which version of which documents goes to which tenants. */
+export interface DeploymentPolicy {
+  readonly deploymentPolicyId: string;
+  readonly name: string;
+  readonly nameInTenant: string;
+  readonly versionTagId: string | null;
+  readonly sourceSwapPolicies: readonly string[];
+  readonly copyInputTableData: boolean;
+  readonly isArchived: boolean;
+  readonly tenants: readonly string[];
+  readonly files: readonly string[];
+}
+
+interface Params {
+  Params: { deploymentPolicyId: string };
+}
+
+export function deploymentPolicyRoutes(app: FastifyInstance): void {
+  app.get("/v2/deploymentPolicies", async (request) => {
+    const { store, settings } = request.call;
+    const listed = store.deploymentPolicies
+      .all()
+      .filter(({ isArchived }) => !isArchived || settings.archivedPolicies === "listed");
+    return tokenPage(request, listed, present);
+  });
+
+  app.post("/v2/deploymentPolicies", async (request) => {
+    const { deploymentPolicyId } = createPolicy(request.call, request.body);
+    return { deploymentPolicyId };
+  });
+
+  app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId", async (request) =>
+    present(readPolicy(request.call, request.params.deploymentPolicyId)),
+  );
+
+  app.patch<Params>("/v2/deploymentPolicies/:deploymentPolicyId", async (request) =>
+    present(patchPolicy(request.call, request.params.deploymentPolicyId, request.body)),
+  );
+
+  app.delete<Params>("/v2/deploymentPolicies/:deploymentPolicyId", async (request) => {
+    const policy = findPolicy(request.call, request.params.deploymentPolicyId);
+    put(request.call, { ...policy, isArchived: true });
+    return {};
+  });
+
+  tenantRoutes(app);
+  fileRoutes(app);
+}
+
+function tenantRoutes(app: FastifyInstance): void {
+  // The tenants a policy may be given, of any policy.
+  app.get("/v2/deploymentPolicies/tenants", async (request) => {
+    const { search = "" } = parseQuery(z.object({ search: z.string().optional() }), request.query);
+    const found = request.call.store.tenants
+      .all()
+      .filter((tenant) => tenant.tenantOrganizationName.toLowerCase().includes(search.toLowerCase()));
+    return tokenPage(request, found, ({ tenantOrganizationId, tenantOrganizationSlug, tenantOrganizationName }) => ({
+      tenantOrganizationId,
+      tenantOrganizationSlug,
+      tenantOrganizationName,
+    }));
+  });
+
+  app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId/tenants", async (request) => {
+    const { tenants } = readPolicy(request.call, request.params.deploymentPolicyId);
+    return tokenPage(request, tenants, (tenantOrganizationId) => tenantOrganizationId);
+  });
+
+  app.post<Params>("/v2/deploymentPolicies/:deploymentPolicyId/tenants", async (request) => {
+    const { call } = request;
+    const policy = findPolicy(call, request.params.deploymentPolicyId);
+    const { tenantOrganizationId } = parseBody(object(call, { tenantOrganizationId: z.string() }), request.body);
+    mustExist(call.store.tenants.get(tenantOrganizationId), tenantOrganizationId);
+    put(call, { ...policy, tenants: union(policy.tenants, [tenantOrganizationId]) });
+    return {};
+  });
+
+  app.delete<{ Params: { deploymentPolicyId: string; tenantOrganizationId: string } }>(
+    "/v2/deploymentPolicies/:deploymentPolicyId/tenants/:tenantOrganizationId",
+    async (request) => {
+      const { deploymentPolicyId, tenantOrganizationId } = request.params;
+      const policy = findPolicy(request.call, deploymentPolicyId);
+      put(request.call, { ...policy, tenants: without(policy.tenants, tenantOrganizationId, "Tenant of the policy") });
+      return {};
+    },
+  );
+}
+
+function fileRoutes(app: FastifyInstance): void {
+  app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId/files", async (request) => {
+    const { call } = request;
+    const { deploymentPolicyId, files } = readPolicy(call, request.params.deploymentPolicyId);
+    return tokenPage(request, files, (inodeId) => ({
+      inodeId,
+      inode: presentInode(call.store.files.get(inodeId)),
+      deploymentPolicyId,
+    }));
+  });
+
+  app.post<Params>("/v2/deploymentPolicies/:deploymentPolicyId/files", async (request) => {
+    const { call } = request;
+    const policy = findPolicy(call, request.params.deploymentPolicyId);
+    const { inodeIds } = parseBody(object(call, { inodeIds: z.array(z.string()) }), request.body);
+    for (const inodeId of inodeIds) {
+      const file = call.store.files.get(inodeId);
+      mustExist(file?.deletedWith === null ? file : undefined, inodeId);
+    }
+    put(call, { ...policy, files: union(policy.files, inodeIds) });
+    return {};
+  });
+
+  app.delete<{ Params: { deploymentPolicyId: string; inodeId: string } }>(
+    "/v2/deploymentPolicies/:deploymentPolicyId/files/:inodeId",
+    async (request) => {
+      const { deploymentPolicyId, inodeId } = request.params;
+      const policy = findPolicy(request.call, deploymentPolicyId);
+      put(request.call, { ...policy, files: without(policy.files, inodeId, "Document of the policy") });
+      return {};
+    },
+  );
+}
+
+function createPolicy(call: Call, body: unknown): DeploymentPolicy {
+  const fields = parseBody(
+    object(call, {
+      name: z.string().min(1),
+      versionTagId: z.string().optional(),
+      sourceSwapPolicies: z.array(z.string()).optional(),
+      nameInTenant: z.string().optional(),
+      copyInputTableData: z.boolean().optional(),
+    }),
+    body,
+  );
+  if (fields.versionTagId !== undefined) {
+    mustExist(call.store.tags.get(fields.versionTagId), fields.versionTagId);
+  }
+  checkSwapPolicies(call, fields.sourceSwapPolicies);
+  checkName(call, fields.name);
+  const policy: DeploymentPolicy = {
+    deploymentPolicyId: call.ids.uuid("deployment policy"),
+    name: fields.name,
+    nameInTenant: fields.nameInTenant ?? fields.name,
+    versionTagId: fields.versionTagId ?? null,
+    sourceSwapPolicies: fields.sourceSwapPolicies ?? [],
+    copyInputTableData: fields.copyInputTableData ?? false,
+    isArchived: false,
+    tenants: [],
+    files: [],
+  };
+  put(call, policy);
+  return policy;
+}
+
+/** The version tag isn't among the fields: it can't be changed. */
+function patchPolicy(call: Call, deploymentPolicyId: string, body: unknown): DeploymentPolicy {
+  const policy = findPolicy(call, deploymentPolicyId);
+  const fields = parseBody(
+    object(call, {
+      name: z.string().min(1).optional(),
+      nameInTenant: z.string().optional(),
+      sourceSwapPolicies: z.array(z.string()).optional(),
+      copyInputTableData: z.boolean().optional(),
+    }),
+    body,
+  );
+  checkSwapPolicies(call, fields.sourceSwapPolicies);
+  if (fields.name !== undefined && fields.name !== policy.name) {
+    checkName(call, fields.name);
+  }
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const changed = { ...policy, ...given };
+  put(call, changed);
+  return changed;
+}
+
+function checkSwapPolicies(call: Call, policyIds: readonly string[] = []): void {
+  for (const policyId of policyIds) {
+    mustExist(call.store.sourceSwapPolicies.get(policyId), policyId);
+  }
+}
+
+function checkName(call: Call, name: string): void {
+  const { policyNames } = call.settings;
+  const holder = call.store.deploymentPolicies.find(
+    (policy) => policy.name === name && (policyNames === "unique-for-ever" || !policy.isArchived),
+  );
+  if (holder && policyNames !== "free") {
+    throw failure(409, `A deployment policy with the name '${name}' already exists`);
+  }
+}
+
+/** A policy that can be changed: one that is archived can't. */
+function findPolicy(call: Call, deploymentPolicyId: string): DeploymentPolicy {
+  const policy = call.store.deploymentPolicies.get(deploymentPolicyId);
+  if (!policy || policy.isArchived) {
+    throw notFound("Deployment policy", deploymentPolicyId);
+  }
+  return policy;
+}
+
+/** A policy that can be read, which the settings may say of an archived one too. */
+function readPolicy(call: Call, deploymentPolicyId: string): DeploymentPolicy {
+  const policy = call.store.deploymentPolicies.get(deploymentPolicyId);
+  return policy && call.settings.archivedPolicies !== "hidden" ? policy : findPolicy(call, deploymentPolicyId);
+}
+
+function put(call: Call, policy: DeploymentPolicy): void {
+  call.store.deploymentPolicies.put(policy.deploymentPolicyId, policy);
+}
+
+function mustExist(found: unknown, id: string): void {
+  if (found === undefined) {
+    throw dependencyNotFound(id);
+  }
+}
+
+function union(ids: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...ids, ...more])];
+}
+
+function without(ids: readonly string[], id: string, what: string): string[] {
+  if (!ids.includes(id)) {
+    throw notFound(what, id);
+  }
+  return ids.filter((other) => other !== id);
+}
+
+function present({ isArchived: _, tenants: __, files: ___, ...policy }: DeploymentPolicy): Record<string, unknown> {
+  return policy;
+}
+
+function presentInode(file: File | undefined): Record<string, unknown> | null {
+  if (!file) {
+    return null;
+  }
+  const { id, name, type } = file;
+  const idField = { "data-model": "dataModelId", workbook: "workbookId", folder: "folderId", workspace: "folderId" };
+  return type === "dataset" ? null : { name, type, [idField[type]]: id };
+}

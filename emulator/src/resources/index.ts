@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { apiCredentialRoutes } from "./api-credentials";
+import { bookmarkRoutes } from "./bookmarks";
+import { connectionRoutes } from "./connections";
+import { dataModelRoutes } from "./data-models/list";
+import { specRoutes } from "./data-models/spec";
+import { dataModelTagRoutes } from "./data-models/tags";
+import { datasetRoutes } from "./datasets";
+import { deploymentPolicyRoutes } from "./deployment-policies";
+import { fileRoutes } from "./files";
+import { memberRoutes } from "./members";
+import { sourceSwapPolicyRoutes } from "./source-swap-policies";
+import { tagRoutes } from "./tags";
+import { teamRoutes } from "./teams";
+import { tenantRoutes } from "./tenants";
+import { userAttributeRoutes } from "./user-attributes";
+import { webhookRoutes } from "./webhooks";
+import { workbookRoutes } from "./workbooks";
+
+/** Every resource of the platform; a new one is one line here. */
+const resources = [
+  apiCredentialRoutes,
+  bookmarkRoutes,
+  connectionRoutes,
+  dataModelRoutes,
+  dataModelTagRoutes,
+  datasetRoutes,
+  deploymentPolicyRoutes,
+  fileRoutes,
+  memberRoutes,
+  sourceSwapPolicyRoutes,
+  specRoutes,
+  tagRoutes,
+  teamRoutes,
+  tenantRoutes,
+  userAttributeRoutes,
+  webhookRoutes,
+  workbookRoutes,
+];
+
+export function registerResources(app: FastifyInstance): void {
+  for (const routes of resources) {
+    routes(app);
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call, Stamps } from "../call";
+import { notFound } from "../http/errors";
+import { page, pageOrArray } from "../http/pages";
+import { parseQuery } from "../http/validate";
+
+export interface Member extends Stamps {
+  readonly memberId: string;
+  readonly memberType: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly homeFolderId: string;
+  readonly isArchived: boolean;
+  readonly isInactive: boolean;
+}
+
+const Truth = z.enum(["true", "false"]).optional();
+
+export function memberRoutes(app: FastifyInstance): void {
+  app.get("/v2/members", async (request) =>
+    pageOrArray(request, select(request.call, request.query), (member) => presentMember(request.call, member)),
+  );
+
+  app.get("/v2.1/members", async (request) =>
+    page(request, select(request.call, request.query), (member) => presentMember(request.call, member)),
+  );
+
+  app.get<{ Params: { memberId: string } }>("/v2/members/:memberId", async (request) => {
+    const member = request.call.store.members.get(request.params.memberId);
+    if (!member) {
+      throw notFound("Member", request.params.memberId);
+    }
+    return presentMember(request.call, member);
+  });
+}
+
+/** `search` has been removed: like any parameter that isn't known it is ignored. */
+function select(call: Call, query: unknown): Member[] {
+  const filters = parseQuery(
+    z.object({ email: z.string().optional(), includeArchived: Truth, includeInactive: Truth }),
+    query,
+  );
+  return call.store.members
+    .all()
+    .filter(({ email }) => filters.email === undefined || email.toLowerCase() === filters.email.toLowerCase())
+    .filter(({ isArchived }) => !isArchived || filters.includeArchived === "true")
+    .filter(({ isInactive }) => !isInactive || filters.includeInactive === "true");
+}
+
+function presentMember(call: Call, member: Member): Record<string, unknown> {
+  return {
+    organizationId: call.ids.named("organization"),
+    ...member,
+    profileImgUrl: null,
+    userKind: "internal",
+  };
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, created, type Stamps, updated } from "../call";
+import { failure, notFound } from "../http/errors";
+import { object, optionalText } from "../http/fields";
+import { page } from "../http/pages";
+import { parseBody, parseQuery } from "../http/validate";
+import { isListed } from "./files";
+import { presentWorkbook } from "./workbooks";
+
+/** A version tag: a label that is put on versions of documents. */
+export interface Tag extends Stamps {
+  readonly versionTagId: string;
+  readonly name: string;
+  readonly color: z.output<typeof Color>;
+  readonly description?: string;
+  readonly ownerId: string;
+  readonly isArchived: false;
+}
+
+const Color = z.enum(["cyan", "grass", "violet", "plum", "amber", "bronze"]);
+
+export function tagRoutes(app: FastifyInstance): void {
+  app.get("/v2/tags", async (request) => {
+    const { search = "" } = parseQuery(z.object({ search: z.string().optional() }), request.query);
+    const found = request.call.store.tags.all().filter((tag) => tag.name.toLowerCase().includes(search.toLowerCase()));
+    return page(request, found, (tag) => presentTag(request.call, tag));
+  });
+
+  app.post("/v2/tags", async (request) => {
+    const { versionTagId, name } = createTag(request.call, request.body);
+    return { name, versionTagId };
+  });
+
+  app.patch<{ Params: { tagId: string } }>("/v2/tags/:tagId", async (request) => {
+    const { call } = request;
+    const tag = findTag(call, request.params.tagId);
+    const { description } = parseBody(object(call, { description: z.string().optional() }), request.body);
+    const changed = { ...tag, ...(description === undefined ? {} : { description }), ...updated(call.actor) };
+    call.store.tags.put(tag.versionTagId, changed);
+    return presentTag(call, changed);
+  });
+
+  app.delete<{ Params: { tagId: string } }>("/v2/tags/:tagId", async (request) => {
+    deleteTag(request.call, request.params.tagId);
+    return {};
+  });
+
+  app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
+    const { call } = request;
+    const { versionTagId } = findTag(call, request.params.tagId);
+    const tagged = call.store.workbooks
+      .all()
+      .filter((workbook) => workbook.tags.some((tag) => tag.versionTagId === versionTagId))
+      .filter((workbook) => isListed(call, workbook.workbookId));
+    return page(request, tagged, (workbook) => presentWorkbook(call, workbook));
+  });
+}
+
+export function createTag(call: Call, body: unknown): Tag {
+  const fields = parseBody(
+    object(call, { name: z.string().min(1), color: Color, description: z.string().optional() }),
+    body,
+  );
+  if (call.store.tags.find((tag) => tag.name === fields.name)) {
+    throw failure(call.settings.duplicateTagStatus, `A tag with the name '${fields.name}' already exists`);
+  }
+  const { name, color, description } = fields;
+  const stamps = created(call.actor);
+  const tag = {
+    versionTagId: call.ids.uuid("tag"),
+    name,
+    color,
+    description,
+    ownerId: call.actor,
+    isArchived: false as const,
+    ...stamps,
+  };
+  call.store.tags.put(tag.versionTagId, tag);
+  return tag;
+}
+
+export function deleteTag(call: Call, tagId: string): void {
+  const { versionTagId, name } = findTag(call, tagId);
+  const { workbooks, dataModels } = call.store;
+  const isThis = (tag: { versionTagId: string }) => tag.versionTagId === versionTagId;
+  const carriers = [...workbooks.all(), ...dataModels.all()].filter(({ tags }) => tags.some(isThis));
+  if (carriers.length > 0 && call.settings.deleteTagInUse === "refuse") {
+    throw failure(409, `Tag '${name}' is in use`);
+  }
+  for (const carrier of carriers) {
+    if ("workbookId" in carrier) {
+      workbooks.put(carrier.workbookId, { ...carrier, tags: carrier.tags.filter((tag) => !isThis(tag)) });
+    } else {
+      dataModels.put(carrier.dataModelId, { ...carrier, tags: carrier.tags.filter((tag) => !isThis(tag)) });
+    }
+  }
+  call.store.tags.delete(versionTagId);
+}
+
+export function findTag(call: Call, tagId: string): Tag {
+  const tag = call.store.tags.get(tagId);
+  if (!tag) {
+    throw notFound("Tag", tagId);
+  }
+  return tag;
+}
+
+/** Documents are tagged by the tag's name, not by its id. */
+export function findTagNamed(call: Call, name: string): Tag {
+  const tag = call.store.tags.find((candidate) => candidate.name === name);
+  if (!tag) {
+    throw failure(call.settings.unknownTagStatus, `Tag not found: '${name}'`);
+  }
+  return tag;
+}
+
+function presentTag(call: Call, { description, ...tag }: Tag): Tag {
+  return { ...tag, ...optionalText(call, "description", description) };
+}

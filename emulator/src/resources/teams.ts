@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call, Stamps } from "../call";
+import { notFound } from "../http/errors";
+import { page, pageOrArray } from "../http/pages";
+import { parseQuery } from "../http/validate";
+
+export interface Team extends Stamps {
+  readonly teamId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly visibility: "public" | "private";
+  readonly members: readonly string[];
+  readonly isArchived: boolean;
+}
+
+export function teamRoutes(app: FastifyInstance): void {
+  app.get("/v2/teams", async (request) => pageOrArray(request, select(request.call, request.query), presentEntry));
+
+  app.get("/v2.1/teams", async (request) => page(request, select(request.call, request.query), presentEntry));
+
+  app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
+    const team = request.call.store.teams.get(request.params.teamId);
+    if (!team) {
+      throw notFound("Team", request.params.teamId);
+    }
+    return team;
+  });
+}
+
+function select(call: Call, query: unknown): Team[] {
+  const filters = parseQuery(
+    z.object({
+      name: z.string().optional(),
+      description: z.string().optional(),
+      visibility: z.enum(["public", "private"]).optional(),
+    }),
+    query,
+  );
+  const has = (text: string | null, part = "") => (text ?? "").toLowerCase().includes(part.toLowerCase());
+  return call.store.teams
+    .all()
+    .filter((team) => !team.isArchived && has(team.name, filters.name) && has(team.description, filters.description))
+    .filter((team) => filters.visibility === undefined || team.visibility === filters.visibility);
+}
+
+/** The list says of a team everything but who is in it. */
+function presentEntry({ members: _, ...team }: Team): Omit<Team, "members"> {
+  return team;
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, now } from "../call";
+import { notFound } from "../http/errors";
+import { parseBody } from "../http/validate";
+
+/** A sequence of actions in a workbook that a request from outside can start. Made in the product's UI. */
+export interface Webhook {
+  readonly workbookId: string;
+  readonly sequenceId: string;
+  readonly variables: Readonly<Record<string, { readonly type: "text" | "number" | "boolean" }>>;
+}
+
+/** A request that started one, kept for assertions: the API says no word of it. */
+export interface WebhookDelivery {
+  readonly traceId: string;
+  readonly workbookId: string;
+  readonly sequenceId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly receivedAt: string;
+}
+
+interface Params {
+  Params: { workbookId: string; sequenceId: string };
+}
+
+export function webhookRoutes(app: FastifyInstance): void {
+  app.get<Params>("/v2/webhooks/:workbookId/:sequenceId/schema", async (request) => {
+    const { workbookId, sequenceId } = request.params;
+    return { variables: findWebhook(request.call, workbookId, sequenceId).variables };
+  });
+
+  app.post<Params>("/v2/webhooks/:workbookId/:sequenceId", async (request, reply) => {
+    const { workbookId, sequenceId } = request.params;
+    const traceId = deliver(request.call, findWebhook(request.call, workbookId, sequenceId), request.body);
+    reply.code(202);
+    return { traceId };
+  });
+}
+
+/** The body's keys are the names of the variables; each is required and of the variable's type. */
+function deliver(call: Call, { workbookId, sequenceId, variables }: Webhook, body: unknown): string {
+  const types = { text: z.string(), number: z.number(), boolean: z.boolean() };
+  const shape = Object.fromEntries(Object.entries(variables).map(([name, { type }]) => [name, types[type]]));
+  const delivered = parseBody(z.strictObject(shape), body);
+  const traceId = call.ids.uuid("webhook");
+  call.store.webhookDeliveries.put(traceId, { traceId, workbookId, sequenceId, body: delivered, receivedAt: now() });
+  return traceId;
+}
+
+function findWebhook(call: Call, workbookId: string, sequenceId: string): Webhook {
+  const webhook = call.store.webhooks.get(sequenceId);
+  if (webhook?.workbookId !== workbookId) {
+    throw notFound("Webhook", sequenceId);
+  }
+  return webhook;
+}

@@ -1,0 +1,130 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, now } from "../call";
+import { failure, notFound } from "../http/errors";
+import { object, optionalText } from "../http/fields";
+import { page } from "../http/pages";
+import { parseBody, parseQuery } from "../http/validate";
+import { checkMapping, taggingOptions } from "./data-models/tags";
+import { type File, findFile, isListed, pathOf, urlOf } from "./files";
+import { findTag, findTagNamed } from "./tags";
+
+/** A workbook; its name, place and owner are those of the file with the same id. */
+export interface Workbook {
+  readonly workbookId: string;
+  readonly latestVersion: number;
+  readonly tags: readonly WorkbookTag[];
+}
+
+export interface WorkbookTag {
+  readonly versionTagId: string;
+  readonly sourceWorkbookVersion: number;
+  readonly taggedWorkbookId: string;
+  readonly workbookTaggedAt: string;
+}
+
+interface Params {
+  Params: { workbookId: string };
+}
+
+export function workbookRoutes(app: FastifyInstance): void {
+  app.get("/v2/workbooks", async (request) => {
+    const { call } = request;
+    const { excludeTags } = parseQuery(z.object({ excludeTags: z.enum(["true", "false"]).optional() }), request.query);
+    const listed = call.store.workbooks.all().filter(({ workbookId }) => isListed(call, workbookId));
+    return page(request, listed, (workbook) => presentWorkbook(call, workbook, excludeTags === "true"));
+  });
+
+  app.get<Params>("/v2/workbooks/:workbookId", async (request) =>
+    presentWorkbook(request.call, findWorkbook(request.call, request.params.workbookId)),
+  );
+
+  app.get<Params>("/v2/workbooks/:workbookId/tags", async (request) => {
+    const { call } = request;
+    const { tags } = findWorkbook(call, request.params.workbookId);
+    return page(request, tags, (tag) => presentTag(call, tag));
+  });
+
+  app.post("/v2/workbooks/tag", async (request) => {
+    const tag = tagWorkbook(request.call, request.body);
+    const { versionTagId, taggedWorkbookId, sourceWorkbookVersion } = tag;
+    return { versionTagId, taggedWorkbookId, taggedWorkbookVersion: sourceWorkbookVersion };
+  });
+
+  app.delete<{ Params: { workbookId: string; tagId: string } }>(
+    "/v2/workbooks/:workbookId/tags/:tagId",
+    async (request) => {
+      untagWorkbook(request.call, request.params.workbookId, request.params.tagId);
+      return {};
+    },
+  );
+}
+
+/** A workbook carries a tag at one version at a time: tagging again moves the tag. */
+function tagWorkbook(call: Call, body: unknown): WorkbookTag {
+  const fields = parseBody(
+    object(call, {
+      workbookId: z.string(),
+      tag: z.string(),
+      workbookVersion: z.number().optional(),
+      sourceVersions: z.record(z.string(), z.number()).optional(),
+      grantSourceAccess: z.boolean().optional(),
+      ...taggingOptions,
+    }),
+    body,
+  );
+  const { file: _, ...workbook } = findWorkbook(call, fields.workbookId);
+  const { versionTagId } = findTagNamed(call, fields.tag);
+  const sourceWorkbookVersion = fields.workbookVersion ?? workbook.latestVersion;
+  if (sourceWorkbookVersion < 1 || sourceWorkbookVersion > workbook.latestVersion) {
+    throw failure(404, `Version of the workbook not found: '${sourceWorkbookVersion}'`);
+  }
+  checkMapping(call, fields.sourceMappingConfig);
+  const before = workbook.tags.find((tag) => tag.versionTagId === versionTagId);
+  const taggedWorkbookId = before?.taggedWorkbookId ?? call.ids.uuid("tagged workbook");
+  const tag = { versionTagId, sourceWorkbookVersion, taggedWorkbookId, workbookTaggedAt: now() };
+  const tags = [...workbook.tags.filter((other) => other.versionTagId !== versionTagId), tag];
+  call.store.workbooks.put(workbook.workbookId, { ...workbook, tags });
+  return tag;
+}
+
+function untagWorkbook(call: Call, workbookId: string, tagId: string): void {
+  const { file: _, ...workbook } = findWorkbook(call, workbookId);
+  const tags = workbook.tags.filter((tag) => tag.versionTagId !== tagId);
+  if (tags.length === workbook.tags.length) {
+    throw notFound("Tag of the workbook", tagId);
+  }
+  call.store.workbooks.put(workbookId, { ...workbook, tags });
+}
+
+export function findWorkbook(call: Call, workbookId: string): Workbook & { file: File } {
+  const workbook = call.store.workbooks.get(workbookId);
+  if (!workbook) {
+    throw notFound("Workbook", workbookId);
+  }
+  return { ...workbook, file: findFile(call, workbookId, "Workbook") };
+}
+
+export function presentWorkbook(call: Call, workbook: Workbook, withoutTags = false): Record<string, unknown> {
+  const file = findFile(call, workbook.workbookId, "Workbook");
+  return {
+    workbookId: workbook.workbookId,
+    workbookUrlId: file.urlId,
+    name: file.name,
+    url: urlOf(file),
+    path: pathOf(call, file),
+    latestVersion: workbook.latestVersion,
+    ownerId: file.ownerId,
+    createdBy: file.createdBy,
+    updatedBy: file.updatedBy,
+    createdAt: file.createdAt,
+    updatedAt: file.updatedAt,
+    isArchived: file.deletedWith !== null,
+    ...(withoutTags ? {} : { tags: workbook.tags.map((tag) => presentTag(call, tag)) }),
+    ...optionalText(call, "description", file.description),
+  };
+}
+
+function presentTag(call: Call, tag: WorkbookTag): Record<string, unknown> {
+  return { ...tag, name: findTag(call, tag.versionTagId).name };
+}

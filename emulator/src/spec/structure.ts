@@ -1,0 +1,49 @@
+import { isDeepStrictEqual } from "node:util";
+import { invalidRequest } from "../http/errors";
+import type { Settings } from "../settings";
+import type { Page, Source } from "./schema";
+
+/** Rules of a spec that no single field shows: how joins hang together, and what runs parallel to what. */
+export function checkStructure(settings: Settings, pages: readonly Page[]): void {
+  const names = new Set<string>();
+  for (const element of pages.flatMap((page) => page.elements)) {
+    if (element.kind !== "table") {
+      continue;
+    }
+    checkSource(element.source, element.name ?? element.id);
+    if (settings.duplicateTableNames === "refuse" && element.name !== undefined) {
+      if (names.has(element.name)) {
+        throw invalidRequest(`Duplicate table name: '${element.name}'`);
+      }
+      names.add(element.name);
+    }
+  }
+}
+
+function checkSource(source: Source, table: string): void {
+  if (source.kind === "join") {
+    checkJoin(source, table);
+  }
+  if (source.kind === "union") {
+    const crooked = source.matches.find((match) => match.sourceColumns.length !== source.sources.length);
+    if (crooked) {
+      throw invalidRequest(
+        `Union of '${table}': '${crooked.outputColumnName}' needs one source column for each source`,
+      );
+    }
+  }
+}
+
+/** The sources of a join have no ids: equal sources are the same one. */
+function checkJoin({ joins, primarySource }: Extract<Source, { kind: "join" }>, table: string): void {
+  const isRight = (left: Source) => joins.some((join) => isDeepStrictEqual(join.right, left));
+  const heads = joins.map((join) => join.left).filter((left) => !isRight(left));
+  const distinct = heads.filter((head, index) => heads.findIndex((other) => isDeepStrictEqual(other, head)) === index);
+  const primary = primarySource ?? (distinct.length === 1 ? distinct[0] : undefined);
+  if (!primary) {
+    throw invalidRequest(`Join of '${table}': the primary source can't be inferred`);
+  }
+  if (distinct.some((head) => !isDeepStrictEqual(head, primary))) {
+    throw invalidRequest(`Join of '${table}': every left side must be the primary source or the right side of a join`);
+  }
+}

@@ -1,0 +1,207 @@
+import type { Stamps } from "../call";
+import type { WarehouseColumn } from "../resources/connections";
+import type { File } from "../resources/files";
+import type { Ids } from "./ids";
+import type { Store } from "./store";
+
+/** Ids of what every emulator starts with. The same seed gives the same ids, whatever happened since. */
+export type Seeded = ReturnType<typeof seededIds>;
+
+export function seededIds(ids: Ids) {
+  const named = <Name extends string>(kind: string, ...names: Name[]) =>
+    Object.fromEntries(names.map((name) => [name, ids.named(`${kind} ${name}`)])) as Record<Name, string>;
+  return {
+    organization: ids.named("organization"),
+    members: {
+      /** Owns the client id and secret: what the API does, she does. */
+      admin: ids.namedMember("member admin"),
+      /** Does what the emulator is asked to do as another user. */
+      analyst: ids.namedMember("member analyst"),
+      viewer: ids.namedMember("member viewer"),
+      /** Deactivated. */
+      former: ids.namedMember("member former"),
+    },
+    teams: named("team", "finance", "engineering", "archived"),
+    userAttributes: named("user attribute", "region"),
+    tenants: named("tenant", "north", "south", "west"),
+    folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),
+    connections: named("connection", "warehouse", "lakehouse", "sample"),
+    /** Of the warehouse: SALES.PUBLIC.<name in capitals>; `events` is in the lakehouse. */
+    tables: named("table", "orders", "customers", "products", "events"),
+    /** `orders` stands on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
+    datasets: named("dataset", "orders", "revenue", "legacy", "external"),
+    legacyModel: ids.named("data model legacy"),
+    workbooks: named("workbook", "sales", "finance"),
+    /** Of the workbook `sales`. */
+    bookmarks: named("bookmark", "north", "south", "mine"),
+    sourceSwapPolicies: named("source swap policy", "toLakehouse"),
+    /** Sequence of the workbook `sales`, with the variables `region` (text), `threshold` (number) and `urgent` (boolean). */
+    webhookSequence: ids.named("webhook refresh"),
+  };
+}
+
+/** What exists on a fresh platform: everything a client can't make by itself, and nothing of what it manages. */
+export function seedPlatform(store: Store, ids: Ids): void {
+  const seeded = seededIds(ids);
+  const { members, teams, folders, connections, tables, datasets, workbooks } = seeded;
+  const at = "2026-01-05T09:00:00.000Z";
+  const stamps: Stamps = { createdBy: members.admin, updatedBy: members.admin, createdAt: at, updatedAt: at };
+
+  const file = (id: string, type: File["type"], name: string, parentId: string | null, ownerId = members.admin) =>
+    store.files.put(id, { id, urlId: ids.namedUrlId(id), name, type, parentId, ownerId, deletedWith: null, ...stamps });
+  file(folders.workspace, "workspace", "Acme", null);
+  file(folders.models, "folder", "Models", folders.workspace);
+  file(folders.sales, "folder", "Sales", folders.models);
+
+  const people = {
+    admin: ["Ada", "Admin", "admin"],
+    analyst: ["Alan", "Analyst", "creator"],
+    viewer: ["Vera", "Viewer", "viewer"],
+    former: ["Frank", "Former", "creator"],
+  } as const;
+  for (const key of ["admin", "analyst", "viewer", "former"] as const) {
+    const [firstName, lastName, memberType] = people[key];
+    const memberId = members[key];
+    const homeFolderId = folders[`${key}Home`];
+    const email = `${firstName}.${lastName}@acme.example`.toLowerCase();
+    const isInactive = key === "former";
+    file(homeFolderId, "folder", "My Documents", null, memberId);
+    store.members.put(memberId, {
+      memberId,
+      memberType,
+      firstName,
+      lastName,
+      email,
+      homeFolderId,
+      isArchived: false,
+      isInactive,
+      ...stamps,
+    });
+  }
+
+  const team = (teamId: string, name: string, visibility: "public" | "private", people: string[], isArchived = false) =>
+    store.teams.put(teamId, {
+      teamId,
+      ...stamps,
+      name,
+      description: isArchived ? null : `The ${name} team`,
+      visibility,
+      isArchived,
+      members: people,
+    });
+  team(teams.finance, "Finance", "public", [members.analyst, members.viewer]);
+  team(teams.engineering, "Data Engineering", "private", [members.admin, members.analyst]);
+  team(teams.archived, "Old Team", "private", [], true);
+
+  store.userAttributes.put(seeded.userAttributes.region, {
+    userAttributeId: seeded.userAttributes.region,
+    name: "Region",
+    ...stamps,
+    description: "Sales region of the user",
+    defaultValue: { type: "string", val: "north" },
+  });
+
+  for (const [slug, tenantOrganizationId] of Object.entries(seeded.tenants)) {
+    store.tenants.put(tenantOrganizationId, {
+      tenantOrganizationId,
+      parentOrganizationId: seeded.organization,
+      ...stamps,
+      tenantOrganizationName: `Acme ${slug}`,
+      tenantOrganizationSlug: `acme-${slug}`,
+    });
+  }
+
+  const connection = (connectionId: string, name: string, type: string, isSample = false) =>
+    store.connections.put(connectionId, { connectionId, isSample, name, type, isArchived: false, ...stamps });
+  connection(connections.warehouse, "Warehouse", "snowflake");
+  connection(connections.lakehouse, "Lakehouse", "databricks");
+  connection(connections.sample, "Sample data", "snowflake", true);
+
+  const table = (
+    tableId: string,
+    connectionId: string,
+    path: string[],
+    columns: Record<string, WarehouseColumn["type"]>,
+  ) =>
+    store.warehouseTables.put(tableId, {
+      tableId,
+      urlId: ids.namedUrlId(tableId),
+      connectionId,
+      path,
+      columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+    });
+  table(tables.orders, connections.warehouse, ["SALES", "PUBLIC", "ORDERS"], {
+    ID: "number",
+    CUSTOMER_ID: "number",
+    PRODUCT_ID: "number",
+    ORDERED_AT: "datetime",
+    AMOUNT: "number",
+    PAID: "boolean",
+  });
+  table(tables.customers, connections.warehouse, ["SALES", "PUBLIC", "CUSTOMERS"], {
+    ID: "number",
+    NAME: "text",
+    REGION: "text",
+    SINCE: "datetime",
+  });
+  table(tables.products, connections.warehouse, ["SALES", "PUBLIC", "PRODUCTS"], {
+    ID: "number",
+    NAME: "text",
+    PRICE: "number",
+  });
+  table(tables.events, connections.lakehouse, ["main", "web", "events"], {
+    id: "text",
+    kind: "text",
+    at: "datetime",
+    payload: "text",
+  });
+
+  const dataset = (datasetId: string, name: string, ...sources: ["dataset" | "table", string][]) => {
+    file(datasetId, "dataset", name, folders.sales);
+    store.datasets.put(datasetId, {
+      datasetId,
+      migrationStatus: "not-migrated",
+      migrationToDataModel: null,
+      sources: sources.map(([type, inodeId]) => ({ type, inodeId })),
+    });
+  };
+  dataset(datasets.orders, "Orders dataset", ["table", tables.orders], ["table", tables.customers]);
+  dataset(datasets.revenue, "Revenue dataset", ["dataset", datasets.orders], ["table", tables.products]);
+  dataset(datasets.legacy, "Legacy dataset", ["table", tables.events]);
+  dataset(datasets.external, "External dataset", ["table", tables.events]);
+  store.datasets.put(datasets.external, { ...store.datasets.get(datasets.external)!, migrationStatus: "not-required" });
+  store.datasets.put(datasets.legacy, {
+    ...store.datasets.get(datasets.legacy)!,
+    migrationStatus: "migrated",
+    // Its model was deleted meanwhile, as happens: the id leads nowhere.
+    migrationToDataModel: { dataModelId: seeded.legacyModel, migratedAt: at, migratedBy: members.analyst },
+  });
+
+  for (const [key, workbookId] of Object.entries(workbooks)) {
+    file(workbookId, "workbook", `${key === "sales" ? "Sales" : "Finance"} report`, folders.sales, members.analyst);
+    store.workbooks.put(workbookId, { workbookId, latestVersion: 3, tags: [] });
+  }
+  for (const [key, bookmarkId] of Object.entries(seeded.bookmarks)) {
+    store.bookmarks.put(bookmarkId, {
+      bookmarkId,
+      workbookId: workbooks.sales,
+      name: key === "mine" ? "My view" : `Region ${key}`,
+      isShared: key !== "mine",
+      isDefault: key === "north",
+      exploreKey: ids.named(`explore ${key}`),
+    });
+  }
+  store.webhooks.put(seeded.webhookSequence, {
+    workbookId: workbooks.sales,
+    sequenceId: seeded.webhookSequence,
+    variables: { region: { type: "text" }, threshold: { type: "number" }, urgent: { type: "boolean" } },
+  });
+
+  store.sourceSwapPolicies.put(seeded.sourceSwapPolicies.toLakehouse, {
+    type: "connection",
+    name: "Warehouse to lakehouse",
+    fromConnectionId: connections.warehouse,
+    swaps: { connectionSwaps: [{ to: connections.lakehouse }] },
+    policyId: seeded.sourceSwapPolicies.toLakehouse,
+  });
+}

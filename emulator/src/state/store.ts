@@ -1,0 +1,153 @@
+import type { ApiCredential } from "../resources/api-credentials";
+import type { Bookmark } from "../resources/bookmarks";
+import type { Connection, WarehouseTable } from "../resources/connections";
+import type { DataModel, DataModelVersion } from "../resources/data-models/model";
+import type { Dataset } from "../resources/datasets";
+import type { DeploymentPolicy } from "../resources/deployment-policies";
+import type { File } from "../resources/files";
+import type { Member } from "../resources/members";
+import type { SourceSwapPolicy } from "../resources/source-swap-policies";
+import type { Tag } from "../resources/tags";
+import type { Team } from "../resources/teams";
+import type { Tenant } from "../resources/tenants";
+import type { UserAttribute } from "../resources/user-attributes";
+import type { Webhook, WebhookDelivery } from "../resources/webhooks";
+import type { Workbook } from "../resources/workbooks";
+import { type Change, Journal } from "./journal";
+
+/** Records of one kind by their id, in the order they were made. A record is never changed in place: it is put again. */
+export class Collection<Record> {
+  readonly #records = new Map<string, Record>();
+
+  constructor(private readonly changed: (id: string) => void) {}
+
+  get(id: string): Record | undefined {
+    return this.#records.get(id);
+  }
+
+  all(): Record[] {
+    return [...this.#records.values()];
+  }
+
+  entries(): IterableIterator<[string, Record]> {
+    return this.#records.entries();
+  }
+
+  find(accept: (record: Record) => boolean): Record | undefined {
+    for (const record of this.#records.values()) {
+      if (accept(record)) {
+        return record;
+      }
+    }
+    return undefined;
+  }
+
+  put(id: string, record: Record): void {
+    this.#records.set(id, record);
+    this.changed(id);
+  }
+
+  delete(id: string): void {
+    this.#records.delete(id);
+    this.changed(id);
+  }
+
+  /** What the journal kept; not a change. */
+  restore(id: string, record: Record | null): void {
+    if (record === null) {
+      this.#records.delete(id);
+    } else {
+      this.#records.set(id, record);
+    }
+  }
+}
+
+/** Everything that exists on the emulated platform. */
+export class Store {
+  readonly seed: number;
+  /** Whether the data file held a state; without one the store has to be seeded. */
+  readonly restored: boolean;
+  readonly #collections = new Map<string, Collection<unknown>>();
+  readonly #dirty = new Map<string, [collection: string, id: string]>();
+  readonly #journal: Journal | undefined;
+
+  readonly counters = this.#collection<number>("counters");
+  readonly members = this.#collection<Member>("members");
+  readonly teams = this.#collection<Team>("teams");
+  readonly userAttributes = this.#collection<UserAttribute>("userAttributes");
+  readonly tenants = this.#collection<Tenant>("tenants");
+  readonly connections = this.#collection<Connection>("connections");
+  readonly warehouseTables = this.#collection<WarehouseTable>("warehouseTables");
+  readonly files = this.#collection<File>("files");
+  readonly dataModels = this.#collection<DataModel>("dataModels");
+  /** By `<dataModelId>/<documentVersion>`, so that a new version costs only itself. */
+  readonly dataModelVersions = this.#collection<DataModelVersion>("dataModelVersions");
+  readonly datasets = this.#collection<Dataset>("datasets");
+  readonly workbooks = this.#collection<Workbook>("workbooks");
+  readonly bookmarks = this.#collection<Bookmark>("bookmarks");
+  readonly webhooks = this.#collection<Webhook>("webhooks");
+  readonly webhookDeliveries = this.#collection<WebhookDelivery>("webhookDeliveries");
+  readonly tags = this.#collection<Tag>("tags");
+  readonly deploymentPolicies = this.#collection<DeploymentPolicy>("deploymentPolicies");
+  readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
+  readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
+
+  constructor(seed: number, path?: string) {
+    this.#journal = path === undefined ? undefined : new Journal(path, seed);
+    this.seed = this.#journal?.seed ?? seed;
+    const changes = this.#journal?.changes.splice(0) ?? [];
+    this.restored = changes.length > 0;
+    for (const [collection, id, record] of changes) {
+      this.#collections.get(collection)?.restore(id, record);
+    }
+    this.#journal?.rewrite(this.#everything());
+  }
+
+  /** Keeps what has changed since the last time. Called before an answer leaves, so that nothing answered can be lost. */
+  flush(): void {
+    if (this.#dirty.size === 0) {
+      return;
+    }
+    const changes = [...this.#dirty.values()].map(
+      ([collection, id]): Change => [collection, id, this.#collections.get(collection)?.get(id) ?? null],
+    );
+    this.#dirty.clear();
+    this.#journal?.append(changes);
+  }
+
+  close(): void {
+    this.flush();
+    this.#journal?.close();
+  }
+
+  /** A plain copy of what exists, by collection. */
+  snapshot(): Snapshot {
+    const plain = [...this.#collections].map(([name, collection]) => [name, collection.all()]);
+    return structuredClone(Object.fromEntries(plain)) as Snapshot;
+  }
+
+  *#everything(): Generator<Change> {
+    for (const [name, collection] of this.#collections) {
+      for (const [id, record] of collection.entries()) {
+        yield [name, id, record];
+      }
+    }
+  }
+
+  #collection<Record>(name: string): Collection<Record> {
+    const collection = new Collection<Record>((id) => this.#dirty.set(`${name} ${id}`, [name, id]));
+    this.#collections.set(name, collection as Collection<unknown>);
+    return collection;
+  }
+}
+
+type Collections = { [Name in keyof Store as Store[Name] extends Collection<infer _> ? Name : never]: Store[Name] };
+
+/** What exists on the platform, each kind as a list in the order of creation. */
+export type Snapshot = {
+  [Name in keyof Collections as Name extends "counters" ? never : Name]: Collections[Name] extends Collection<
+    infer Record
+  >
+    ? Record[]
+    : never;
+};
