@@ -1,0 +1,112 @@
+import { assignIds } from "./assign";
+import { withoutImplied } from "./joins";
+import { isObject, isOpen, type Json, type JsonObject, knownString, sameJson, stableText } from "./json";
+import { elementsOf } from "./references";
+import { joinSourceSchema } from "./schema";
+import { fieldShape, modelShape, type ObjectShape, type Shape, shapeOf } from "./shape";
+
+/** Ours, not the server's: which ids a thing had before. */
+const aliases = "aliases";
+
+const joinShape = shapeOf(joinSourceSchema);
+
+/**
+ * The one form of all specs that mean the same: only the version and the pages; defaults left out, written or not; empty optional lists
+ * left out; lists without order sorted; names and the primary source of a join left out where they are what would be inferred; ids given
+ * to parts that have none. Fields and kinds that are not known stay as they are. Parts that are canonical already are shared with the
+ * spec given, which stays as it is.
+ *
+ * @example canonicalize({ schemaVersion: "1", url: "…", pages: [] }) // { schemaVersion: 1, pages: [] }
+ */
+export function canonicalize(spec: Json): Json {
+  if (!isObject(spec)) return spec;
+  const assigned = assignIds(spec);
+  return {
+    schemaVersion: 1,
+    pages: canonicalValue(fieldShape(modelShape, "pages")!, assigned.pages ?? [], elementNames(assigned)),
+  };
+}
+
+/** Whether two specs mean the same. */
+export function equalSpecs(a: Json, b: Json): boolean {
+  return sameJson(canonicalize(a), canonicalize(b));
+}
+
+/** Finds the name of an element; names that are missing or open are not known. */
+export type NameOfElement = (id: string) => string | undefined;
+
+/** The names of a spec's elements, looked through when first asked for. */
+export function elementNames(spec: JsonObject): NameOfElement {
+  let names: Map<string, string> | undefined;
+  return (id) => {
+    if (!names) {
+      names = new Map();
+      for (const element of elementsOf(spec)) {
+        const [elementId, name] = [knownString(element.id), knownString(element.name)];
+        if (elementId !== undefined && name !== undefined) names.set(elementId, name);
+      }
+    }
+    return names.get(id);
+  };
+}
+
+/** The canonical form of a value that has a shape; see {@link canonicalize}. */
+export function canonicalValue(shape: Shape, value: Json, nameOfElement: NameOfElement): Json {
+  if (typeof value !== "object" || value === null || isOpen(value)) return value;
+  if (Array.isArray(value)) {
+    if (shape.is !== "list") return value;
+    const items = canonicalItems(shape.item, value, nameOfElement);
+    return shape.unordered ? sorted(items) : items;
+  }
+  if (shape.is === "choice") return canonicalValue(shape.object, value, nameOfElement);
+  if (shape.is === "variant") {
+    const variant = shape.variants.get(value[shape.discriminator]);
+    return variant ? canonicalValue(variant, value, nameOfElement) : value;
+  }
+  if (shape.is !== "object") return value;
+  const fields = canonicalFields(shape, value, nameOfElement);
+  return shape === joinShape ? withoutImplied(fields, nameOfElement) : fields;
+}
+
+function canonicalItems(shape: Shape, items: Json[], nameOfElement: NameOfElement): Json[] {
+  if (shape.is === "scalar") return items;
+  let copy: Json[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const item = canonicalValue(shape, items[i]!, nameOfElement);
+    if (item === items[i]) continue;
+    copy ??= [...items];
+    copy[i] = item;
+  }
+  return copy ?? items;
+}
+
+function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: NameOfElement): JsonObject {
+  let copy: JsonObject | undefined;
+  for (const key in value) {
+    const before = value[key];
+    const field = shape.fields.get(key);
+    if (field === undefined && before !== undefined) continue;
+    const after = canonicalField(key, before, field, nameOfElement);
+    if (after === before && before !== undefined) continue;
+    copy ??= { ...value };
+    if (after === undefined) delete copy[key];
+    else copy[key] = after;
+  }
+  return copy ?? value;
+}
+
+function canonicalField(
+  key: string,
+  value: Json | undefined,
+  field: { shape: Shape; default?: Json } | undefined,
+  nameOfElement: NameOfElement,
+): Json | undefined {
+  if (value === undefined || !field || key === aliases) return undefined;
+  if (field.default !== undefined && sameJson(value, field.default)) return undefined;
+  return canonicalValue(field.shape, value, nameOfElement);
+}
+
+function sorted(items: Json[]): Json[] {
+  const texts = new Map(items.map((item) => [item, stableText(item)]));
+  return [...items].sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
+}

@@ -1,0 +1,102 @@
+/** Plain JSON. A property that is `undefined` counts as absent, as it does for `JSON.stringify`. */
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+
+/** A JSON object. */
+export interface JsonObject {
+  [key: string]: Json | undefined;
+}
+
+/** Where a value stands: keys and array positions from the root, e.g. `["pages", 0, "name"]`. */
+export type Path = (string | number)[];
+
+/** The text that stands for a value which is not known before the update, as the Pulumi engine writes it. */
+export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+/** Whether a value is a JSON object (not an array, not null). */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a list; what is not a list, or not an object, is left out (the shape check reports it). */
+export function objectsIn(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The value if it is a string that is known, else undefined. */
+export function knownString(value: Json | undefined): string | undefined {
+  return typeof value === "string" && value !== unknownValue ? value : undefined;
+}
+
+/** A hole in a spec, to be filled from outside: `{"$ref": "warehouse"}`. */
+export interface Hole {
+  $ref: string;
+}
+
+/** Whether a value is a hole. */
+export function isHole(value: unknown): value is Hole & JsonObject {
+  if (!isObject(value) || typeof value.$ref !== "string") return false;
+  for (const key in value) if (key !== "$ref") return false;
+  return true;
+}
+
+/** Whether a value is still open: unknown in a preview, or a hole. Nothing may be said about such a value. */
+export function isOpen(value: Json | undefined): boolean {
+  return value === unknownValue || isHole(value);
+}
+
+/** Whether two JSON values are the same, whatever the order of keys. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a.length !== b.length) return false;
+    for (let i = 0; i < a.length; i++) if (!sameJson(a[i], b[i])) return false;
+    return true;
+  }
+  if (Array.isArray(b)) return false;
+  let keys = 0;
+  for (const key in a) {
+    if (a[key] === undefined) continue;
+    if (!sameJson(a[key], b[key])) return false;
+    keys++;
+  }
+  for (const key in b) if (b[key] !== undefined) keys--;
+  return keys === 0;
+}
+
+/** A deep copy. Objects reached twice are copied twice, so that a change at one place stays there. */
+export function copyJson<T extends Json | undefined>(value: T): T;
+export function copyJson(value: Json | undefined): Json | undefined {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => copyJson(item));
+  const copy: JsonObject = {};
+  for (const key in value) copy[key] = copyJson(value[key]);
+  return copy;
+}
+
+/** JSON text that is the same for equal values: keys sorted, absent properties left out. */
+export function stableText(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(stableText).join(",")}]`;
+  if (!isObject(value)) return JSON.stringify(value ?? null);
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  return `{${keys
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${stableText(value[key])}`)
+    .join(",")}}`;
+}
+
+/** One text for several values, different where any of them differs. */
+export function keyText(...values: readonly (Json | undefined)[]): string {
+  return values.map(stableText).join("\n");
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(root: Json | undefined, path: readonly (string | number)[]): Json | undefined {
+  let value = root;
+  for (const key of path) {
+    if (Array.isArray(value) && typeof key === "number") value = value[key];
+    else if (isObject(value) && typeof key === "string" && Object.hasOwn(value, key)) value = value[key];
+    else return undefined;
+  }
+  return value;
+}

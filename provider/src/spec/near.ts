@@ -1,0 +1,46 @@
+/**
+ * The known word that a word was probably meant to be: at most two letters off (one in short words), another case, or another way of
+ * joining words. Undefined if none is near.
+ *
+ * @example nearest("fromula", ["formula", "format"]) // "formula"
+ */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Number.POSITIVE_INFINITY;
+  const plain = plainOf(word);
+  for (const candidate of known) {
+    const distance = plainOf(candidate) === plain ? 0 : editDistance(word, candidate);
+    if (distance < bestDistance && distance <= allowed(Math.min(word.length, candidate.length))) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+const plainOf = (word: string) => word.toLowerCase().replace(/[\s_-]/g, "");
+
+function allowed(length: number): number {
+  if (length <= 2) return 0;
+  return length <= 4 ? 1 : 2;
+}
+
+/** The number of letters to insert, drop, change or swap with their neighbour to turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, beforeLast[j - 2]! + 1);
+      row.push(least);
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}

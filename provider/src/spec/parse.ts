@@ -1,0 +1,310 @@
+/** YAML and JSON text to plain JSON, refusing what could surprise: see {@link parseSpec}. */
+import { posix } from "node:path";
+import {
+  CORE_SCHEMA,
+  constructFromEvents,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  EVENT_ID,
+  type Event,
+  floatCoreTag,
+  mapTag,
+  mergeTag,
+  NOT_RESOLVED,
+  parseEvents,
+  type Schema,
+  seqTag,
+  YAMLException,
+} from "js-yaml";
+import type { Json, JsonObject } from "./json";
+import { locate, offsetOf, positions } from "./located";
+
+/** How to read a spec. */
+export interface ParseOptions {
+  /** The file's path, with `/`; used in messages, and as what includes are relative to. */
+  file?: string;
+  /** Reads a file that is included. Without it `!include` is refused. It must not follow links out of the root. */
+  readFile?: (path: string) => string;
+  /** The folder that includes may not leave; default: the folder of `file`. */
+  root?: string;
+}
+
+/** The most that one spec may be, all its includes together. Far above any model people keep in files. */
+export const limits = {
+  /** Characters of text. */
+  length: 16 * 1024 * 1024,
+  /** Lists and mappings inside each other. */
+  depth: 64,
+  /** Values after aliases are written out. */
+  values: 2_000_000,
+  /** Keys that merge keys (`<<`) may bring in. */
+  mergedKeys: 10_000,
+  /** Files. */
+  includes: 1_000,
+} as const;
+
+/** What went wrong while reading, and the way out of it. */
+export interface SyntaxProblem {
+  file: string | undefined;
+  /** From 1. */
+  line: number | undefined;
+  /** From 1. */
+  column: number | undefined;
+  reason: string;
+  wayOut: string | undefined;
+}
+
+/** A text that is not one YAML or JSON document, or not a harmless one. */
+export class SpecSyntaxError extends Error {
+  override readonly name = "SpecSyntaxError";
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly reason: string;
+  readonly wayOut: string | undefined;
+
+  constructor({ file, line, column, reason, wayOut }: SyntaxProblem) {
+    const place = [file, line, column].filter((part) => part !== undefined).join(":");
+    super(`${place && `${place}: `}${reason}.${wayOut ? ` ${wayOut}` : ""}`);
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+    this.wayOut = wayOut;
+  }
+}
+
+/**
+ * Reads a spec from YAML or JSON text. `!ref name` becomes the hole `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
+ * included into a list, a list's items stand in its place.
+ *
+ * Dates stay strings. Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. Refused are several
+ * documents in one text, keys written twice, `__proto__`, tags other than the two above, and whatever passes the limits.
+ *
+ * @throws {SpecSyntaxError} with file, line, column and a way out.
+ * @example
+ * parseSpec("pages:\n  - {id: main, name: Main, elements: []}") // { pages: [{ id: "main", … }] }
+ */
+export function parseSpec(text: string, options: ParseOptions = {}): Json {
+  const { file } = options;
+  const root = options.root ?? (file === undefined ? "." : posix.dirname(file));
+  return parseText(text, file, { readFile: options.readFile, root, length: 0, includes: 0, open: [] });
+}
+
+/** What is shared by a text and the ones it includes. */
+interface Reading {
+  readFile: ParseOptions["readFile"];
+  root: string;
+  length: number;
+  includes: number;
+  /** The files being read, the outermost first. */
+  open: string[];
+}
+
+function parseText(given: string, file: string | undefined, reading: Reading): Json {
+  const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
+  reading.length += text.length;
+  if (reading.length > limits.length) {
+    throw new SpecSyntaxError({
+      file,
+      line: undefined,
+      column: undefined,
+      reason: `the text is longer than ${limits.length / 1024 / 1024} million characters`,
+      wayOut: "Split the model into several.",
+    });
+  }
+  try {
+    const events = parseEvents(text, { maxDepth: limits.depth });
+    const { includes, hasAliases } = survey(text, file, events);
+    let nextInclude = 0;
+    const include = (path: string) => included(path, file, reading, () => placeOf(text, includes[nextInclude++]!));
+    const [value] = constructFromEvents(events, {
+      source: text,
+      schema: schemaWith(include),
+      maxTotalMergeKeys: limits.mergedKeys,
+    });
+    return hasAliases ? writtenOut(value as Json, file) : (value as Json);
+  } catch (error) {
+    if (error instanceof YAMLException) throw explained(error, text, file);
+    throw error;
+  }
+}
+
+function placeOf(text: string, event: Event) {
+  return positions(text)(offsetOf(event));
+}
+
+/** One look over the events for what the construction of values would not tell us. */
+function survey(text: string, file: string | undefined, events: readonly Event[]) {
+  const includes: Event[] = [];
+  let documents = 0;
+  let hasAliases = false;
+  for (const [index, event] of events.entries()) {
+    if (event.type === EVENT_ID.ALIAS) hasAliases = true;
+    else if (event.type === EVENT_ID.SCALAR && event.tagStart >= 0) {
+      if (text.slice(event.tagStart, event.tagEnd) === "!include") includes.push(event);
+    } else if (event.type === EVENT_ID.DOCUMENT && ++documents > 1) {
+      const place = events.slice(index).find((later) => offsetOf(later) > 0);
+      throw new SpecSyntaxError({
+        file,
+        ...(place ? placeOf(text, place) : { line: undefined, column: undefined }),
+        reason: "a second document begins here (`---`), and a spec is one document",
+        wayOut: "Keep each model in a file of its own.",
+      });
+    }
+  }
+  if (documents === 0 || events.length <= 2) {
+    throw new SpecSyntaxError({
+      file,
+      line: 1,
+      column: 1,
+      reason: "the text is empty",
+      wayOut: "A spec begins with `pages:`.",
+    });
+  }
+  return { includes, hasAliases };
+}
+
+// The tags
+
+const safeMapTag = defineMappingTag(mapTag.tagName, {
+  ...mapTag,
+  addPair: (map, key, value) => {
+    if (typeof key !== "string" && typeof key !== "number") return "a key must be text";
+    if (key === "__proto__") return "`__proto__` is not allowed as a key";
+    return mapTag.addPair(map, key, value);
+  },
+});
+
+/** JSON has no infinity and no NaN: such a text stays text, and the shape check says where a number belongs. */
+const finiteFloatTag = defineScalarTag(floatCoreTag.tagName, {
+  ...floatCoreTag,
+  resolve: (source, isExplicit, tagName) => {
+    const value = floatCoreTag.resolve(source, isExplicit, tagName);
+    return typeof value === "number" && Number.isFinite(value) ? value : NOT_RESOLVED;
+  },
+});
+
+const refTag = defineScalarTag<JsonObject>("!ref", {
+  resolve: (source) => (source.trim() === "" ? NOT_RESOLVED : { $ref: source.trim() }),
+  identify: () => false,
+});
+
+const plainSchema = CORE_SCHEMA.withTags(mergeTag, safeMapTag, finiteFloatTag, refTag);
+
+/** The schema with `!include`: a list that was included into a list is spliced into it. */
+function schemaWith(include: (path: string) => Json): Schema {
+  const lists = new Set<unknown>();
+  const includeTag = defineScalarTag<Json>("!include", {
+    resolve: (source) => {
+      const value = include(source.trim());
+      if (Array.isArray(value)) lists.add(value);
+      return value;
+    },
+    identify: () => false,
+  });
+  const splicingSeqTag = defineSequenceTag<unknown[]>(seqTag.tagName, {
+    ...seqTag,
+    addItem: (list, item) => {
+      if (lists.has(item)) list.push(...(item as unknown[]));
+      else list.push(item);
+    },
+  });
+  return plainSchema.withTags(includeTag, splicingSeqTag);
+}
+
+function included(
+  path: string,
+  file: string | undefined,
+  reading: Reading,
+  place: () => { line: number; column: number },
+): Json {
+  const refuse = (reason: string, wayOut: string): never => {
+    throw new SpecSyntaxError({ file, ...place(), reason, wayOut });
+  };
+  if (!reading.readFile || file === undefined) {
+    return refuse("`!include` needs a file to start from", "Keep the spec in a file and name it with `specFile(…)`.");
+  }
+  if (path === "") return refuse("`!include` names no file", "Write `!include shared/columns.yaml`.");
+  const target = posix.normalize(posix.join(posix.dirname(file), path));
+  const fromRoot = posix.relative(reading.root, target);
+  if (posix.isAbsolute(path) || /^[A-Za-z]:|\\/.test(path) || fromRoot === ".." || fromRoot.startsWith("../")) {
+    return refuse(`\`!include ${path}\` leads out of ${reading.root}`, "Move the file into that folder.");
+  }
+  const chain = [...reading.open, posix.normalize(file)];
+  if (chain.includes(target)) {
+    return refuse(`the files include each other: ${[...chain, target].join(" → ")}`, "Take one of the includes out.");
+  }
+  if (++reading.includes > limits.includes) {
+    return refuse(`more than ${limits.includes} files are included`, "Split the model into several.");
+  }
+  let text: string;
+  try {
+    text = reading.readFile(target);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(`${target} can't be read: ${why}`, `Includes are relative to the file they stand in (${file}).`);
+  }
+  reading.open.push(posix.normalize(file));
+  const value = parseText(text, target, reading);
+  reading.open.pop();
+  return value;
+}
+
+/** Writes every alias out as a copy, within limits: a few lines of aliases to aliases can stand for billions of values. */
+function writtenOut(value: Json, file: string | undefined): Json {
+  let left: number = limits.values;
+  const copy = (from: Json, depth: number): Json => {
+    if (--left < 0 || depth > limits.depth) {
+      throw new SpecSyntaxError({
+        file,
+        line: undefined,
+        column: undefined,
+        reason:
+          left < 0
+            ? `its aliases stand for more than ${limits.values} values`
+            : `its aliases nest deeper than ${limits.depth} levels`,
+        wayOut: "Write the repeated parts out, or `!include` them.",
+      });
+    }
+    if (typeof from !== "object" || from === null) return from;
+    if (Array.isArray(from)) return from.map((item) => copy(item, depth + 1));
+    const to: JsonObject = {};
+    for (const key in from) to[key] = copy(from[key]!, depth + 1);
+    return to;
+  };
+  return copy(value, 0);
+}
+
+// Errors
+
+/** What the reader says, and what a person can do about it. */
+const waysOut: readonly [RegExp, string | undefined, string][] = [
+  [/maxDepth/, `nested deeper than ${limits.depth} levels`, "No spec needs that; check the indentation."],
+  [/maxTotalMergeKeys|merge sequence/, "too many keys are merged (`<<`)", "Write them out, or `!include` them."],
+  [/unknown .*tag/, undefined, "Only `!ref name` and `!include file` are known here."],
+  [/cannot resolve a node/, undefined, "Write `!ref name` or `!include file`."],
+  [/tab/i, undefined, "Indent with spaces."],
+  [/unidentified alias/, undefined, "Define the anchor (`&name`) before its alias (`*name`)."],
+];
+
+function explained(error: YAMLException, text: string, file: string | undefined): SpecSyntaxError {
+  const { reason, mark } = error;
+  const place = mark ? { line: mark.line + 1, column: mark.column + 1 } : { line: undefined, column: undefined };
+  if (reason === "duplicated mapping key") {
+    const at = positions(text);
+    const duplicate = locate(text, parseEvents(text, { maxDepth: limits.depth })).duplicates[0];
+    if (duplicate) {
+      const [first, second] = [at(duplicate.first), at(duplicate.second)];
+      return new SpecSyntaxError({
+        file,
+        ...second,
+        reason: `\`${duplicate.key}\` is written twice, in lines ${first.line} and ${second.line}`,
+        wayOut: "Take one of them out.",
+      });
+    }
+  }
+  const known = waysOut.find(([pattern]) => pattern.test(reason));
+  return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, wayOut: known?.[2] });
+}

@@ -1,0 +1,103 @@
+import { isOpen, type JsonObject } from "../json";
+import type { Model } from "../model";
+import { nearest } from "../near";
+import { type IdKind, type IdSite, partIdsOf } from "../references";
+import type { Rule } from "./rule";
+
+const words: Record<IdKind, string> = {
+  page: "page",
+  element: "element",
+  column: "column",
+  metric: "metric",
+  metricFolder: "metric folder",
+  relationship: "relationship",
+  filter: "filter",
+  folder: "folder",
+  grouping: "grouping",
+  columnSecurity: "column security",
+};
+
+/** Kinds that stand in the same lists and so may not share ids. */
+const scopes: Partial<Record<IdKind, string>> = { folder: "column", metricFolder: "metric" };
+
+export const duplicateId: Rule = {
+  name: "duplicate-id",
+  severity: "error",
+  check({ definitions }, report) {
+    const seen = new Map<string, IdSite>();
+    for (const site of definitions) {
+      const kind = site.kinds[0]!;
+      if (site.owner === undefined && kind !== "page" && kind !== "element") continue;
+      const key = `${site.owner}\n${scopes[kind] ?? kind}\n${site.id}`;
+      const first = seen.get(key);
+      if (!first) {
+        seen.set(key, site);
+        continue;
+      }
+      const other = words[first.kinds[0]!];
+      report({
+        path: site.path(),
+        message: `the id \`${site.id}\` is also that of another ${other}${site.owner === undefined ? "" : ` of \`${site.owner}\``}`,
+        suggestion: "Give each its own id.",
+      });
+    }
+  },
+};
+
+export const missingReference: Rule = {
+  name: "missing-reference",
+  severity: "error",
+  check(model, report) {
+    for (const site of model.references) {
+      if (resolves(site, model)) continue;
+      const isElement = site.kinds[0] === "element";
+      const kinds = isElement ? "table" : site.kinds.map((kind) => words[kind]).join(" or ");
+      const near = nearest(site.id, isElement ? tableIds(model) : candidates(site, model));
+      report({
+        path: site.path(),
+        message: isElement
+          ? `there is no table \`${site.id}\` in this model`
+          : `table \`${site.owner}\` has no ${kinds} \`${site.id}\``,
+        ...(near === undefined ? {} : { suggestion: `Did you mean \`${near}\`?` }),
+      });
+    }
+  },
+};
+
+function tableIds({ elements }: Model): string[] {
+  return [...elements].flatMap(([id, element]) => (element.kind === "table" ? [id] : []));
+}
+
+function candidates(site: IdSite, { elements }: Model): string[] {
+  const element = elements.get(site.owner ?? "");
+  return element ? site.kinds.flatMap((kind) => partIdsOf(element, kind)) : [];
+}
+
+/** True as well where it can't be decided: something is unknown, or the element that should have the part is missing itself. */
+function resolves(site: IdSite, model: Model): boolean {
+  if (site.kinds[0] === "element") {
+    const target = model.elements.get(site.id);
+    return target ? target.kind !== "control" : !model.isComplete;
+  }
+  const owner = model.elements.get(site.owner ?? "");
+  if (owner?.kind !== "table") return true;
+  return site.kinds.some(
+    (kind) =>
+      kind !== "page" &&
+      kind !== "element" &&
+      (model.hasPart(site.owner!, kind, site.id) ||
+        !model.hasAllParts(site.owner!, kind) ||
+        (site.orName && hasColumnNamed(owner, site.id))),
+  );
+}
+
+function hasColumnNamed(table: JsonObject, name: string): boolean {
+  const plain = name.replace(/^\[(.*)\]$/, "$1");
+  return (Array.isArray(table.columns) ? table.columns : []).some(
+    (column) =>
+      typeof column === "object" &&
+      column !== null &&
+      !Array.isArray(column) &&
+      (column.name === undefined || isOpen(column.name) || column.name === plain),
+  );
+}

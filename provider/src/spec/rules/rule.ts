@@ -1,0 +1,11 @@
+import type { Report, Severity } from "../findings";
+import type { Model } from "../model";
+
+/** A rule beyond shape. */
+export interface Rule {
+  name: string;
+  /** What the platform is known to refuse is an error, the rest a warning. */
+  severity: Severity;
+  /** Reports what breaks the rule; says nothing where open values leave it undecided. */
+  check(model: Model, report: (finding: Report) => void): void;
+}

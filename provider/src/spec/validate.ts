@@ -1,0 +1,75 @@
+import { assignIds } from "./assign";
+import { checkShape, type ShapeRule } from "./check-shape";
+import { type Finding, pathText, type Severity } from "./findings";
+import { isObject, isOpen, type Json, type Path } from "./json";
+import { positionsIn } from "./located";
+import { modelOf } from "./model";
+import { rules } from "./rules";
+import { modelShape } from "./shape";
+
+/** How to validate. */
+export interface ValidateOptions {
+  /** Severities that differ from the rules' own, by rule name. */
+  severities?: Readonly<Record<string, Severity | "off">>;
+  /** The text the spec was read from, so that findings get a line and column. */
+  source?: { file?: string; text: string };
+}
+
+/** The severity of each rule about shape: what is kept and sent although it isn't known is only worth a look. */
+const shapeSeverities: Record<ShapeRule, Severity> = {
+  "missing-field": "error",
+  "wrong-type": "error",
+  "misspelt-field": "error",
+  "misspelt-value": "error",
+  "unknown-value": "error",
+  "unknown-field": "warning",
+  "unknown-kind": "warning",
+};
+
+/** Every rule's name and severity when nothing else is set. */
+export const ruleSeverities: Readonly<Record<string, Severity>> = {
+  ...shapeSeverities,
+  ...Object.fromEntries(rules.map(({ name, severity }) => [name, severity])),
+};
+
+/**
+ * Checks a spec whose holes are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
+ * are unknown in a preview, and what depends on them, are passed over.
+ *
+ * @example
+ * for (const finding of validateSpec(spec, { source: { file: "orders.yaml", text } })) console.log(formatFinding(finding));
+ */
+export function validateSpec(spec: Json, { severities = {}, source }: ValidateOptions = {}): Finding[] {
+  const findings: Finding[] = [];
+  const add = (rule: string, path: Path, message: string, suggestion: string | undefined) => {
+    const severity = severities[rule] ?? ruleSeverities[rule]!;
+    if (severity === "off") return;
+    const finding: Finding = { rule, severity, path: [...path], pathText: pathText(spec, path), message };
+    if (suggestion !== undefined) finding.suggestion = suggestion;
+    findings.push(finding);
+  };
+  checkShape(modelShape, spec, [], add);
+  if (isObject(spec) && !isOpen(spec)) {
+    const model = modelOf(assignIds(spec));
+    for (const rule of rules) {
+      if (severities[rule.name] === "off") continue;
+      rule.check(model, ({ path, message, suggestion }) => add(rule.name, path, message, suggestion));
+    }
+  }
+  if (findings.length > 0 && source) {
+    const positionOf = positionsIn(source.text);
+    for (const finding of findings)
+      Object.assign(finding, positionOf(finding.path), source.file && { file: source.file });
+  }
+  return findings.sort((a, b) => comparePaths(a.path, b.path));
+}
+
+/** Document order as far as paths tell it: items by position, fields by where they were found. */
+function comparePaths(a: Path, b: Path): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const [x, y] = [a[i]!, b[i]!];
+    if (x === y) continue;
+    return typeof x === "number" && typeof y === "number" ? x - y : 0;
+  }
+  return 0;
+}
