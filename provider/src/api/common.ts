@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { CreateOnce } from "./transport/create-once";
+import type { SharedReads } from "./transport/shared-reads";
+import type { Transport } from "./transport/transport";
+
+/** What every resource of one client stands on. */
+export interface Api {
+  readonly transport: Transport;
+  readonly creates: CreateOnce;
+  readonly reads: SharedReads;
+}
+
+/** The answer of calls that answer nothing worth reading. */
+export const nothing = z.unknown().transform(() => undefined);
+
+/** Who made and changed a record, and when (ISO 8601). */
+export const audit = {
+  createdBy: z.string(),
+  updatedBy: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+};
+
+/** Optional texts of the platform come as absent or null; both are undefined here. */
+export const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => text ?? undefined);
+
+/** True when a record was created at or after a time of the platform's clock (milliseconds since 1970). */
+export function createdSince({ createdAt }: { createdAt: string }, since: number): boolean {
+  return Date.parse(createdAt) >= since;
+}

@@ -1,0 +1,251 @@
+import { z } from "zod";
+import { type Api, audit, optionalText } from "./common";
+import { contains } from "./contains";
+import { isUncertain } from "./errors";
+import type { Files } from "./files";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
+
+/** The code representation as read. Below `pages` it is left to whoever knows its depth. */
+export const dataModelSpec = z.looseObject({
+  dataModelId: z.string(),
+  name: z.string(),
+  folderId: z.string(),
+  description: optionalText,
+  url: z.string(),
+  /** Always version 1; as a number, whichever way it comes. */
+  schemaVersion: z.union([z.literal(1), z.literal("1").transform(() => 1 as const)]),
+  /** The version read. */
+  documentVersion: z.number(),
+  latestDocumentVersion: z.number().optional(),
+  kind: z.string().optional(),
+  pages: z.array(z.unknown()),
+  ownerId: z.string().optional(),
+  ...audit,
+});
+export type DataModelRepresentation = z.infer<typeof dataModelSpec>;
+
+const written = z.looseObject({ success: z.boolean(), dataModelId: z.string() });
+export type WrittenDataModel = z.infer<typeof written>;
+
+/** A new data model. */
+export interface NewDataModel {
+  readonly name: string;
+  readonly folderId: string;
+  readonly schemaVersion: 1;
+  readonly pages: readonly unknown[];
+  readonly description?: string;
+}
+
+/** The new contents of a data model: all of it, since there are no partial updates. */
+export interface DataModelContents {
+  readonly schemaVersion: 1;
+  readonly pages: readonly unknown[];
+  /** The version the contents are based on: refused when the model has moved on. Left out, the last writer wins. */
+  readonly documentVersion?: number;
+}
+
+const sitsOnDataModel = z.looseObject({
+  versionTagId: z.string(),
+  tagName: z.string(),
+  sourceVersion: z.number(),
+  taggedAt: z.string(),
+});
+/** A tag as it sits on a data model. */
+export type DataModelTag = z.infer<typeof sitsOnDataModel>;
+
+const dataModel = z.looseObject({
+  dataModelId: z.string(),
+  dataModelUrlId: z.string(),
+  name: z.string(),
+  url: z.string(),
+  path: z.string(),
+  latestVersion: z.number(),
+  ownerId: z.string(),
+  isArchived: z.boolean().optional(),
+  tags: z.array(sitsOnDataModel).optional(),
+  ...audit,
+});
+/** A data model without its contents. */
+export type DataModel = z.infer<typeof dataModel>;
+
+const column = z.looseObject({
+  columnId: z.string(),
+  elementId: z.string(),
+  name: z.string(),
+  formula: z.string(),
+  /** The column's type; `error` for a formula that doesn't work. */
+  type: z.unknown(),
+});
+export type DataModelColumn = z.infer<typeof column>;
+
+const element = z.looseObject({
+  elementId: z.string(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+  columns: z.array(z.string()).optional(),
+  error: z.string().optional(),
+});
+export type DataModelElement = z.infer<typeof element>;
+
+/** What a model stands on, by `type`: `data-model`, `dataset`, `table` or `custom-sql`, each with ids of its own. */
+const source = z.looseObject({ type: z.string() });
+export type DataModelSource = z.infer<typeof source>;
+
+/** A node of the lineage, by `type`, with ids of its own. */
+const lineage = z.looseObject({ type: z.string(), name: z.string().nullish() });
+export type DataModelLineage = z.infer<typeof lineage>;
+
+const tagged = z.looseObject({
+  versionTagId: z.string(),
+  taggedDataModelId: z.string(),
+  taggedDataModelVersion: z.number(),
+});
+
+/** Which tag to put on which version. */
+export interface TagDataModel {
+  /** The tag's name. */
+  readonly tag: string;
+  /** Left out: the latest version. */
+  readonly dataModelVersion?: number;
+  /** Whether this is the version to open by default. */
+  readonly isDefault?: boolean;
+  readonly sourceMappingConfig?: readonly unknown[];
+  readonly dataModelSourceTaggedVersions?: readonly unknown[];
+}
+
+/**
+ * Data models, `/v2/dataModels`: their contents as code, and what the platform knows about them. Name, folder and end belong to
+ * {@link Files}.
+ *
+ * @example
+ * ```ts
+ * const { dataModelId } = await client.dataModels.createSpec({ name, folderId, schemaVersion: 1, pages });
+ * const { pages: asStored, documentVersion } = await client.dataModels.getSpec(dataModelId);
+ * ```
+ */
+export class DataModels {
+  readonly #api: Api;
+  readonly #files: Files;
+
+  constructor(api: Api, files: Files) {
+    this.#api = api;
+    this.#files = files;
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}/spec`, the latest version or the one asked for. At most five are under way at once. */
+  getSpec(id: string, { documentVersion }: { documentVersion?: number } = {}): Promise<DataModelRepresentation> {
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/dataModels/${id}/spec`,
+      query: { documentVersion },
+      answer: dataModelSpec,
+      lane: "spec",
+    });
+  }
+
+  /**
+   * `POST /v2/dataModels/spec`. The platform replaces every id with its own: read the spec again to know them. A lost answer is
+   * looked up by folder, name and contents.
+   */
+  createSpec(model: NewDataModel): Promise<WrittenDataModel> {
+    const { name, folderId, description, schemaVersion, pages } = model;
+    const { transport, creates } = this.#api;
+    return creates.once<WrittenDataModel>({
+      key: `data model ${folderId} ${name}`,
+      listedLate: true,
+      send: (deadline) =>
+        transport.send({
+          method: "POST",
+          path: "/v2/dataModels/spec",
+          body: { name, folderId, description, schemaVersion, pages },
+          answer: written,
+          deadline,
+        }),
+      find: async (since, isTaken) => {
+        const sameContents = async ({ id }: { id: string }) => !isTaken(id) && (await this.#holds(id, pages));
+        const found = await this.#files.find({ type: "data-model", name, parentId: folderId }, since, sameContents);
+        return found && { success: true, dataModelId: found.id };
+      },
+      idOf: ({ dataModelId }) => dataModelId,
+    });
+  }
+
+  /**
+   * `PUT /v2/dataModels/{dataModelId}/spec`: replaces the contents and makes a new version. Name and folder stay.
+   *
+   * @throws ApiError; `isConflict` when the model is no longer at `documentVersion`.
+   */
+  async updateSpec(id: string, contents: DataModelContents): Promise<WrittenDataModel> {
+    const { schemaVersion, pages, documentVersion } = contents;
+    try {
+      return await this.#api.transport.send({
+        method: "PUT",
+        path: path`/v2/dataModels/${id}/spec`,
+        body: { schemaVersion, pages, documentVersion },
+        answer: written,
+      });
+    } catch (error) {
+      // The version that is in the way may be our own, made by a request whose answer was lost.
+      const mayBeOurs = documentVersion !== undefined && isUncertain(error) && error.status !== undefined;
+      if (mayBeOurs && error.status < 500 && (await this.#holds(id, pages))) return { success: true, dataModelId: id };
+      throw error;
+    }
+  }
+
+  async #holds(id: string, pages: readonly unknown[]): Promise<boolean> {
+    const { pages: stored } = await this.getSpec(id);
+    return contains(pages, stored, { renamed: true });
+  }
+
+  /** `GET /v2/dataModels`. */
+  list(): AsyncGenerator<DataModel, void, undefined> {
+    return list(this.#api.transport, { path: "/v2/dataModels", entry: dataModel, style: "page" });
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}`. */
+  get(id: string): Promise<DataModel> {
+    return this.#api.transport.send({ method: "GET", path: path`/v2/dataModels/${id}`, answer: dataModel });
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}/columns`: the columns of all elements, with the types the platform found. */
+  columns(id: string): AsyncGenerator<DataModelColumn, void, undefined> {
+    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/columns`, entry: column, style: "page" });
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}/elements`. */
+  elements(id: string, { tagName }: { tagName?: string } = {}): AsyncGenerator<DataModelElement, void, undefined> {
+    return list(this.#api.transport, {
+      path: path`/v2/dataModels/${id}/elements`,
+      query: { tagName },
+      entry: element,
+      style: "page",
+    });
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}/sources`. */
+  sources(id: string): AsyncGenerator<DataModelSource, void, undefined> {
+    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/sources`, entry: source, style: "token" });
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}/lineage`. */
+  lineage(id: string): AsyncGenerator<DataModelLineage, void, undefined> {
+    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/lineage`, entry: lineage, style: "page" });
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}/tags`. */
+  tags(id: string): AsyncGenerator<DataModelTag, void, undefined> {
+    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: sitsOnDataModel, style: "page" });
+  }
+
+  /** `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag sits on one version, so twice is as once. */
+  tag(id: string, options: TagDataModel): Promise<z.infer<typeof tagged>> {
+    return this.#api.transport.send({
+      method: "POST",
+      path: "/v2/dataModels/tag",
+      body: { dataModelId: id, ...options },
+      answer: tagged,
+      repeatable: true,
+    });
+  }
+}

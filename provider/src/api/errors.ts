@@ -1,0 +1,107 @@
+/**
+ * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out although its
+ * answer never came, so that sending a create again could make a second object.
+ */
+export type Outcome = "notApplied" | "unknown";
+
+/** What {@link ApiError} is made of. */
+export interface ApiErrorDetails {
+  /** HTTP method of the call. */
+  readonly method: string;
+  /** Path of the call, without query: filters may hold names and addresses. */
+  readonly path: string;
+  /** What went wrong, in the platform's words where it had any. */
+  readonly detail: string;
+  readonly outcome: Outcome;
+  /** HTTP status; absent when no answer came. */
+  readonly status?: number;
+  /** The platform's error code, or the name of what broke on the way, such as `ECONNREFUSED` or `timeout`. */
+  readonly code?: string;
+  /** The platform's name for the request, for its support. */
+  readonly requestId?: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** The parsed body of the answer, when it was the platform's own. */
+  readonly body?: unknown;
+  /** True when a proxy on the way answered, not the platform. */
+  readonly fromProxy?: boolean;
+}
+
+/**
+ * A call of the REST API that failed. It carries neither headers nor tokens nor what was sent, and no lower-level error as its
+ * cause, because those do.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.tags.update(id, { description: "released" });
+ * } catch (error) {
+ *   if (!isNotFound(error)) throw error;
+ * }
+ * ```
+ */
+export class ApiError extends Error implements ApiErrorDetails {
+  override readonly name = "ApiError";
+  readonly method: string;
+  readonly path: string;
+  readonly detail: string;
+  readonly outcome: Outcome;
+  readonly status?: number;
+  readonly code?: string;
+  readonly requestId?: string;
+  readonly hint?: string;
+  readonly body?: unknown;
+  readonly fromProxy: boolean;
+
+  constructor(details: ApiErrorDetails) {
+    super(sentence(details));
+    this.method = details.method;
+    this.path = details.path;
+    this.detail = details.detail;
+    this.outcome = details.outcome;
+    this.status = details.status;
+    this.code = details.code;
+    this.requestId = details.requestId;
+    this.hint = details.hint;
+    this.body = details.body;
+    this.fromProxy = details.fromProxy ?? false;
+  }
+}
+
+/** `POST /v2/tags: 409, name is taken (code conflict, requestId 1f0c). Choose another name.` */
+function sentence({ method, path, status, detail, code, requestId, hint }: ApiErrorDetails): string {
+  const facts = [code && `code ${code}`, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
+  const what = [status, detail.replace(/\.+$/, "")].filter(Boolean).join(", ");
+  return `${method} ${path}: ${what}${facts && ` (${facts})`}.${hint ? ` ${hint}` : ""}`;
+}
+
+/**
+ * True when the platform says that there is no such object. A page of a proxy doesn't count, whatever its status: it knows nothing
+ * about objects, and believing it would drop a living object from the state. Nobody says which code a 404 carries, or that it has
+ * one, so either the status or the code will do.
+ */
+export function isNotFound(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    !error.fromProxy &&
+    (error.status === 404 || error.status === 410 || error.code === "not_found")
+  );
+}
+
+/**
+ * True when the platform refuses a write because of what is there already: a name that is taken, or a document that moved on since
+ * the version the write was based on. Nobody says which status these have, so each that fits is taken; a plain 400 only by its
+ * code.
+ */
+export function isConflict(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    !error.fromProxy &&
+    (error.status === 409 || error.status === 412 || /conflict|already_exists|duplicate/.test(error.code ?? ""))
+  );
+}
+
+/** True when a write may have been carried out although it failed; see {@link Outcome}. */
+export function isUncertain(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.outcome === "unknown";
+}

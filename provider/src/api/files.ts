@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { type Api, audit, createdSince, nothing, optionalText } from "./common";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
+
+/** The kinds of documents and folders. The platform may add some. */
+export type FileType =
+  | "workspace"
+  | "folder"
+  | "workbook"
+  | "dataset"
+  | "data-model"
+  | "sql"
+  | "worksheet"
+  | "dashboard"
+  | "template"
+  | "table"
+  | "symlink"
+  | "report";
+
+/** A document or folder. */
+export const file = z.looseObject({
+  id: z.string(),
+  urlId: z.string(),
+  name: z.string(),
+  /** A {@link FileType}. */
+  type: z.string(),
+  /** Id of the folder it lies in. */
+  parentId: z.string(),
+  permission: z.string().optional(),
+  /** Names of the folders above, with slashes between. */
+  path: z.string(),
+  badge: z.string().nullish(),
+  isArchived: z.boolean().optional(),
+  description: optionalText,
+  ownerId: z.string().nullish(),
+  ...audit,
+});
+export type File = z.infer<typeof file>;
+
+/** What to list. */
+export interface FileFilter {
+  readonly type?: FileType;
+  readonly name?: string;
+  /** Id of a folder or workspace. */
+  readonly parentId?: string;
+  /** True: only what lies in the folder itself. */
+  readonly directChildren?: boolean;
+}
+
+/** What can change about a file. */
+export interface FileChange {
+  readonly name?: string;
+  readonly description?: string;
+  /** Id of the folder to move it to. */
+  readonly parentId?: string;
+  readonly ownerId?: string;
+}
+
+/** A new folder. */
+export interface NewFolder {
+  readonly name: string;
+  /** Left out: the folder of the credentials' owner. */
+  readonly parentId?: string;
+  readonly description?: string;
+}
+
+/**
+ * Documents and folders, `/v2/files`: name, place and end of data models and everything else.
+ *
+ * @example
+ * ```ts
+ * await client.files.update(dataModelId, { name: "Orders", parentId: folderId });
+ * ```
+ */
+export class Files {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** `GET /v2/files/{inodeId}`. */
+  get(id: string): Promise<File> {
+    return this.#api.transport.send({ method: "GET", path: path`/v2/files/${id}`, answer: file });
+  }
+
+  /** `GET /v2/files`. A new file may be missing from it for a while. */
+  list({ type, name, parentId, directChildren }: FileFilter = {}): AsyncGenerator<File, void, undefined> {
+    return list(this.#api.transport, {
+      path: "/v2/files",
+      query: { typeFilters: type, name, parentId, directChildFilter: directChildren },
+      entry: file,
+      style: "page",
+    });
+  }
+
+  /**
+   * The living file of this type and name right in this folder, created at or after `since` (milliseconds since 1970, platform's
+   * clock), for which `accept` says true. Nobody says whether the list's filters match exactly, so each is applied again.
+   */
+  async find(
+    { type, name, parentId }: { type: FileType; name: string; parentId?: string },
+    since: number,
+    accept: (found: File) => boolean | Promise<boolean>,
+  ): Promise<File | undefined> {
+    for await (const entry of this.list({ type, name, parentId, directChildren: parentId !== undefined })) {
+      const matches =
+        entry.type === type &&
+        entry.name === name &&
+        !entry.isArchived &&
+        (parentId === undefined || entry.parentId === parentId) &&
+        createdSince(entry, since);
+      if (matches && (await accept(entry))) return entry;
+    }
+    return undefined;
+  }
+
+  /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
+  createFolder({ name, parentId, description }: NewFolder): Promise<File> {
+    const { transport, creates } = this.#api;
+    return creates.once({
+      key: `folder ${parentId} ${name}`,
+      listedLate: true,
+      send: (deadline) =>
+        transport.send({
+          method: "POST",
+          path: "/v2/files",
+          body: { type: "folder", name, parentId, description },
+          answer: file,
+          deadline,
+        }),
+      find: (since, isTaken) => this.find({ type: "folder", name, parentId }, since, ({ id }) => !isTaken(id)),
+      idOf: ({ id }) => id,
+    });
+  }
+
+  /** `PATCH /v2/files/{inodeId}`: renames, describes, moves or hands over. */
+  update(id: string, { name, description, parentId, ownerId }: FileChange): Promise<File> {
+    return this.#patch(id, { name, description, parentId, ownerId });
+  }
+
+  /** `PATCH /v2/files/{inodeId}` with `restore`: takes back a delete. */
+  restore(id: string): Promise<File> {
+    return this.#patch(id, { restore: true });
+  }
+
+  /** `DELETE /v2/files/{inodeId}`; see {@link Files.restore}. */
+  delete(id: string): Promise<void> {
+    return this.#api.transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing });
+  }
+
+  #patch(id: string, body: object): Promise<File> {
+    return this.#api.transport.send({ method: "PATCH", path: path`/v2/files/${id}`, body, answer: file });
+  }
+}

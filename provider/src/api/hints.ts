@@ -1,0 +1,49 @@
+import { type RegionKey, regions } from "./regions";
+
+/** What a hint is found by. */
+export interface Symptoms {
+  readonly status?: number;
+  /** See `ApiError.code`. */
+  readonly code?: string;
+  readonly fromProxy: boolean;
+  readonly baseUrl: string;
+  /** The region's key, where one is configured. */
+  readonly region?: string;
+  /** True for the sign-in itself. */
+  readonly signingIn: boolean;
+}
+
+/** What to do about a failed call; undefined when the platform's own words say enough. */
+export function hintFor(symptoms: Symptoms): string | undefined {
+  const { status, code, fromProxy, signingIn } = symptoms;
+  if (status === undefined) return code === undefined ? undefined : hintForFailure(code, symptoms);
+  if (status === 401 || (signingIn && status === 400 && !fromProxy)) return credentialsHint(symptoms);
+  if (status === 403 && fromProxy) {
+    return "A proxy in front of the platform refused the request, not the platform. It may take a body for an attack because it looks like SQL or CSS: try without the latest change to a statement, formula or description.";
+  }
+  if (status === 403)
+    return "The owner of the API credentials lacks the account type or the access to the document this call needs.";
+  if (status === 407) return "The proxy of the environment (HTTPS_PROXY) wants credentials.";
+  if (status === 429)
+    return "The platform kept refusing requests for coming too fast. Try again later, or with a smaller --parallel.";
+  if (status >= 300 && status < 400) return `Redirects are not followed. Is ${symptoms.baseUrl} the API's base URL?`;
+  if (fromProxy)
+    return `The answer came from a proxy, not from the platform. Is ${symptoms.baseUrl} the API's base URL?`;
+  return undefined;
+}
+
+function credentialsHint({ baseUrl, region }: Symptoms): string {
+  const name = region && Object.hasOwn(regions, region) ? `${region}, ${regions[region as RegionKey].server}, ` : "";
+  return `The pair of client id and secret isn't valid at ${name}${baseUrl}. Credentials that are valid in one region fail in every other: check analytics:region (or analytics:baseUrl) first, then the pair.`;
+}
+
+function hintForFailure(code: string, { baseUrl }: Symptoms): string | undefined {
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "ECONNREFUSED") {
+    return `Check the region or base URL (${baseUrl}), the network, and HTTPS_PROXY.`;
+  }
+  if (/CERT|SIGNED|SIGNATURE|ERR_TLS/.test(code)) {
+    return "The server's certificate isn't trusted here. If a proxy on the way re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS.";
+  }
+  if (code === "EPROTO") return `Does ${baseUrl} speak https?`;
+  return undefined;
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { type Api, audit, nothing, optionalText } from "./common";
+import { collect, list } from "./transport/pages";
+import { path } from "./transport/path";
+import { type Workbook, workbook } from "./workbook-record";
+
+/** A version tag as listed. */
+export const versionTag = z.looseObject({
+  versionTagId: z.string(),
+  name: z.string(),
+  /** Absent on tags older than colours. */
+  color: optionalText,
+  description: optionalText,
+  ownerId: z.string(),
+  isArchived: z.boolean().optional(),
+  ...audit,
+});
+export type VersionTag = z.infer<typeof versionTag>;
+
+const createdTag = z.looseObject({ name: z.string(), versionTagId: z.string() });
+
+/** A new tag. */
+export interface NewTag {
+  /** Unique in the organisation. */
+  readonly name: string;
+  /** `cyan`, `grass`, `violet`, `plum`, `amber` or `bronze`. */
+  readonly color: string;
+  readonly description?: string;
+}
+
+const collection = "/v2/tags";
+
+/**
+ * Version tags, `/v2/tags`.
+ *
+ * @example
+ * ```ts
+ * const { versionTagId } = await client.tags.create({ name: "production", color: "grass" });
+ * await client.tags.update(versionTagId, { description: "what customers see" });
+ * ```
+ */
+export class Tags {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /**
+   * `POST /v2/tags`. A lost answer is looked up by the tag's name.
+   *
+   * @throws ApiError; a name that is taken is refused with a status nobody documents.
+   */
+  async create({ name, color, description }: NewTag): Promise<{ name: string; versionTagId: string }> {
+    const { transport, creates, reads } = this.#api;
+    return reads.writing(collection, () =>
+      creates.once({
+        key: `tag ${name}`,
+        send: (deadline) =>
+          transport.send({
+            method: "POST",
+            path: collection,
+            body: { name, color, description },
+            answer: createdTag,
+            deadline,
+          }),
+        // Names are unique: whatever has the name is the tag, if it is one this program didn't know already.
+        find: async (since, isTaken) => {
+          const found = (await collect(this.list())).find((tag) => tag.name === name && !isTaken(tag.versionTagId));
+          return found && Date.parse(found.createdAt) >= since ? found : undefined;
+        },
+        idOf: ({ versionTagId }) => versionTagId,
+      }),
+    );
+  }
+
+  /** `PATCH /v2/tags/{tagId}`: only the description can change. */
+  async update(tagId: string, { description }: { description: string }): Promise<VersionTag> {
+    const { transport, reads } = this.#api;
+    return reads.writing(collection, () =>
+      transport.send({ method: "PATCH", path: path`/v2/tags/${tagId}`, body: { description }, answer: versionTag }),
+    );
+  }
+
+  /** `DELETE /v2/tags/{tagId}`. Takes the tag off every document that has it. */
+  async delete(tagId: string): Promise<void> {
+    const { transport, reads } = this.#api;
+    await reads.writing(collection, () =>
+      transport.send({ method: "DELETE", path: path`/v2/tags/${tagId}`, answer: nothing }),
+    );
+  }
+
+  /** `GET /v2/tags`: every tag, archived ones too. */
+  list(): AsyncGenerator<VersionTag, void, undefined> {
+    return list(this.#api.transport, { path: collection, entry: versionTag, style: "page" });
+  }
+
+  /** The tag with this id, or undefined. There is no call for one tag; calls close to each other share one listing. */
+  async get(tagId: string): Promise<VersionTag | undefined> {
+    return (await this.#current()).byId.get(tagId);
+  }
+
+  /** The tag with this name, or undefined; reads like {@link Tags.get}. */
+  async findByName(name: string): Promise<VersionTag | undefined> {
+    return (await this.#current()).byName.get(name);
+  }
+
+  /** `GET /v2/tags/{tagId}/workbooks`: the workbooks that have the tag. */
+  workbooks(tagId: string): AsyncGenerator<Workbook, void, undefined> {
+    return list(this.#api.transport, { path: path`/v2/tags/${tagId}/workbooks`, entry: workbook, style: "page" });
+  }
+
+  #current(): Promise<{ byId: Map<string, VersionTag>; byName: Map<string, VersionTag> }> {
+    return this.#api.reads.read(collection, async () => {
+      // A deleted tag may stay in the list as archived; nobody says. It is gone either way.
+      const living = (await collect(this.list())).filter(({ isArchived }) => !isArchived);
+      return {
+        byId: new Map(living.map((tag) => [tag.versionTagId, tag])),
+        byName: new Map(living.map((tag) => [tag.name, tag])),
+      };
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import type { AxiosInstance } from "axios";
+import { userAgent } from "../version";
+
+/** One request, sent once. */
+export interface Attempt {
+  readonly method: string;
+  /** Begins with a slash; holes are encoded already, see `path.ts`. */
+  readonly path: string;
+  readonly query?: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Milliseconds until the whole answer must be here. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer, whatever its status. */
+export interface HttpAnswer {
+  readonly kind: "answer";
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** No answer, or only a part of one. */
+export interface HttpFailure {
+  readonly kind: "failure";
+  /** `timeout`, `aborted`, or the system's name for it, such as `ECONNRESET`. */
+  readonly code: string;
+  /** True when the request certainly never reached the server. */
+  readonly unsent: boolean;
+  /** True when trying again can't help. */
+  readonly permanent: boolean;
+}
+
+/** Sends one request and never throws. */
+export type Http = (attempt: Attempt) => Promise<HttpAnswer | HttpFailure>;
+
+/**
+ * HTTP to one base URL over kept-alive connections. The proxy settings of the environment hold (`HTTPS_PROXY`, `HTTP_PROXY`,
+ * `NO_PROXY`); https goes through a proxy by CONNECT, so that it sees neither paths nor credentials. Redirects are never followed.
+ *
+ * What comes back is plain data: axios' own errors carry the request's headers, the token among them, and so never leave this file.
+ */
+export function http(baseUrl: string): Http {
+  let axios: AxiosInstance | undefined;
+
+  return async ({ method, path, query, headers, body, timeoutMs, signal }) => {
+    axios ??= createAxios();
+    const search = query?.toString();
+    // A clock of our own: axios' timeout starts anew with every byte, so that a trickle of them would never end.
+    const stop = new AbortController();
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      stop.abort();
+    }, timeoutMs);
+    const abort = () => stop.abort();
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      const answer = await axios.request<string>({
+        method,
+        url: `${baseUrl}${path}${search ? `?${search}` : ""}`,
+        headers: { "User-Agent": userAgent, ...headers },
+        data: body,
+        signal: stop.signal,
+      });
+      return { kind: "answer", status: answer.status, headers: plainHeaders(answer.headers), text: answer.data ?? "" };
+    } catch (error) {
+      if (timedOut) return { kind: "failure", code: "timeout", unsent: false, permanent: false };
+      if (signal?.aborted) return { kind: "failure", code: "aborted", unsent: false, permanent: true };
+      return failure(error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  };
+}
+
+function createAxios(): AxiosInstance {
+  // Loaded with the first request: a preview makes none, and axios is a good part of the package's loading time.
+  const axios = require("axios") as typeof import("axios");
+  const { Agent: HttpAgent } = require("node:http") as typeof import("node:http");
+  const { Agent: HttpsAgent } = require("node:https") as typeof import("node:https");
+  // Node lets the process end while connections are only kept for later.
+  const connections = { keepAlive: true, maxFreeSockets: 16, scheduling: "lifo" } as const;
+  const asItIs = (data: unknown) => data;
+  return axios.create({
+    adapter: "http",
+    httpAgent: new HttpAgent(connections),
+    httpsAgent: new HttpsAgent(connections),
+    maxRedirects: 0,
+    validateStatus: () => true,
+    responseType: "text",
+    transformRequest: [asItIs],
+    transformResponse: [asItIs],
+  });
+}
+
+function plainHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name.toLowerCase(), String(value)]] : [],
+    ),
+  );
+}
+
+function failure(error: unknown): HttpFailure {
+  const code = textAt(error, "code") ?? "ERR_NETWORK";
+  const cause = (error as { cause?: unknown }).cause;
+  // With several addresses tried, the call that failed stands in the single errors.
+  const syscall = textAt(cause, "syscall") ?? textAt((cause as { errors?: unknown[] })?.errors?.[0], "syscall");
+  const permanent = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_INVALID|ERR_BAD_OPTION)/.test(
+    code,
+  );
+  const unsent =
+    permanent ||
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(code) ||
+    syscall === "connect" ||
+    syscall === "getaddrinfo";
+  return { kind: "failure", code, unsent, permanent };
+}
+
+function textAt(value: unknown, key: string): string | undefined {
+  const text = value !== null && typeof value === "object" ? (value as Record<string, unknown>)[key] : undefined;
+  return typeof text === "string" ? text : undefined;
+}

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { ApiError } from "../errors";
+import type { Transport } from "./transport";
+
+/** A collection of the API, and which of its two ways of paging it has. */
+export interface Listing<T> {
+  /** Made by `path`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly entry: z.ZodType<T>;
+  readonly style: keyof typeof styles;
+  /** True where the platform has been known to answer a bare array. */
+  readonly bareArray?: boolean;
+}
+
+const styles = {
+  page: { cursor: "page", size: "limit", largest: 1000, next: "nextPage" },
+  token: { cursor: "pageToken", size: "pageSize", largest: 500, next: "nextPageToken" },
+} as const;
+
+// A cursor is opaque; that it may look like a number doesn't make it one to count with.
+const cursor = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value === null || value === undefined || value === "" ? undefined : String(value)));
+
+/**
+ * The entries of a collection, page after page, in the largest pages there are. The end is where no next cursor is: `hasMore` and
+ * `total` have no say.
+ *
+ * @throws ApiError, also when a cursor comes a second time: following it would never end.
+ * @example
+ * ```ts
+ * for await (const tag of list(transport, { path: "/v2/tags", entry: versionTag, style: "page" })) console.log(tag.name);
+ * ```
+ */
+export async function* list<T>(transport: Transport, listing: Listing<T>): AsyncGenerator<T, void, undefined> {
+  const style = styles[listing.style];
+  const page = z.looseObject({ entries: z.array(listing.entry), [style.next]: cursor });
+  const answer = listing.bareArray
+    ? z.union([z.array(listing.entry).transform((entries) => ({ entries })), page])
+    : page;
+  const seen = new Set<string>();
+  let next: string | undefined;
+  do {
+    const query = { ...listing.query, [style.size]: style.largest, [style.cursor]: next };
+    const got: { entries: T[]; [next: string]: unknown } = await transport.send({
+      method: "GET",
+      path: listing.path,
+      query,
+      answer: answer as z.ZodType<{ entries: T[] }>,
+    });
+    yield* got.entries;
+    next = got[style.next] as string | undefined;
+    if (next !== undefined && seen.has(next)) throw repeated(listing.path);
+    if (next !== undefined) seen.add(next);
+  } while (next !== undefined);
+}
+
+/** All entries at once, in order. */
+export async function collect<T>(entries: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) all.push(entry);
+  return all;
+}
+
+function repeated(path: string): ApiError {
+  return new ApiError({
+    method: "GET",
+    path,
+    code: "repeated_page",
+    detail: "the list leads back to a page it came from",
+    hint: "Try again; if it stays, the platform's paging is broken for this list.",
+    outcome: "notApplied",
+  });
+}
