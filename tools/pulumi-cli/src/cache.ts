@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { findExecutable, inspectCli, type PulumiCli } from "./cli";
-import { type Log, oneLine, type Source } from "./source";
+import { oneLine } from "./errors";
+import type { Log, Source } from "./source";
 import { refreshLanguageHost } from "./stand-ins";
 import { compareVersions, parseVersion } from "./version";
 

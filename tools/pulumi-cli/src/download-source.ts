@@ -6,7 +6,9 @@ import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
+import { isNativeError } from "node:util/types";
 import { installVersion } from "./cache";
+import { codeOf, oneLine } from "./errors";
 import { type Log, type Source, secondsSince } from "./source";
 import { PULUMI_VERSION } from "./version";
 
@@ -84,7 +86,7 @@ async function download(url: string, directory: string, options: DownloadOptions
     );
     return { path, sha256: hash.digest("hex") };
   } catch (error) {
-    throw patience.signal.aborted ? patience.signal.reason : withCause(error, url);
+    throw patience.signal.aborted ? patience.signal.reason : explain(error, new URL(url).host);
   } finally {
     patience.stop();
   }
@@ -113,11 +115,9 @@ class Patience {
 }
 
 /** `fetch` only says that it failed; why is in the cause. */
-function withCause(error: unknown, url: string): unknown {
-  if (!(error instanceof TypeError)) return error;
-  const { cause } = error;
-  const reason = cause instanceof Error ? cause.message : error.message;
-  return new Error(`${new URL(url).host} can't be reached (${reason})`);
+function explain(error: unknown, host: string): unknown {
+  if (!isNativeError(error) || error.cause === undefined) return error;
+  return new Error(`the connection to ${host} failed (${codeOf(error.cause) ?? oneLine(error.cause)})`);
 }
 
 async function verify(path: string, sha256: string, checksums: string): Promise<void> {

@@ -1,5 +1,5 @@
 export { buildSource } from "./build-source";
-export { cacheSource, versionsDirectory } from "./cache";
+export { cacheSource, installVersion, versionsDirectory } from "./cache";
 export type { PulumiCli } from "./cli";
 export { type DownloadOptions, downloadSource } from "./download-source";
 export { withLock } from "./lock";

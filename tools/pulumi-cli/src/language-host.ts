@@ -22,8 +22,7 @@ const GRACE = 4_000;
 /** The exit code by which the SDK says that it has already told the user what went wrong. */
 const ERROR_WAS_SHOWN = 32;
 
-// The file of the package, not the link to it: pnpm keeps what the package depends on beside the former only.
-const sdk = createRequire(fromDirectory(process.cwd(), "@pulumi/pulumi/package.json"));
+const sdk = sdkOf(process.cwd());
 const grpc: typeof import("@grpc/grpc-js") = sdk("@grpc/grpc-js");
 const empty: typeof import("google-protobuf/google/protobuf/empty_pb") = sdk(
   "google-protobuf/google/protobuf/empty_pb",
@@ -227,7 +226,18 @@ function fromDirectory(directory: string, module: string): string {
   try {
     return createRequire(join(directory, "index.js")).resolve(module);
   } catch {
-    throw new Error(`${module} was not found from ${directory}: install the project's dependencies, then try again.`);
+    throw new Error(`${module} was not found from ${directory}: install the dependencies there, then try again.`);
+  }
+}
+
+/** Loads parts of a project's SDK, by `./`, and what the SDK depends on. Without an SDK nothing can be served. */
+function sdkOf(directory: string): NodeJS.Require {
+  try {
+    // Resolving follows links: pnpm keeps what a package depends on beside its real folder only.
+    return createRequire(fromDirectory(directory, "@pulumi/pulumi/package.json"));
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exit(1);
   }
 }
 

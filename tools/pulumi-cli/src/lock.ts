@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "./errors";
 
 /** How long a lock may go untouched before its owner counts as gone, in milliseconds. */
 const STALE_AFTER = 15_000;
@@ -42,7 +43,7 @@ async function create(file: string, owner: string): Promise<boolean> {
     await writeFile(file, owner, { flag: "wx" });
     return true;
   } catch (error) {
-    if (isCode(error, "EEXIST")) return false;
+    if (codeOf(error) === "EEXIST") return false;
     throw error;
   }
 }
@@ -85,10 +86,6 @@ function isRunning(pid: number): boolean {
     return true;
   } catch (error) {
     // Someone else's process can't be signalled, but it is there.
-    return isCode(error, "EPERM");
+    return codeOf(error) === "EPERM";
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
+import { oneLine } from "./errors";
 import { resolvePulumi } from "./resolve";
-import { oneLine } from "./source";
 
 /** Without arguments prints which pulumi would run, with arguments runs it with them. */
 async function main(args: readonly string[]): Promise<number> {

@@ -1,5 +1,6 @@
 import { findExecutable, inspectCli, searchDirectories } from "./cli";
-import { type Log, oneLine, type Source } from "./source";
+import { oneLine } from "./errors";
+import type { Log, Source } from "./source";
 
 /** The first usable `pulumi` on a PATH. Unusable ones are reported and passed over. */
 export function pathSource(options: { path?: string; log: Log }): Source {

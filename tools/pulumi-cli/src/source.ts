@@ -1,4 +1,5 @@
 import type { PulumiCli } from "./cli";
+import { oneLine } from "./errors";
 
 /** Receives one line about what is being done, without a line break. */
 export type Log = (line: string) => void;
@@ -22,12 +23,6 @@ export async function firstOf(sources: readonly Source[], log: Log): Promise<Pul
     }
   }
   return undefined;
-}
-
-/** What went wrong, without the stack and in one line. */
-export function oneLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.trim().replace(/\s*\n\s*/g, "; ");
 }
 
 /** Whole seconds since `start`, a time from `performance.now()`. */

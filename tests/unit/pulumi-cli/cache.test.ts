@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { cacheSource, installVersion } from "pulumi-cli";
+import { fakePulumi, REPOSITORY, read, scratchDirectory, writeScript } from "./scratch";
+
+const scratch = scratchDirectory();
+let count = 0;
+const directory = () => join(scratch, String(count++));
+
+async function find(versions: string) {
+  const lines: string[] = [];
+  const cli = await cacheSource({ versions, log: (line) => lines.push(line) }).find();
+  return { cli, lines };
+}
+
+test("an empty cache has none", async () => {
+  expect(await find(directory())).toEqual({ cli: undefined, lines: [] });
+});
+
+test("the newest version is used, whatever the order of their names", async () => {
+  const versions = directory();
+  fakePulumi(join(versions, "3.99.0", "bin"), "3.99.0");
+  fakePulumi(join(versions, "3.249.0", "bin"), "3.249.0");
+  const command = fakePulumi(join(versions, "3.1000.0", "bin"), "3.1000.0");
+  fakePulumi(join(versions, ".staging-x", "bin"), "3.2000.0");
+  expect((await find(versions)).cli).toMatchObject({ command, version: "3.1000.0", source: "cache" });
+});
+
+test("an incomplete version is passed over for an older one", async () => {
+  const versions = directory();
+  mkdirSync(join(versions, "3.252.0"), { recursive: true });
+  const incomplete = fakePulumi(join(versions, "3.251.0", "bin"), "3.251.0", []);
+  const command = fakePulumi(join(versions, "3.250.0", "bin"), "3.250.0");
+  const { cli, lines } = await find(versions);
+  expect(cli?.command).toBe(command);
+  expect(lines).toEqual([`Pulumi: cache: ${incomplete} has no pulumi-language-nodejs`]);
+});
+
+test("our language host is renewed when it differs from the one compiled here", async () => {
+  const versions = directory();
+  const bin = join(versions, "3.250.0", "bin");
+  fakePulumi(bin, "3.250.0");
+  const languageHost = writeScript(join(bin, "pulumi-language-nodejs"), "#!/usr/bin/env node\n// of another day\n");
+  expect((await find(versions)).lines).toEqual(["Pulumi: renewed the Node.js language host in the cache"]);
+  expect(read(languageHost)).toBe(read(join(REPOSITORY, "tools", "pulumi-cli", "dist", "language-host.js")));
+  expect((await find(versions)).lines).toEqual([]);
+});
+
+test("an official language host stays as it is", async () => {
+  const versions = directory();
+  const bin = join(versions, "3.250.0", "bin");
+  fakePulumi(bin, "3.250.0");
+  const languageHost = writeScript(join(bin, "pulumi-language-nodejs"), "\x7fELF and so on");
+  expect((await find(versions)).cli?.version).toBe("3.250.0");
+  expect(read(languageHost)).toBe("\x7fELF and so on");
+});
+
+describe("putting a version in", () => {
+  test("takes the place of one that can't be used, and of what a killed process left", async () => {
+    const versions = directory();
+    fakePulumi(join(versions, "3.250.0", "bin"), "3.250.0", []);
+    mkdirSync(join(versions, ".staging-killed", "bin"), { recursive: true });
+    const cli = await installVersion(versions, "3.250.0", "build", async (staging) => {
+      fakePulumi(join(staging, "bin"), "3.250.0");
+    });
+    expect(cli).toMatchObject({ command: join(versions, "3.250.0", "bin", "pulumi"), source: "build" });
+    expect(readdirSync(versions)).toEqual(["3.250.0"]);
+    expect((await find(versions)).cli?.version).toBe("3.250.0");
+  });
+
+  test.each([
+    ["fails", () => Promise.reject(new Error("no space"))],
+    ["makes nothing", async () => {}],
+    ["makes one that can't be used", async (staging: string) => void fakePulumi(join(staging, "bin"), "3.250.0", [])],
+  ])("leaves nothing behind when making it %s", async (_, fill) => {
+    const versions = directory();
+    await expect(installVersion(versions, "3.250.0", "build", fill)).rejects.toThrow();
+    expect(existsSync(versions)).toBe(true);
+    expect(readdirSync(versions)).toEqual([]);
+  });
+});

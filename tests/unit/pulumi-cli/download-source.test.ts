@@ -1,0 +1,127 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { downloadSource, PULUMI_VERSION, type PulumiCli } from "pulumi-cli";
+import { fakePulumi, scratchDirectory } from "./scratch";
+
+const scratch = scratchDirectory();
+let count = 0;
+
+const archiveName = `pulumi-v${PULUMI_VERSION}-${process.platform}-${process.arch}.tar.gz`;
+fakePulumi(join(scratch, "pulumi"), PULUMI_VERSION);
+execFileSync("tar", ["-czf", join(scratch, archiveName), "-C", scratch, "pulumi"]);
+const archive = readFileSync(join(scratch, archiveName));
+const checksum = createHash("sha256").update(archive).digest("hex");
+
+const checksums = `${"0".repeat(64)}  pulumi-v${PULUMI_VERSION}-plan9-x64.tar.gz\n${checksum}  ${archiveName}\n`;
+
+/** Starts a download host and downloads from it into an empty cache. */
+async function download(listener: RequestListener, patience = {}) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    return await downloadFrom(`http://127.0.0.1:${port}/releases`, patience);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function downloadFrom(baseUrl: string, patience = {}) {
+  const versions = join(scratch, `cache${count++}`);
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  const found = downloadSource({ versions, log, baseUrl, ...patience }).find();
+  const outcome: { cli?: PulumiCli; error?: string } = await found.then(
+    (cli) => ({ cli }),
+    (error: Error) => ({ error: error.message }),
+  );
+  return { ...outcome, lines, versions, kept: readdirSync(versions) };
+}
+
+/** A host that publishes `text` as checksums and answers a request for the archive with `send`. */
+function host(text: string, send: (response: ServerResponse) => void): RequestListener {
+  return (request, response) => {
+    if (request.url === `/releases/pulumi-${PULUMI_VERSION}-checksums.txt`) response.end(text);
+    else if (request.url === `/releases/${archiveName}`) send(response);
+    else response.writeHead(404).end();
+  };
+}
+
+test("the archive is put into the cache when it matches its checksum", async () => {
+  const { cli, lines, versions, kept } = await download(host(checksums, (response) => response.end(archive)));
+  expect(cli).toMatchObject({
+    command: join(versions, PULUMI_VERSION, "bin", "pulumi"),
+    version: PULUMI_VERSION,
+    source: "download",
+  });
+  expect(kept).toEqual([PULUMI_VERSION]);
+  expect(lines).toEqual([
+    expect.stringMatching(/^Pulumi: downloading 3\.\S+ from 127\.0\.0\.1:\d+$/),
+    expect.stringMatching(/^Pulumi: downloaded 3\.\S+ in \d+ s$/),
+  ]);
+});
+
+test("nothing is kept of an archive that doesn't match its checksum", async () => {
+  const { error, kept } = await download(host(checksums, (response) => response.end("something else")));
+  expect(error).toBe(`${archiveName} doesn't match its published checksum`);
+  expect(kept).toEqual([]);
+});
+
+test("an archive without a published checksum isn't trusted", async () => {
+  const { error, kept } = await download(host("", (response) => response.end(archive)));
+  expect(error).toBe(`no checksum is published for ${archiveName}`);
+  expect(kept).toEqual([]);
+});
+
+test("a refused request is told with its status", async () => {
+  const { error } = await download((_, response) => response.writeHead(503).end());
+  expect(error).toMatch(/checksums\.txt answered 503$/);
+});
+
+test("a host that never answers is given up", async () => {
+  const { error } = await download(() => {}, { answerWithin: 100 });
+  expect(error).toMatch(/^127\.0\.0\.1:\d+ sent nothing for 0\.1 s$/);
+});
+
+test("a download that stalls is given up", async () => {
+  const stalling = host(checksums, (response) => {
+    response.writeHead(200, { "content-length": archive.length });
+    response.write(archive.subarray(0, 100));
+  });
+  const { error, kept } = await download(stalling, { pauseAtMost: 100 });
+  expect(error).toMatch(/^127\.0\.0\.1:\d+ sent nothing for 0\.1 s$/);
+  expect(kept).toEqual([]);
+});
+
+test("a download that goes on slowly isn't given up", async () => {
+  const slow = host(checksums, (response) => {
+    const size = Math.ceil(archive.length / 4);
+    const send = (from: number) => {
+      if (from >= archive.length) return response.end();
+      response.write(archive.subarray(from, from + size));
+      return setTimeout(send, 150, from + size);
+    };
+    send(0);
+  });
+  expect((await download(slow, { pauseAtMost: 400 })).cli?.source).toBe("download");
+});
+
+test("a host whose name isn't known is given up at once", async () => {
+  const { error, kept } = await downloadFrom("http://nowhere.invalid/releases");
+  expect(error).toMatch(/^the connection to nowhere\.invalid failed \((ENOTFOUND|EAI_AGAIN)\)$/);
+  expect(kept).toEqual([]);
+});
+
+test("a host that refuses or breaks the connection is told so", async () => {
+  const { error: broken } = await download(host(checksums, (response) => response.socket?.destroy()));
+  expect(broken).toMatch(/^the connection to 127\.0\.0\.1:\d+ failed \(\S+\)$/);
+  const closed = broken?.match(/127\.0\.0\.1:\d+/)?.[0];
+  const { error: refused, kept } = await downloadFrom(`http://${closed}/releases`);
+  expect(refused).toBe(`the connection to ${closed} failed (ECONNREFUSED)`);
+  expect(kept).toEqual([]);
+});

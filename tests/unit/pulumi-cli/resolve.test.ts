@@ -1,0 +1,187 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { MINIMUM_VERSION, PULUMI_VERSION, type PulumiCli, resolvePulumi, type Source } from "pulumi-cli";
+import {
+  basicPath,
+  compile,
+  fakePulumi,
+  outcomeOf,
+  REPOSITORY,
+  read,
+  runToEnd,
+  scratchDirectory,
+  until,
+} from "./scratch";
+
+const scratch = scratchDirectory();
+const dist = compile(scratch);
+let count = 0;
+const directory = () => join(scratch, String(count++));
+
+const cli: PulumiCli = { command: "/opt/pulumi", version: "3.250.0", source: "path", env: {} };
+
+function source(name: string, find: Source["find"]) {
+  return { name, find: jest.fn(find) };
+}
+
+test("the first source that has one is the last that is asked", async () => {
+  const later = source("later", async () => cli);
+  const sources = [source("none", async () => undefined), source("some", async () => cli), later];
+  expect(await resolvePulumi({ sources })).toBe(cli);
+  expect(later.find).not.toHaveBeenCalled();
+});
+
+test("a source that fails is reported in one line and passed over", async () => {
+  const log = jest.fn();
+  const failing = source("download", () => Promise.reject(new Error("unlucky\n  twice")));
+  expect(await resolvePulumi({ log, sources: [failing, source("some", async () => cli)] })).toBe(cli);
+  expect(log.mock.calls).toEqual([["Pulumi: download: unlucky; twice"]]);
+});
+
+test("when none has one, one line says how to install Pulumi", async () => {
+  const sources = [source("none", async () => undefined), source("bad", () => Promise.reject(new Error("x")))];
+  const error = await resolvePulumi({ log: () => {}, sources }).catch((reason: Error) => reason);
+  expect(error).toBeInstanceOf(Error);
+  expect((error as Error).message).toBe(
+    `No Pulumi ${MINIMUM_VERSION} or newer was found, downloaded or built: ` +
+      "install it as https://www.pulumi.com/docs/install/ says, or install Go, and try again.",
+  );
+});
+
+test("what is downloaded and what is built is the same version", () => {
+  const goMod = read(join(REPOSITORY, "tools", "pulumi-cli", "go", "go.mod"));
+  const modules = [...goMod.matchAll(/^\tgithub\.com\/pulumi\/pulumi\/(\w+)\/v3 v(\S+)/gm)];
+  expect(modules.map(([, name, version]) => ({ name, version }))).toEqual([
+    { name: "pkg", version: PULUMI_VERSION },
+    { name: "sdk", version: PULUMI_VERSION },
+  ]);
+});
+
+describe("the command", () => {
+  const run = (args: string[], env: NodeJS.ProcessEnv) =>
+    runToEnd(process.execPath, [join(dist, "main.js"), ...args], env);
+
+  test("prefers PATH to the cache and prints what it would run", async () => {
+    const [bin, home] = [directory(), directory()];
+    const command = fakePulumi(bin, "3.240.0");
+    fakePulumi(join(home, "versions", "3.250.0", "bin"), "3.250.0");
+    const outcome = await run([], { PATH: basicPath(bin), PULUMI_HOME: home });
+    expect(outcome).toEqual({ code: 0, stdout: `${command}\n`, stderr: "" });
+  });
+
+  test("runs the one of the cache with its folder on PATH, and ends as it ends", async () => {
+    const home = directory();
+    const bin = join(home, "versions", "3.250.0", "bin");
+    const command = fakePulumi(bin, "3.250.0");
+    const script = `${read(command)}echo "$@" "$PATH" "$PULUMI_SKIP_UPDATE_CHECK"; [ "$1" = version ] || exit 7\n`;
+    writeFileSync(command, script);
+    const outcome = await run(["up", "--yes"], { PATH: basicPath(), PULUMI_HOME: home });
+    expect(outcome).toEqual({ code: 7, stdout: `v3.250.0\nup --yes ${bin}:${basicPath()} true\n`, stderr: "" });
+  });
+});
+
+describe("several processes", () => {
+  /** Starts a process whose only source takes until the file `go` exists, and notes each start of it in `starts`. */
+  function start(home: string) {
+    const script = `
+      const fs = require("node:fs");
+      const path = require("node:path");
+      const { cacheSource, installVersion, oneAtATime, resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
+      const [home] = process.argv.slice(1);
+      const versions = path.join(home, "versions");
+      const log = (line) => process.stderr.write(line + "\\n");
+      const slow = {
+        name: "slow",
+        find: () => installVersion(versions, "3.250.0", "build", async (staging) => {
+          fs.appendFileSync(path.join(home, "starts"), "x");
+          while (!fs.existsSync(path.join(home, "go"))) await new Promise((resolve) => setTimeout(resolve, 20));
+          fs.cpSync(path.join(home, "made"), path.join(staging, "bin"), { recursive: true });
+        }),
+      };
+      const cache = cacheSource({ versions, log });
+      resolvePulumi({ log, sources: [cache, oneAtATime(path.join(home, "lock"), log, [cache, slow])] })
+        .then((cli) => process.stdout.write(cli.source + " " + cli.command));
+    `;
+    return spawn(process.execPath, ["-e", script, home], { stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  test("do the work once and share its result", async () => {
+    const home = directory();
+    fakePulumi(join(home, "made"), "3.250.0");
+    const first = start(home);
+    const firstOutcome = outcomeOf(first);
+    await until(() => existsSync(join(home, "starts")));
+    const second = start(home);
+    const secondOutcome = outcomeOf(second);
+    await new Promise((resolve) => second.stderr.once("data", resolve));
+    writeFileSync(join(home, "go"), "");
+
+    const command = join(home, "versions", "3.250.0", "bin", "pulumi");
+    expect(await firstOutcome).toEqual({ code: 0, stdout: `build ${command}`, stderr: "" });
+    expect(await secondOutcome).toEqual({
+      code: 0,
+      stdout: `cache ${command}`,
+      stderr: "Pulumi: another process is installing it, waiting for that\n",
+    });
+    expect(read(join(home, "starts"))).toBe("x");
+  });
+
+  test("aren't stopped by one that was killed half-way", async () => {
+    const home = directory();
+    fakePulumi(join(home, "made"), "3.250.0");
+    const victim = start(home);
+    await until(() => existsSync(join(home, "starts")));
+    victim.kill("SIGKILL");
+    await outcomeOf(victim);
+    expect(existsSync(join(home, "lock"))).toBe(true);
+    expect(readdirSync(join(home, "versions"))).toHaveLength(1);
+
+    writeFileSync(join(home, "go"), "");
+    const outcome = await outcomeOf(start(home));
+    expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^build /), stderr: "" });
+    expect(readdirSync(join(home, "versions"))).toEqual(["3.250.0"]);
+    expect(existsSync(join(home, "lock"))).toBe(false);
+  });
+});
+
+describe("the build", () => {
+  const script = `
+    const { buildSource } = require(${JSON.stringify(join(dist, "index.js"))});
+    const log = (line) => process.stderr.write(line + "\\n");
+    buildSource({ versions: process.argv[1], log }).find().then(
+      (cli) => process.stdout.write(JSON.stringify(cli ?? null)),
+      (error) => process.stdout.write("failed: " + error.message.split("\\n").at(-2)),
+    );
+  `;
+
+  /** Builds with a shell script in place of Go. Like a checkout, the compiled files have a folder `go` beside them. */
+  async function build(go: string | undefined) {
+    mkdirSync(join(scratch, "go"), { recursive: true });
+    const [bin, versions] = [directory(), directory()];
+    mkdirSync(bin);
+    if (go !== undefined) writeFileSync(join(bin, "go"), `#!/bin/sh\n[ "$1" = env ] && exit\n${go}\n`, { mode: 0o755 });
+    const outcome = await runToEnd(process.execPath, ["-e", script, versions], { PATH: `${bin}:/bin` });
+    return { ...outcome, versions };
+  }
+
+  test("puts the companions beside the binary", async () => {
+    const go = `while [ "$1" != -o ]; do shift; done; mkdir -p "\${2%/*}"; printf '#!/bin/sh\\necho v3.250.0\\n' > "$2"; chmod +x "$2"`;
+    const { stdout, stderr, versions } = await build(go);
+    const bin = join(versions, PULUMI_VERSION, "bin");
+    expect(JSON.parse(stdout)).toMatchObject({ command: join(bin, "pulumi"), version: "3.250.0", source: "build" });
+    expect(readdirSync(bin).sort()).toEqual(["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]);
+    expect(read(join(bin, "pulumi-language-nodejs"))).toBe(read(join(dist, "language-host.js")));
+    expect(stderr).toMatch(/^Pulumi: building 3\.\S+ with Go, .*\nPulumi: built 3\.\S+ with Go in \d+ s\n$/);
+  });
+
+  test("tells what Go said when it fails", async () => {
+    const { stdout, versions } = await build("echo 'no required module' >&2; exit 1");
+    expect(stdout).toBe("failed: no required module");
+    expect(readdirSync(versions)).toEqual([]);
+  });
+
+  test("is no source without Go", async () => {
+    expect(await build(undefined)).toMatchObject({ stdout: "null", stderr: "" });
+  });
+});

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { transformFileSync } from "@swc/core";
+
+export const REPOSITORY = join(__dirname, "..", "..", "..");
+
+/** A directory of its own for one test file, removed afterwards. */
+export function scratchDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "pulumi-cli-"));
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export function writeScript(path: string, script: string): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, script);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** A shell script that tells a version as `pulumi` does, and its companions. Returns its path. */
+export function fakePulumi(
+  bin: string,
+  version: string,
+  companions = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"],
+): string {
+  for (const companion of companions) writeScript(join(bin, companion), "#!/bin/sh\n");
+  return writeScript(join(bin, "pulumi"), `#!/bin/sh\necho v${version}\n`);
+}
+
+/**
+ * Compiles `tools/pulumi-cli` as it is now to `directory/dist`, for tests that need it in a process of its own.
+ *
+ * @returns The folder of the compiled files.
+ */
+export function compile(directory: string): string {
+  const source = join(REPOSITORY, "tools", "pulumi-cli", "src");
+  const dist = join(directory, "dist");
+  mkdirSync(dist, { recursive: true });
+  for (const file of readdirSync(source)) {
+    const { code } = transformFileSync(join(source, file), {
+      jsc: { target: "es2022", parser: { syntax: "typescript" } },
+      module: { type: "commonjs" },
+    });
+    writeFileSync(join(dist, `${basename(file, ".ts")}.js`), code);
+  }
+  linkModules(directory);
+  return dist;
+}
+
+/** Gives a directory this repository's dependencies. */
+export function linkModules(directory: string): void {
+  symlinkSync(join(REPOSITORY, "node_modules"), join(directory, "node_modules"));
+}
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** What a process that was started with pipes did, once it has ended. */
+export async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout!), text(child.stderr!)]);
+  return { code, stdout, stderr };
+}
+
+/** Runs a program to its end. */
+export function runToEnd(command: string, args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+  return outcomeOf(spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] }));
+}
+
+/** Waits until something has become true, for ten seconds at most. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`still waiting for ${condition}`);
+    await sleep(20);
+  }
+}
+
+/** A PATH with the tools a shell script needs, and Node.js. */
+export function basicPath(...first: string[]): string {
+  return [...first, dirname(process.execPath), "/usr/bin", "/bin"].join(":");
+}
+
+export function read(path: string): string {
+  return readFileSync(path, "utf8");
+}
