@@ -1,0 +1,176 @@
+import { createHmac } from "node:crypto";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+
+/**
+ * What this machine tried to create and may not have been able to remember: a journal written before each create is sent.
+ *
+ * The engine saves its state only after a create has answered. When the process is killed between the two, the object exists and no
+ * state knows it. The next create of the same thing finds the attempt here, and with it the moment from which an object may
+ * be taken for the lost one. An object whose id the engine has shown since (in a diff, read, update or delete) is in a state, and
+ * never up for taking.
+ *
+ * Every process writes a file of its own, so that no lock is needed; what stands in the files of processes still running is theirs.
+ */
+export interface Attempts {
+  /** The unfinished attempts at creating this thing by processes that have ended, oldest first. */
+  earlier(key: string): readonly Attempt[];
+  /** To be called before a create is sent. */
+  begin(key: string): void;
+  /** The create was refused: nothing was made. */
+  refused(key: string): void;
+  /** The create has answered with this id. */
+  made(key: string, id: string): void;
+  /** The engine knows this id. */
+  claim(id: string): void;
+  /** Whether a state is known to hold this id, or this process has given it to a resource. */
+  isClaimed(id: string): boolean;
+}
+
+/** One attempt at a create. `id` is there when it answered. */
+export interface Attempt {
+  readonly at: number;
+  readonly id?: string;
+}
+
+const lineSchema = z.union([
+  z.object({ begin: z.string(), at: z.number() }),
+  z.object({ refused: z.string() }),
+  z.object({ made: z.string(), id: z.string() }),
+  z.object({ claim: z.string() }),
+]);
+
+type Line = z.infer<typeof lineSchema>;
+
+/** Older attempts tell nothing any more: whoever lost an answer runs again within days. */
+const lifetime = 14 * 24 * 3600 * 1000;
+
+/**
+ * The journal in a folder.
+ *
+ * @param now in milliseconds since the epoch.
+ * @throws nothing: where the folder can't be written there is no journal, and a lost create shows as a name that exists.
+ */
+export function openAttempts(directory: string, pid = process.pid, now: () => number = Date.now): Attempts {
+  const own = join(directory, `${pid}-${now()}.jsonl`);
+  const open = new Map<string, Attempt[]>();
+  const claimed = new Set<string>();
+  const fromJournal = new Set<string>();
+  load();
+
+  function load(): void {
+    const dead = new Map<string, Line[]>();
+    for (const name of files()) {
+      const owner = Number.parseInt(name, 10);
+      if (owner !== pid && isRunning(owner)) continue;
+      dead.set(name, linesOf(join(directory, name)));
+    }
+    const claims = new Set([...dead.values()].flat().flatMap((line) => ("claim" in line ? [line.claim] : [])));
+    for (const [name, lines] of dead) {
+      const attempts = attemptsIn(lines).filter(
+        ({ attempt }) => attempt.at > now() - lifetime && !(attempt.id !== undefined && claims.has(attempt.id)),
+      );
+      // Claims only ever answer attempts: a file in which nothing is open has said all it can once no other is open either.
+      if (attempts.length === 0 && !lines.some((line) => "claim" in line)) remove(name);
+      for (const { key, attempt } of attempts) {
+        open.set(key, [...(open.get(key) ?? []), attempt]);
+        if (attempt.id !== undefined) fromJournal.add(attempt.id);
+      }
+    }
+    if (open.size === 0) for (const name of dead.keys()) remove(name);
+    for (const attempts of open.values()) attempts.sort((a, b) => a.at - b.at);
+  }
+
+  function files(): string[] {
+    try {
+      return readdirSync(directory).filter((name) => /^\d+-\d+\.jsonl$/.test(name));
+    } catch {
+      return [];
+    }
+  }
+
+  function remove(name: string): void {
+    rmSync(join(directory, name), { force: true });
+  }
+
+  function write(line: Line): void {
+    try {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      appendFileSync(own, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    } catch {
+      // Without a journal everything works but the taking over of what a killed process left behind.
+    }
+  }
+
+  return {
+    earlier: (key) => open.get(key) ?? [],
+    begin: (key) => write({ begin: key, at: now() }),
+    refused: (key) => write({ refused: key }),
+    made(key, id) {
+      claimed.add(id);
+      open.delete(key);
+      write({ made: key, id });
+    },
+    claim(id) {
+      if (claimed.has(id)) return;
+      claimed.add(id);
+      if (fromJournal.has(id)) write({ claim: id });
+    },
+    isClaimed: (id) => claimed.has(id),
+  };
+}
+
+/**
+ * Names what is to be created, by kind, place and content, without telling any of it: contents hold secrets.
+ *
+ * @param secret keys the digest; the connection's client secret.
+ */
+export function attemptKey(secret: string, parts: readonly unknown[]): string {
+  return createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
+}
+
+let journal: Attempts | undefined;
+
+/** The journal of this machine's user, in Pulumi's home. */
+export function attempts(): Attempts {
+  journal ??= openAttempts(join(process.env.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "attempts"));
+  return journal;
+}
+
+function attemptsIn(lines: readonly Line[]): { key: string; attempt: Attempt }[] {
+  const found: { key: string; attempt: Attempt }[] = [];
+  const last = (wanted: string) => found.findLastIndex(({ key }) => key === wanted);
+  for (const line of lines) {
+    if ("begin" in line) found.push({ key: line.begin, attempt: { at: line.at } });
+    if ("refused" in line && last(line.refused) >= 0) found.splice(last(line.refused), 1);
+    if ("made" in line) {
+      const begun = found[last(line.made)];
+      if (begun !== undefined) begun.attempt = { ...begun.attempt, id: line.id };
+    }
+  }
+  return found;
+}
+
+function linesOf(file: string): Line[] {
+  const text = readFileSync(file, "utf8");
+  return text.split("\n").flatMap((line) => {
+    try {
+      const parsed = lineSchema.safeParse(JSON.parse(line));
+      return parsed.success ? [parsed.data] : [];
+    } catch {
+      // The last line of a killed process may be cut.
+      return [];
+    }
+  });
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { AnalyticsClient } from "../api";
+
+/** Inputs every kind has beside its own. */
+export interface CommonInputs {
+  /** The named connection (`analytics:connections.<name>`) the object lives behind; left out: the stack's own settings. */
+  connection?: string;
+}
+
+/** What a lifecycle call works with. */
+export interface Call {
+  /** The client of the resource's connection. */
+  readonly client: AnalyticsClient;
+  /**
+   * To be called as soon as the platform holds something the state must remember, with what it holds then. When anything fails
+   * later in the same call, the object is kept in the state as half-made, and the next `up` goes on from there instead of
+   * making a second one.
+   */
+  reached(id: string, remote: { inputs: object; outputs: object }): void;
+  /** Tells the user something that doesn't stop the operation. */
+  warn(message: string): void;
+}
+
+/** A remote object as this program would have declared it, and what the platform adds. */
+export interface Remote<Inputs, Outputs> {
+  readonly inputs: Inputs;
+  readonly outputs: Outputs;
+}
+
+/** What was made. `outputs` left out: read it back. */
+export interface Made<Outputs> {
+  readonly id: string;
+  readonly outputs?: Outputs;
+}
+
+/**
+ * One kind of resource: its fields and its calls, and nothing about the engine. Plain data goes in and out; the rest (unknown
+ * values, messages, comparing, not found, half-made objects, redaction) is written once in `lifecycle.ts`.
+ *
+ * @example See `resources/tag/lifecycle.ts`.
+ */
+export interface Kind<Inputs extends object, Outputs extends object> {
+  /** The last part of the type token, `pulumi-nodejs:dynamic/analytics:<name>`. Released names never change. */
+  readonly name: string;
+  /** The fields a program sets. */
+  readonly inputs: z.ZodObject<z.ZodRawShape> & z.ZodType<Inputs>;
+  /** Inputs that are secret, whatever the program passed. */
+  readonly secret: readonly (keyof Inputs & string)[];
+  /** Inputs that mean a new object when they change. */
+  readonly replaceOn: readonly (keyof Inputs & string)[];
+  /** True when the old object must go before the new one can come, say because they share a unique name. */
+  deleteBeforeReplace?(olds: Inputs, news: Inputs): boolean;
+  /** What is wrong beyond the shape, a sentence each. No network. */
+  problems?(inputs: Inputs): string[];
+  /** Which inputs differ in meaning; left out: each compared as data. */
+  changed?(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
+  create(call: Call, inputs: Inputs): Promise<Made<Outputs>>;
+  /** Undefined when there is no such object. `known` is what the state holds, undefined when the program looks up by id. */
+  read(
+    call: Call,
+    id: string,
+    known: Remote<Inputs, Outputs> | undefined,
+  ): Promise<Remote<Inputs, Outputs> | undefined>;
+  /** Answers what the platform has now; left out: read it back. */
+  update(
+    call: Call,
+    id: string,
+    olds: Remote<Inputs, Outputs>,
+    news: Inputs,
+    changed: ReadonlySet<keyof Inputs & string>,
+  ): Promise<Outputs | undefined>;
+  /** Already gone is success. */
+  delete(call: Call, id: string, olds: Remote<Inputs, Outputs>): Promise<void>;
+}
+
+/** A kind whose field types don't matter here, as the registry holds them. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no common field types; each is checked where it is declared.
+export type AnyKind = Kind<any, any>;

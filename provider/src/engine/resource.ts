@@ -1,0 +1,56 @@
+import * as pulumi from "@pulumi/pulumi";
+
+/** The Pulumi type of a kind. It stands in every state: part of the contract. */
+export function typeToken(kind: string): string {
+  return `pulumi-nodejs:dynamic/analytics:${kind}`;
+}
+
+/**
+ * The text the dynamic-provider host evaluates. It only requires the installed package: a refresh or destroy, which runs the
+ * text kept in the state, then always runs the installed code. It stands in every state too: part of the contract.
+ */
+function providerText(kind: string): string {
+  return `exports.handler = () => require("pulumi-analytics/host").${kind};`;
+}
+
+/** Arguments as a program may give them: anything may be an output. */
+export type Inputs<T> = { [K in keyof T]: pulumi.Input<T[K]> };
+
+/** What a kind tells the base class about itself. */
+export interface ResourceShape {
+  /** The kind's name, as in its lifecycle. */
+  readonly kind: string;
+  /** Inputs that are secret, whatever the program passed. */
+  readonly secret?: readonly string[];
+  /** Outputs beside the inputs. */
+  readonly outputs?: readonly string[];
+}
+
+/** A resource of the platform: a custom resource that the Node dynamic-provider host serves. */
+export abstract class AnalyticsResource extends pulumi.CustomResource {
+  protected constructor(
+    shape: ResourceShape,
+    name: string,
+    args: Record<string, unknown> | undefined,
+    options?: pulumi.CustomResourceOptions,
+  ) {
+    const lookup = options?.id !== undefined;
+    if (!lookup && (args === undefined || args === null)) {
+      throw new Error(`${shape.kind} "${name}": no arguments given.`);
+    }
+    const secret = shape.secret ?? [];
+    const inputs = Object.fromEntries(
+      Object.entries(args ?? {}).map(([key, value]) => [
+        key,
+        secret.includes(key) && value !== undefined ? pulumi.secret(value) : value,
+      ]),
+    );
+    const outputs = Object.fromEntries((shape.outputs ?? []).map((key) => [key, undefined]));
+    super(
+      typeToken(shape.kind),
+      name,
+      { ...outputs, ...inputs, __provider: providerText(shape.kind) },
+      pulumi.mergeOptions(options ?? {}, { additionalSecretOutputs: [...secret] }),
+    );
+  }
+}

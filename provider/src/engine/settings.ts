@@ -1,0 +1,190 @@
+import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../api";
+import { didYouMean } from "./problems";
+
+/** Reads one key of the stack configuration, as `namespace:key`; secrets come decrypted. */
+export type ConfigSource = (key: string) => unknown;
+
+/** Where to send requests and as whom. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly region?: RegionKey;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Settings that can't work: every problem, each with its way out. */
+export class SettingsError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.name = "SettingsError";
+  }
+}
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * The settings of one connection. Stack configuration wins over the environment, field by field; a named connection
+ * (`analytics:connections.<name>`) stands alone, so that a half-declared organisation never borrows another's credentials.
+ *
+ * No request is made here: everything wrong is known before the first one.
+ *
+ * @example
+ * ```ts
+ * const { baseUrl } = connectionSettings((key) => config.get(key), process.env);
+ * ```
+ * @throws SettingsError with every problem found.
+ */
+export function connectionSettings(
+  config: ConfigSource,
+  environment: Record<string, string | undefined>,
+  name?: string,
+): Connection {
+  const { read, where } = name === undefined ? defaultSource(config, environment) : namedSource(config, name);
+  const problems: string[] = [];
+
+  const region = read("region");
+  const baseUrl = read("baseUrl");
+  let url: string | undefined;
+  if (baseUrl !== undefined) {
+    url = checkBaseUrl(baseUrl, where("baseUrl"), problems);
+    if (region !== undefined) {
+      problems.push(
+        `Both ${where("region")} and ${where("baseUrl")} are set, and they could disagree: remove one of them.`,
+      );
+    }
+  } else if (region !== undefined && !isRegion(region)) {
+    const known = Object.keys(regions);
+    problems.push(
+      `${where("region")} is "${region}", which is no region.${didYouMean(region, known)} Known regions: ${known.join(", ")}.`,
+    );
+  } else {
+    url = regions[region ?? "gcp-us"].baseUrl;
+  }
+
+  const clientId = read("clientId");
+  const clientSecret = read("clientSecret");
+  if (clientId === undefined) problems.push(missing("clientId", where, ""));
+  if (clientSecret === undefined) problems.push(missing("clientSecret", where, "--secret "));
+
+  if (problems.length > 0 || url === undefined || clientId === undefined || clientSecret === undefined) {
+    throw new SettingsError(problems);
+  }
+  return { baseUrl: url, ...(region !== undefined && isRegion(region) ? { region } : {}), clientId, clientSecret };
+}
+
+type Field = "region" | "baseUrl" | "clientId" | "clientSecret";
+
+interface Source {
+  read(field: Field): string | undefined;
+  /** How a message names the field. */
+  where(field: Field): string;
+}
+
+const environmentNames: Record<Field, string> = {
+  region: "ANALYTICS_REGION",
+  baseUrl: "ANALYTICS_BASE_URL",
+  clientId: "ANALYTICS_CLIENT_ID",
+  clientSecret: "ANALYTICS_CLIENT_SECRET",
+};
+
+function defaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {
+  const configured = (field: Field) => text(config(`analytics:${field}`));
+  // Region and base URL name one thing: a stack that sets either isn't touched by the environment's other.
+  const placeConfigured = configured("region") !== undefined || configured("baseUrl") !== undefined;
+  const fromEnvironment = (field: Field) =>
+    placeConfigured && (field === "region" || field === "baseUrl")
+      ? undefined
+      : text(environment[environmentNames[field]]);
+  return {
+    read: (field) => configured(field) ?? fromEnvironment(field),
+    where: (field) => (configured(field) === undefined ? environmentNames[field] : `analytics:${field}`),
+  };
+}
+
+function namedSource(config: ConfigSource, name: string): Source {
+  const all = record(config("analytics:connections"));
+  const one = record(all[name]);
+  if (!(name in all)) {
+    const names = Object.keys(all);
+    throw new SettingsError([
+      `The connection "${name}" is not configured.${didYouMean(name, names)} ` +
+        (names.length > 0 ? `Configured connections: ${names.join(", ")}. ` : "") +
+        `Set it with: pulumi config set --path analytics:connections.${name}.clientId <id>, and likewise region, and with --secret clientSecret.`,
+    ]);
+  }
+  return {
+    read: (field) => text(one[field]),
+    where: (field) => `analytics:connections.${name}.${field}`,
+  };
+}
+
+function missing(field: "clientId" | "clientSecret", where: Source["where"], flag: string): string {
+  const key = where(field);
+  return key.startsWith("analytics:")
+    ? `${key} is not set: pulumi config set --path ${flag}${key} <value>.`
+    : `No ${field} is configured: pulumi config set ${flag}analytics:${field} <value>, or set ${key}.`;
+}
+
+function checkBaseUrl(value: string, where: string, problems: string[]): string | undefined {
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    problems.push(`${where} is "${value}", which is no URL. It looks like https://api.example.com.`);
+    return undefined;
+  }
+  if (url.username !== "" || url.password !== "") {
+    problems.push(`${where} carries a user or password; credentials belong in clientId and clientSecret.`);
+    return undefined;
+  }
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
+    problems.push(
+      `${where} is "${value}": credentials are sent there, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
+    );
+    return undefined;
+  }
+  return url.href.replace(/\/+$/, "");
+}
+
+function isRegion(value: string): value is RegionKey {
+  return Object.hasOwn(regions, value);
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  return parsed !== null && typeof parsed === "object" && !Array.isArray(parsed)
+    ? (parsed as Record<string, unknown>)
+    : {};
+}
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+let config: ConfigSource = () => undefined;
+
+/**
+ * Takes the stack configuration. One plugin process serves one stack, and each kind's provider is handed the same one; the host
+ * doesn't wait for `configure` on parallel operations, so this does nothing that could wait.
+ */
+export function configure(source: ConfigSource): void {
+  config = source;
+}
+
+/** The client of a connection of this stack; one per process and connection. Throws {@link SettingsError}. */
+export function clientOf(connection: string | undefined): AnalyticsClient {
+  return clientFor(settingsOf(connection));
+}
+
+/** The settings of a connection of this stack. Throws {@link SettingsError}. */
+export function settingsOf(connection: string | undefined): Connection {
+  return connectionSettings(config, process.env, connection);
+}

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from "node:util";
+import { unknownValue } from "../spec";
+
+/** Plain JSON data as it crosses the border to the engine. */
+export type Properties = Record<string, unknown>;
+
+/** True for the engine's "known only after apply". */
+export function isUnknown(value: unknown): boolean {
+  return value === unknownValue;
+}
+
+/** True when the value, or anything inside it, is known only after apply. */
+export function containsUnknown(value: unknown): boolean {
+  if (isUnknown(value)) return true;
+  if (Array.isArray(value)) return value.some(containsUnknown);
+  if (value !== null && typeof value === "object") return Object.values(value).some(containsUnknown);
+  return false;
+}
+
+/** True when a step of the way to `path` is known only after apply, so that nothing can be said about what lies there. */
+export function unknownOnTheWay(value: unknown, path: readonly PropertyKey[]): boolean {
+  let here: unknown = value;
+  for (const key of path) {
+    if (isUnknown(here)) return true;
+    if (here === null || typeof here !== "object") return false;
+    here = (here as Record<PropertyKey, unknown>)[key];
+  }
+  return isUnknown(here);
+}
+
+/**
+ * Drops `undefined`, at any depth, and `null` at the top, where a program means "not set" by it. The engine's wire format can
+ * hold no `undefined`: one left in an answer fails the step after the remote object was made.
+ */
+export function clean<T extends object>(properties: T): T {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([key, value]) => [key, withoutUndefined(value)]),
+  ) as T;
+}
+
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => (item === undefined ? null : withoutUndefined(item)));
+  if (value !== null && typeof value === "object") {
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => [key, withoutUndefined(item)]),
+    );
+  }
+  return value;
+}
+
+/** Equal as data. */
+export function equal(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(a, b);
+}
+
+/** Equal as text a person wrote: not set and empty are the same. */
+export function equalText(a: unknown, b: unknown): boolean {
+  return (a ?? "") === (b ?? "");
+}
+
+/** Every text inside a value, for keeping secrets out of messages. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return isUnknown(value) ? [] : [value];
+  if (value !== null && typeof value === "object") return Object.values(value).flatMap(textsIn);
+  return [];
+}

@@ -1,0 +1,12 @@
+import { type DynamicProvider, dynamicProvider } from "./engine/lifecycle";
+import { kinds } from "./resources/registry";
+
+/**
+ * What the `__provider` text of every resource requires, by kind. States that name it live for years: this path and the names of
+ * the kinds never change.
+ */
+const providers: Record<string, DynamicProvider> = Object.fromEntries(
+  kinds.map((kind) => [kind.name, dynamicProvider(kind)]),
+);
+
+export = providers;

@@ -1,0 +1,107 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { CommonInputs } from "../../engine/kind";
+import { AnalyticsResource, type Inputs, typeToken } from "../../engine/resource";
+import type { IdentityMap } from "../../spec/identity";
+import type { DataModelInputs } from "./lifecycle";
+import { encodeSpec, type SpecInput } from "./spec-input";
+
+/** Arguments of {@link DataModel}: `name`, `folderId`, `description?`, `spec`, `connection?`. */
+export type DataModelArgs = Inputs<Omit<DataModelInputs, "spec" | "refs" | "file"> & CommonInputs> & {
+  /** The model's representation: an object, JSON or YAML text, or `specFile("…")`. */
+  spec: SpecInput;
+};
+
+/**
+ * A data model, written as code.
+ *
+ * The ids in the representation are yours; the platform has others. The map between them is kept in the state, so that whatever
+ * points at an element or column keeps working through edits. A change someone made on the platform since the last `up` or `refresh`
+ * is reported as a conflict, never overwritten.
+ *
+ * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
+ *
+ * @example
+ * ```ts
+ * const orders = new analytics.DataModel("orders", {
+ *   name: "Orders",
+ *   folderId: "…",
+ *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
+ * });
+ * export const factOrders = orders.elementId("fact_orders");
+ * ```
+ */
+export class DataModel extends AnalyticsResource {
+  /** @internal What policy packs match resources of this class by. */
+  static readonly __pulumiType = typeToken("DataModel");
+
+  /** The model's name. Changing it renames the model. */
+  declare readonly name: pulumi.Output<string>;
+  /** The folder it lies in. Changing it moves the model. */
+  declare readonly folderId: pulumi.Output<string>;
+  declare readonly description: pulumi.Output<string | undefined>;
+  /** The representation as JSON text, holes in the places of outputs; their values are in `refs`. */
+  declare readonly spec: pulumi.Output<string>;
+  declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
+  /** The address of the model in the product. */
+  declare readonly url: pulumi.Output<string>;
+  /** The version last written or read, counted by the platform. */
+  declare readonly documentVersion: pulumi.Output<number>;
+  /** Your ids and the platform's. */
+  declare readonly ids: pulumi.Output<IdentityMap>;
+
+  constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
+    const { spec, ...others } = args ?? {};
+    super(
+      { kind: "DataModel", outputs: ["url", "documentVersion", "ids"] },
+      name,
+      args && { ...others, ...inContext(name, () => encodeSpec(spec)) },
+      options,
+    );
+  }
+
+  /**
+   * The platform's id of a page's element, by the id it has in the representation.
+   *
+   * @throws when the model has no such element.
+   * @example `orders.elementId("fact_orders")`
+   */
+  elementId(element: string): pulumi.Output<string> {
+    return this.ids.apply((ids) => found(ids.elements[element]?.id, `element "${element}"`, Object.keys(ids.elements)));
+  }
+
+  /**
+   * The platform's id of a column, by the ids its element and it have in the representation.
+   *
+   * @throws when the model has no such element or column.
+   * @example `orders.columnId("fact_orders", "revenue")`
+   */
+  columnId(element: string, column: string): pulumi.Output<string> {
+    return this.ids.apply((ids) => {
+      const columns = ids.elements[element]?.columns ?? {};
+      return found(columns[column], `column "${column}" in element "${element}"`, Object.keys(columns));
+    });
+  }
+
+  /** An existing model, by id; read, not managed. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DataModel {
+    return new DataModel(name, undefined as unknown as DataModelArgs, { ...options, id });
+  }
+
+  /** True for a data model, also one made by another copy of this package. */
+  static override isInstance(value: unknown): value is DataModel {
+    return (value as { __pulumiType?: string } | undefined)?.__pulumiType === DataModel.__pulumiType;
+  }
+}
+
+function found(id: string | undefined, what: string, known: string[]): string {
+  if (id === undefined) throw new Error(`The model has no ${what}. It has: ${known.join(", ") || "none"}.`);
+  return id;
+}
+
+function inContext<T>(name: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw new pulumi.RunError(`DataModel "${name}": ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { holeNames } from "../../spec/holes";
+import { parseSpec } from "../../spec/parse";
+import type { DataModelSpec } from "../../spec/schema";
+import { DataModel } from "./resource";
+
+/** A value with outputs anywhere inside. */
+export type DeepInput<T> = pulumi.Input<
+  T extends (infer Item)[] ? DeepInput<Item>[] : T extends object ? { [K in keyof T]: DeepInput<T[K]> } : T
+>;
+
+/**
+ * A data model's representation as a program gives it: an object (outputs may stand anywhere inside), JSON or YAML text, or
+ * {@link specFile}.
+ */
+export type SpecInput = DeepInput<DataModelSpec> | pulumi.Input<string> | SpecFile;
+
+/** A representation kept in a file; made by {@link specFile}. */
+export interface SpecFile {
+  readonly kind: "spec-file";
+  /** As given. */
+  readonly path: string;
+  /** Values for the file's `!ref` names. */
+  readonly refs: Readonly<Record<string, RefInput>>;
+}
+
+/** What a `!ref` may stand for: a value, an output, or a model (its id; `!ref model#element` is an element of it). */
+export type RefInput = pulumi.Input<unknown> | DataModel;
+
+/**
+ * A data model kept in a YAML or JSON file.
+ *
+ * `!ref name` in YAML (`{"$ref": "name"}` in JSON) stands for a value of `refs`. With a {@link DataModel} as the value, `!ref orders` is the
+ * model's id and `!ref orders#fact_orders` the id of its element `fact_orders`.
+ *
+ * @param path relative to the program's working directory, which is the folder of the Pulumi program.
+ * @example
+ * ```ts
+ * new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }) });
+ * ```
+ */
+export function specFile(path: string, options: { refs?: Record<string, RefInput> } = {}): SpecFile {
+  return { kind: "spec-file", path, refs: options.refs ?? {} };
+}
+
+/** How a representation travels: one JSON text with named holes, and the values of the holes. */
+export interface EncodedSpec {
+  spec: pulumi.Input<string> | undefined;
+  refs: Record<string, unknown> | undefined;
+  /** Where the text came from, relative to the project's folder, with `/`. */
+  file: string | undefined;
+}
+
+/**
+ * Encodes a representation as one text and its outputs beside it, so that an output not known yet leaves one hole instead of
+ * making the whole model unknown, and the SDK never walks thousands of leaves.
+ */
+export function encodeSpec(spec: SpecInput | undefined): EncodedSpec {
+  if (spec === undefined) return { spec: undefined, refs: undefined, file: undefined };
+  if (isSpecFile(spec)) return encodeFile(spec);
+  if (pulumi.Output.isInstance(spec) || spec instanceof Promise) {
+    const later: pulumi.Output<unknown> = pulumi.output(spec as unknown);
+    const text = later.apply(asText);
+    return { spec: text, refs: undefined, file: undefined };
+  }
+  const holes: Record<string, unknown> = {};
+  const text = typeof spec === "string" ? asText(spec) : JSON.stringify(withHoles(spec, [], holes));
+  return { spec: text, refs: Object.keys(holes).length > 0 ? holes : undefined, file: undefined };
+}
+
+function encodeFile(spec: SpecFile): EncodedSpec {
+  const absolute = resolve(spec.path);
+  const file = relative(pulumi.runtime.getRootDirectory?.() ?? process.cwd(), absolute).replaceAll("\\", "/");
+  let text: string;
+  try {
+    text = readFileSync(absolute, "utf8");
+  } catch (error) {
+    throw new Error(`${spec.path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${absolute}.`);
+  }
+  const value = parseSpec(text, { file });
+  const names = holeNames(value);
+  const refs = Object.fromEntries(
+    Object.keys(spec.refs).flatMap((given) => {
+      const used = names.filter((name) => name === given || name.startsWith(`${given}#`));
+      // A name no hole uses is still handed on: `check` reports it, with the others.
+      return used.length > 0
+        ? used.map((name) => [name, refValue(spec.refs[given], name)])
+        : [[given, refValue(spec.refs[given], given)]];
+    }),
+  );
+  return { spec: JSON.stringify(value), refs: Object.keys(refs).length > 0 ? refs : undefined, file };
+}
+
+function refValue(value: RefInput | undefined, name: string): unknown {
+  if (!DataModel.isInstance(value)) return value;
+  const [, element] = name.split("#", 2);
+  return element === undefined ? value.id : value.elementId(element);
+}
+
+function asText(spec: unknown): string {
+  return JSON.stringify(typeof spec === "string" ? parseSpec(spec, {}) : spec);
+}
+
+/** Replaces every output by a hole named after its place. */
+function withHoles(value: unknown, path: string[], holes: Record<string, unknown>): unknown {
+  if (pulumi.Output.isInstance(value) || value instanceof Promise) {
+    const name = path.join("/");
+    holes[name] = value;
+    return { $ref: name };
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => withHoles(item, [...path, placeOf(item, index)], holes));
+  }
+  if (value !== null && typeof value === "object") {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, withHoles(item, [...path, key], holes)]),
+    );
+  }
+  return value;
+}
+
+/** An item's id rather than its index, so that an insertion before it doesn't rename its holes. */
+function placeOf(item: unknown, index: number): string {
+  const id = (item as { id?: unknown } | null)?.id;
+  return typeof id === "string" ? id : String(index);
+}
+
+function isSpecFile(spec: unknown): spec is SpecFile {
+  return (spec as SpecFile | undefined)?.kind === "spec-file";
+}

@@ -1,0 +1,47 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { CommonInputs } from "../../engine/kind";
+import { AnalyticsResource, type Inputs, typeToken } from "../../engine/resource";
+import type { TagInputs } from "./lifecycle";
+
+/** Arguments of {@link Tag}: `name`, `color`, `description?`, `connection?`. */
+export type TagArgs = Inputs<TagInputs & CommonInputs>;
+
+/**
+ * A version tag: a name and colour that marks one version of a document, such as `production`.
+ *
+ * `description` updates in place. Changing `name` or `color` makes a new tag; with the name unchanged the old one goes first, since
+ * names are unique in the organisation.
+ *
+ * Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.
+ *
+ * @example
+ * ```ts
+ * const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
+ * export const tagId = production.id;
+ * ```
+ */
+export class Tag extends AnalyticsResource {
+  /** @internal What policy packs match resources of this class by. */
+  static readonly __pulumiType = typeToken("Tag");
+
+  /** The tag's name. */
+  declare readonly name: pulumi.Output<string>;
+  /** The tag's colour. */
+  declare readonly color: pulumi.Output<TagInputs["color"]>;
+  /** What the tag is for. */
+  declare readonly description: pulumi.Output<string | undefined>;
+
+  constructor(name: string, args: TagArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "Tag" }, name, args, options);
+  }
+
+  /** An existing tag, by id; read, not managed. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Tag {
+    return new Tag(name, undefined as unknown as TagArgs, { ...options, id });
+  }
+
+  /** True for a tag, also one made by another copy of this package. */
+  static override isInstance(value: unknown): value is Tag {
+    return (value as { __pulumiType?: string } | undefined)?.__pulumiType === Tag.__pulumiType;
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { resolvePulumi } from "pulumi-cli";
+import { type StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+
+export const repository = join(__dirname, "../..");
+
+/** The real CLI, found once for the whole run. */
+export const cli = resolvePulumi();
+
+/** An emulator and a temporary stack that is configured for it. */
+export interface Bench {
+  readonly emulator: Emulator;
+  readonly stack: TemporaryStack;
+  /** Requests that change something, since the last `clearRequests()`. */
+  writes(): string[];
+  dispose(): Promise<void>;
+}
+
+export interface BenchOptions {
+  readonly files?: StackOptions["files"];
+  readonly texts?: Record<string, string>;
+  readonly config?: Record<string, string>;
+  readonly environment?: Record<string, string>;
+  readonly emulator?: Parameters<typeof startEmulator>[0];
+}
+
+/** Starts both. Without files and texts the project is the quickstart's. */
+export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+  const emulator = await startEmulator({ seed: 1, ...options.emulator });
+  try {
+    const stack = await TemporaryStack.create({
+      cli: await cli,
+      files: options.files ?? (options.texts ? {} : quickstartFiles),
+      texts: options.texts,
+      nodeModules: join(repository, "node_modules"),
+      config: {
+        "analytics:baseUrl": emulator.url,
+        "analytics:clientId": emulator.clientId,
+        folderId: emulator.seeded.folders.models,
+        connectionId: emulator.seeded.connections.warehouse,
+        ...options.config,
+      },
+      secrets: { "analytics:clientSecret": emulator.clientSecret },
+      environment: options.environment,
+    });
+    return {
+      emulator,
+      stack,
+      writes: () =>
+        emulator
+          .requests()
+          .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")
+          .map(({ method, path }) => `${method} ${path}`),
+      dispose: async () => {
+        await stack.dispose();
+        await emulator.stop();
+      },
+    };
+  } catch (error) {
+    await emulator.stop();
+    throw error;
+  }
+}
+
+export const quickstartFiles = {
+  "Pulumi.yaml": join(repository, "Pulumi.yaml"),
+  "examples/quickstart": join(repository, "examples/quickstart"),
+};
+
+/** A project file for a program of the test's own, written in JavaScript so that no compiler runs. */
+export const projectYaml = "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n";

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { credentials } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+
+/** The folder of the repository, as the project whose packages the host loads. */
+export const repository = join(__dirname, "../..");
+
+export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+type Properties = Record<string, unknown>;
+
+/** What the host answers for a failed create or update whose object exists all the same. */
+export interface HostError extends Error {
+  code?: number;
+  details?: string;
+}
+
+/** The real Node dynamic-provider host in a process of its own, driven as the engine drives it. */
+export class Host {
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly client: ResourceProviderClient,
+    private readonly kind: string,
+    private readonly printed: () => string,
+  ) {}
+
+  /** @param sdk folder of the `@pulumi/pulumi` whose host runs; default: the one installed. */
+  static async start(
+    kind: string,
+    options: { sdk?: string; directory?: string; environment?: NodeJS.ProcessEnv } = {},
+  ): Promise<Host> {
+    const sdk = options.sdk ?? dirname(require.resolve("@pulumi/pulumi/package.json"));
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(([key]) => !key.startsWith("ANALYTICS_")),
+    );
+    const child = spawn(process.execPath, [join(sdk, "cmd/dynamic-provider"), "127.0.0.1:1"], {
+      cwd: options.directory ?? repository,
+      env: { ...environment, ...options.environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let printed = "";
+    child.stderr?.on("data", (chunk) => {
+      printed += chunk;
+    });
+    const port = await new Promise<string>((resolve, reject) => {
+      const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
+      lines.once("line", resolve);
+      lines.on("line", (line) => {
+        printed += `${line}\n`;
+      });
+      child.once("exit", (code) => reject(new Error(`The host ended with ${code}: ${printed}`)));
+    });
+    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    return new Host(child, client, kind, () => printed);
+  }
+
+  /** What the host printed so far, which the engine would show. */
+  get output(): string {
+    return this.printed();
+  }
+
+  /** The text that a resource of this kind carries. */
+  get provider(): string {
+    return `exports.handler = () => require("pulumi-analytics/host").${this.kind};`;
+  }
+
+  private struct(properties: Properties): Struct {
+    return Struct.fromJavaScript({ ...properties, __provider: this.provider } as never);
+  }
+
+  configure(config: Record<string, unknown>): Promise<void> {
+    const request = new messages.ConfigureRequest();
+    request.setArgs(Struct.fromJavaScript(config as never));
+    return call((done) => this.client.configure(request, done)).then(() => undefined);
+  }
+
+  async check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: string[] }> {
+    const request = new messages.CheckRequest();
+    request.setOlds(this.struct(olds));
+    request.setNews(this.struct(news));
+    const answer = await call<messages.CheckResponse>((done) => this.client.check(request, done));
+    return {
+      inputs: bare(answer.getInputs()),
+      failures: answer.getFailuresList().map((failure) => `${failure.getProperty()}|${failure.getReason()}`),
+    };
+  }
+
+  async diff(
+    id: string,
+    olds: Properties,
+    news: Properties,
+  ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }> {
+    const request = new messages.DiffRequest();
+    request.setId(id);
+    request.setOlds(this.struct(olds));
+    request.setNews(this.struct(news));
+    const answer = await call<messages.DiffResponse>((done) => this.client.diff(request, done));
+    return {
+      changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+      replaces: answer.getReplacesList(),
+      deleteBeforeReplace: answer.getDeletebeforereplace(),
+    };
+  }
+
+  async create(inputs: Properties): Promise<{ id: string; state: Properties }> {
+    const request = new messages.CreateRequest();
+    request.setProperties(this.struct(inputs));
+    const answer = await call<messages.CreateResponse>((done) => this.client.create(request, done));
+    return { id: answer.getId(), state: bare(answer.getProperties()) };
+  }
+
+  async read(id: string, state: Properties): Promise<{ id: string; state: Properties; inputs: Properties }> {
+    const request = new messages.ReadRequest();
+    request.setId(id);
+    request.setProperties(this.struct(state));
+    const answer = await call<messages.ReadResponse>((done) => this.client.read(request, done));
+    return { id: answer.getId(), state: bare(answer.getProperties()), inputs: bare(answer.getInputs()) };
+  }
+
+  async update(id: string, olds: Properties, news: Properties): Promise<Properties> {
+    const request = new messages.UpdateRequest();
+    request.setId(id);
+    request.setOlds(this.struct(olds));
+    request.setNews(this.struct(news));
+    const answer = await call<messages.UpdateResponse>((done) => this.client.update(request, done));
+    return bare(answer.getProperties());
+  }
+
+  async delete(id: string, state: Properties): Promise<void> {
+    const request = new messages.DeleteRequest();
+    request.setId(id);
+    request.setProperties(this.struct(state));
+    await call((done) => this.client.delete(request, done));
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const ended = new Promise((resolve) => this.process.once("exit", resolve));
+    this.process.kill("SIGKILL");
+    await ended;
+  }
+}
+
+function call<T>(body: (done: (error: Error | null, answer: T) => void) => unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    body((error, answer) => (error ? reject(error) : resolve(answer)));
+  });
+}
+
+/** Plain properties, without what the host adds. */
+function bare(struct: { toJavaScript(): unknown } | undefined): Properties {
+  const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Properties;
+  return properties;
+}

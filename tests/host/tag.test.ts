@@ -1,0 +1,127 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Host, unknown } from "./support";
+
+describe("a tag, in the real dynamic-provider host", () => {
+  let emulator: Emulator;
+  let host: Host;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ seed: 1 });
+    host = await Host.start("Tag");
+    await host.configure(settings());
+  });
+
+  afterEach(async () => {
+    await host.stop();
+    await emulator.stop();
+  });
+
+  function settings(): Record<string, unknown> {
+    return {
+      "analytics:baseUrl": emulator.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    };
+  }
+
+  const production = { name: "Production", color: "grass", description: "What everyone sees" };
+
+  test("lives its whole life: create, no-op, update, read, delete twice", async () => {
+    const { id, state } = await host.create(production);
+    expect(state).toMatchObject(production);
+    expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id, ...production }]);
+    expect(await host.diff(id, state, production)).toMatchObject({ changes: false });
+
+    const changed = { ...production, description: "What tenants see" };
+    expect(await host.diff(id, state, changed)).toMatchObject({ changes: true, replaces: [] });
+    const updated = await host.update(id, state, changed);
+    expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id, ...changed }]);
+
+    const read = await host.read(id, updated);
+    expect(read).toMatchObject({ id, inputs: changed });
+    expect(read.state).toEqual(updated);
+
+    await host.delete(id, updated);
+    expect(emulator.snapshot().tags).toEqual([]);
+    await host.delete(id, updated);
+  });
+
+  test("a description taken out of the program is emptied, and then equal", async () => {
+    const { id, state } = await host.create(production);
+    const { description: _, ...bare } = production;
+    expect(await host.diff(id, state, bare)).toMatchObject({ changes: true });
+    const updated = await host.update(id, state, bare);
+    expect(await host.diff(id, updated, bare)).toMatchObject({ changes: false });
+    expect((await host.read(id, updated)).inputs).toEqual(bare);
+  });
+
+  test("name and colour mean replacement; with the same name the old one goes first", async () => {
+    const { id, state } = await host.create(production);
+    expect(await host.diff(id, state, { ...production, color: "plum" })).toEqual({
+      changes: true,
+      replaces: ["color"],
+      deleteBeforeReplace: true,
+    });
+    expect(await host.diff(id, state, { ...production, name: "Prod" })).toEqual({
+      changes: true,
+      replaces: ["name"],
+      deleteBeforeReplace: false,
+    });
+  });
+
+  test("a value known only after apply is a change, never a replacement", async () => {
+    const { id, state } = await host.create(production);
+    expect(await host.diff(id, state, { ...production, name: unknown })).toMatchObject({ changes: true, replaces: [] });
+    expect(await host.check({}, { name: unknown, color: unknown, description: unknown })).toMatchObject({
+      failures: [],
+    });
+  });
+
+  test("one that is gone answers nothing on read", async () => {
+    const { id, state } = await host.create(production);
+    await host.delete(id, state);
+    expect(await host.read(id, state)).toMatchObject({ id: "", inputs: {} });
+  });
+
+  test("a read by id alone answers the platform's fields", async () => {
+    const { id } = await host.create(production);
+    expect(await host.read(id, {})).toMatchObject({ id, inputs: production, state: production });
+  });
+
+  test("check names every wrong field and the way out", async () => {
+    const { failures } = await host.check({}, { name: "", colour: "gras", color: "gras" });
+    expect(failures).toEqual([
+      expect.stringMatching(/^\|name: /),
+      expect.stringMatching(/^\|color: .*"grass"/),
+      expect.stringMatching(/^\|colour: no such field\. Did you mean "color"\?/),
+    ]);
+  });
+
+  test("check makes no request, and says so when the settings can't work", async () => {
+    emulator.clearRequests();
+    await host.check({}, production);
+    const lost = await Host.start("Tag");
+    try {
+      await lost.configure({ "analytics:region": "mars", "analytics:clientId": "half" });
+      expect((await lost.check({}, production)).failures).toEqual([
+        expect.stringContaining('analytics:region is "mars"'),
+        expect.stringContaining("No clientSecret"),
+      ]);
+    } finally {
+      await lost.stop();
+    }
+    expect(emulator.requests()).toEqual([]);
+  });
+
+  test("operations that start together right after configure all find the settings", async () => {
+    const { id, state } = await host.create(production);
+    const fresh = await Host.start("Tag");
+    try {
+      await fresh.configure(settings());
+      const reads = await Promise.all(Array.from({ length: 20 }, () => fresh.read(id, state)));
+      expect(reads.map((read) => read.id)).toEqual(Array.from({ length: 20 }, () => id));
+    } finally {
+      await fresh.stop();
+    }
+  });
+});

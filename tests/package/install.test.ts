@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { startEmulator } from "analytics-emulator";
+import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { cli, projectYaml, repository } from "../engine/support";
+
+const run = promisify(execFile);
+
+/** A program as a user of the packed package writes it, in plain JavaScript. */
+const program = `
+const analytics = require("pulumi-analytics");
+const tag = new analytics.Tag("production", { name: "Production", color: "grass" });
+const model = new analytics.DataModel("orders", {
+  name: "Orders",
+  folderId: new (require("@pulumi/pulumi").Config)().require("folderId"),
+  spec: "pages: [{ id: p, name: P, elements: [] }]",
+});
+exports.tag = tag.id;
+exports.model = model.id;
+`;
+
+describe("the packed package, in an empty project", () => {
+  let folder: string;
+  let tarball: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "pulumi-analytics-pack-"));
+    const { stdout } = await run(
+      "npm",
+      ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, "-w", "provider"],
+      {
+        cwd: repository,
+      },
+    );
+    const [packed] = JSON.parse(stdout) as [{ filename: string }];
+    tarball = join(folder, packed.filename);
+  }, 60_000);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  // Both ends of the range of the peer dependency.
+  test.each([
+    ["npm", "3.160.0", (packages: string[]) => ["npm", ["install", "--no-audit", "--no-fund", ...packages]]],
+    [
+      "pnpm",
+      "3.270.0",
+      (packages: string[]) => [
+        process.execPath,
+        [join(repository, "node_modules/pnpm/bin/pnpm.cjs"), "add", "--config.engine-strict=false", ...packages],
+      ],
+    ],
+  ] as const)(
+    "installs with %s beside @pulumi/pulumi %s, and previews and applies a program",
+    async (manager, sdk, command) => {
+      const project = join(folder, manager);
+      await run("mkdir", [project]);
+      await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true }));
+      const [file, args] = command([tarball, `@pulumi/pulumi@${sdk}`]) as [string, string[]];
+      await run(file, args, { cwd: project, maxBuffer: 1 << 26 });
+
+      const emulator = await startEmulator({ seed: 1 });
+      const stack = await TemporaryStack.create({
+        cli: await cli,
+        files: {},
+        texts: { "Pulumi.yaml": projectYaml, "index.js": program },
+        nodeModules: join(project, "node_modules"),
+        config: {
+          "analytics:baseUrl": emulator.url,
+          "analytics:clientId": emulator.clientId,
+          folderId: emulator.seeded.folders.models,
+        },
+        secrets: { "analytics:clientSecret": emulator.clientSecret },
+      });
+      try {
+        const preview = await stack.expect(["preview"]);
+        expect(preview).toContain("3 to create");
+        await stack.expect(["up", "--yes", "--skip-preview"]);
+        expect(emulator.snapshot().tags.map(({ name }) => name)).toEqual(["Production"]);
+        await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+        await stack.expect(["destroy", "--yes", "--skip-preview"]);
+        expect(emulator.snapshot().tags).toEqual([]);
+      } finally {
+        await stack.dispose();
+        await emulator.stop();
+      }
+    },
+    240_000,
+  );
+});

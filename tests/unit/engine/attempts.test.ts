@@ -1,0 +1,74 @@
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { attemptKey, openAttempts } from "../../../provider/src/engine/attempts";
+
+// No process has a number this large: what it wrote counts as left behind.
+const dead = 2 ** 22 + 1;
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "attempts-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+test("a create that never answered is remembered with its moment", () => {
+  openAttempts(directory, dead, () => 1000).begin("k");
+  expect(openAttempts(directory, process.pid, () => 2000).earlier("k")).toEqual([{ at: 1000 }]);
+});
+
+test("a create that answered is remembered with its id, since nobody knows whether the state was saved", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k");
+  before.made("k", "x");
+  expect(before.isClaimed("x")).toBe(true);
+  const after = openAttempts(directory, process.pid, () => 2000);
+  expect(after.earlier("k")).toEqual([{ at: 1000, id: "x" }]);
+  expect(after.isClaimed("x")).toBe(false);
+});
+
+test("an id the engine knows is forgotten for good", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k");
+  before.made("k", "x");
+  const next = openAttempts(directory, dead + 1, () => 2000);
+  next.claim("x");
+  expect(next.isClaimed("x")).toBe(true);
+  expect(openAttempts(directory, process.pid, () => 3000).earlier("k")).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test("a refused create leaves nothing", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k");
+  before.refused("k");
+  expect(openAttempts(directory, process.pid, () => 2000).earlier("k")).toEqual([]);
+});
+
+test("what a running process tries is its own business", () => {
+  openAttempts(directory, process.ppid, () => 1000).begin("k");
+  expect(openAttempts(directory, process.pid, () => 2000).earlier("k")).toEqual([]);
+});
+
+test("attempts end with their lifetime, and the last cut line of a killed process is skipped", () => {
+  openAttempts(directory, dead, () => 1000).begin("k");
+  const [file] = readdirSync(directory);
+  appendFileSync(join(directory, file as string), '{"made":"k","i');
+  expect(openAttempts(directory, process.pid, () => 2000).earlier("k")).toEqual([{ at: 1000 }]);
+  expect(openAttempts(directory, process.pid, () => 1000 + 15 * 24 * 3600 * 1000).earlier("k")).toEqual([]);
+});
+
+test("a folder that can't be written is no reason to fail", () => {
+  const journal = openAttempts("/dev/null/attempts", dead, () => 1000);
+  journal.begin("k");
+  journal.made("k", "x");
+  expect(journal.isClaimed("x")).toBe(true);
+});
+
+test("a key tells nothing of its parts without the secret, and differs with each", () => {
+  const key = attemptKey("s", ["Tag", { name: "Production" }]);
+  expect(key).not.toContain("Production");
+  expect(attemptKey("s", ["Tag", { name: "Production" }])).toBe(key);
+  expect(attemptKey("t", ["Tag", { name: "Production" }])).not.toBe(key);
+  expect(attemptKey("s", ["Tag", { name: "Staging" }])).not.toBe(key);
+});

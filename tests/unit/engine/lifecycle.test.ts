@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { Kind } from "../../../provider/src/engine/kind";
+import { dynamicProvider } from "../../../provider/src/engine/lifecycle";
+
+const inputs = z.strictObject({ name: z.string(), note: z.string().optional(), key: z.string().optional() });
+type Box = z.infer<typeof inputs>;
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const __provider = "text";
+
+/** A kind whose platform is a map. */
+function boxes(overrides: Partial<Kind<Box, { size: number }>> = {}) {
+  const platform = new Map<string, Box>();
+  const kind: Kind<Box, { size: number }> = {
+    name: "Box",
+    inputs,
+    secret: ["key"],
+    replaceOn: ["name"],
+    async create(_call, box) {
+      platform.set("b1", box);
+      return { id: "b1" };
+    },
+    async read(_call, id) {
+      const box = platform.get(id);
+      return box && { inputs: box, outputs: { size: box.name.length } };
+    },
+    async update(_call, id, _olds, news) {
+      platform.set(id, news);
+      return undefined;
+    },
+    async delete(_call, id) {
+      platform.delete(id);
+    },
+    ...overrides,
+  };
+  const provider = dynamicProvider(kind);
+  const config: Record<string, unknown> = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
+  provider.configure({ config: { get: (key) => config[key] } });
+  return { platform, provider };
+}
+
+async function failure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+  return promise.then(
+    () => {
+      throw new Error("did not fail");
+    },
+    (error) => error,
+  );
+}
+
+test("create reads back what the platform made, and marks the state's version", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  expect(id).toBe("b1");
+  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1 } });
+});
+
+test("no undefined ever reaches the engine", async () => {
+  const { provider } = boxes();
+  const { outs } = await provider.create({ name: "abc", note: undefined, __provider });
+  expect(Object.keys(outs)).not.toContain("note");
+});
+
+test("an object whose reading back fails is kept as half-made", async () => {
+  let fail = true;
+  const { provider, platform } = boxes({
+    async read(_call, id) {
+      if (fail) throw new Error("the line went dead");
+      const box = platform.get(id);
+      return box && { inputs: box, outputs: { size: box.name.length } };
+    },
+  });
+  const error = await failure(provider.create({ name: "abc", __provider }));
+  expect(error).toMatchObject({
+    message: "the line went dead",
+    id: "b1",
+    reasons: ["the line went dead"],
+    properties: { name: "abc", __provider, __state: { version: 1 } },
+  });
+
+  // What the engine does next: update, from the kept properties.
+  fail = false;
+  const { outs } = await provider.update("b1", error.properties as never, { name: "abc", __provider });
+  expect(outs).toMatchObject({ name: "abc", size: 3 });
+});
+
+test("a create that made nothing keeps nothing", async () => {
+  const { provider } = boxes({
+    async create() {
+      throw new Error("refused");
+    },
+  });
+  const error = await failure(provider.create({ name: "abc", __provider }));
+  expect(error.message).toBe("refused");
+  expect(error).not.toHaveProperty("id");
+});
+
+test("an error never repeats a secret, however the platform quotes it", async () => {
+  const { provider } = boxes({
+    async create(_call, box) {
+      throw new Error(`Expecting string at 0.key but instead got: ${box.key}`);
+    },
+  });
+  const error = await failure(provider.create({ name: "abc", key: "hunter2", __provider }));
+  expect(error.message).toBe("Expecting string at 0.key but instead got: [secret]");
+  expect(error.stack).toBe("");
+});
+
+test("inputs that a policy rewrote after check are checked again before anything is sent", async () => {
+  const { provider, platform } = boxes();
+  const error = await failure(provider.create({ name: 7, __provider }));
+  expect(error.message).toMatch(/^name: /);
+  expect(platform.size).toBe(0);
+});
+
+test("diff compares inputs, not outputs, and replaces only for known values", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  expect(await provider.diff(id, outs, { name: "abc" })).toEqual({ changes: false });
+  expect(await provider.diff(id, outs, { name: "abc", note: "x" })).toEqual({ changes: true });
+  expect(await provider.diff(id, outs, { name: "abd" })).toEqual({
+    changes: true,
+    replaces: ["name"],
+    deleteBeforeReplace: false,
+  });
+  expect(await provider.diff(id, outs, { name: unknown })).toEqual({ changes: true });
+  expect(await provider.diff(id, outs, { name: "abc", connection: "emea" })).toMatchObject({
+    replaces: ["connection"],
+  });
+});
+
+test("read answers inputs for the drift preview, and nothing for what is gone", async () => {
+  const { provider, platform } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  platform.set(id, { name: "abcd" });
+  expect(await provider.read(id, outs)).toEqual({
+    id,
+    inputs: { name: "abcd" },
+    props: { name: "abcd", size: 4, __state: { version: 1 } },
+  });
+  platform.delete(id);
+  expect(await provider.read(id, outs)).toEqual({ id: "", props: {} });
+});
+
+test("a state of a later release is refused with the way out", async () => {
+  const { provider } = boxes();
+  const error = await failure(provider.read("b1", { name: "abc", __state: { version: 2 } }));
+  expect(error.message).toContain("upgrade the package");
+});
+
+test("an unknown connection is a failure of check", async () => {
+  const { provider } = boxes();
+  const { failures } = await provider.check({}, { name: "abc", connection: "emea", __provider });
+  expect(failures).toEqual([{ property: "", reason: expect.stringContaining('connection "emea" is not configured') }]);
+});

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PulumiCli } from "pulumi-cli";
+
+/** How a run of the command ended. */
+export interface RunResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface StackOptions {
+  /** The Pulumi to run. */
+  readonly cli: PulumiCli;
+  /** Files and folders copied into the project's folder: target name → source path. */
+  readonly files: Record<string, string>;
+  /** Files written into the project's folder: target name → text. */
+  readonly texts?: Record<string, string>;
+  /** The folder whose packages the program uses. */
+  readonly nodeModules: string;
+  /** Plain configuration, `namespace:key` → value. */
+  readonly config?: Record<string, string>;
+  /** Secret configuration. */
+  readonly secrets?: Record<string, string>;
+  /** Added to the environment of every run. */
+  readonly environment?: Record<string, string>;
+}
+
+/** One resource in an exported state. */
+export interface StateResource {
+  readonly urn: string;
+  readonly type: string;
+  readonly id?: string;
+  readonly inputs?: Record<string, unknown>;
+  readonly outputs?: Record<string, unknown>;
+}
+
+/**
+ * A Pulumi project and stack in a folder of their own, with a home and a file backend of their own: nothing of the user's is
+ * read or touched.
+ *
+ * @example
+ * ```ts
+ * const stack = await TemporaryStack.create({ cli, files: { "Pulumi.yaml": "Pulumi.yaml" }, nodeModules: "node_modules" });
+ * await stack.run(["up", "--yes", "--skip-preview"]);
+ * await stack.dispose();
+ * ```
+ */
+export class TemporaryStack {
+  private readonly running = new Set<ChildProcess>();
+
+  private constructor(
+    /** The project's folder. */
+    readonly directory: string,
+    private readonly root: string,
+    private readonly cli: PulumiCli,
+    private readonly environment: Record<string, string>,
+  ) {}
+
+  static async create(options: StackOptions): Promise<TemporaryStack> {
+    const root = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
+    const directory = join(root, "project");
+    await mkdir(directory);
+    await mkdir(join(root, "home"));
+    await mkdir(join(root, "state"));
+    for (const [target, source] of Object.entries(options.files)) {
+      await cp(source, join(directory, target), { recursive: true });
+    }
+    const texts = { "package.json": '{ "private": true }\n', ...options.texts };
+    for (const [target, text] of Object.entries(texts)) await writeFile(join(directory, target), text);
+    await symlink(options.nodeModules, join(directory, "node_modules"));
+
+    const stack = new TemporaryStack(directory, root, options.cli, {
+      ...options.cli.env,
+      PULUMI_HOME: join(root, "home"),
+      PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: "temporary",
+      PULUMI_SKIP_UPDATE_CHECK: "1",
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
+      ...options.environment,
+    });
+    await stack.expect(["stack", "init", "temporary"]);
+    await stack.configure(options.config ?? {}, options.secrets ?? {});
+    return stack;
+  }
+
+  /** Sets configuration values in one go. */
+  async configure(config: Record<string, string>, secrets: Record<string, string> = {}): Promise<void> {
+    const pairs = [
+      ...Object.entries(config).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]),
+      ...Object.entries(secrets).flatMap(([key, value]) => ["--secret", `${key}=${value}`]),
+    ];
+    if (pairs.length > 0) await this.expect(["config", "set-all", ...pairs]);
+  }
+
+  /** Runs `pulumi` in the project. Never throws for a failed run: the caller looks at `code`. */
+  run(args: readonly string[], environment: Record<string, string> = {}): Promise<RunResult> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(this.cli.command, [...args, "--non-interactive", "--color", "never"], {
+        cwd: this.directory,
+        env: { ...withoutSettings(process.env), ...this.environment, ...environment },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      this.running.add(child);
+      let stdout = "";
+      let stderr = "";
+      child.stdout.on("data", (chunk) => {
+        stdout += chunk;
+      });
+      child.stderr.on("data", (chunk) => {
+        stderr += chunk;
+      });
+      child.on("error", reject);
+      child.on("close", (code, signal) => {
+        this.running.delete(child);
+        resolve({ code: code ?? (signal === null ? -1 : 128), stdout, stderr });
+      });
+    });
+  }
+
+  /** Runs `pulumi` and throws, with all it printed, when it fails. */
+  async expect(args: readonly string[], environment: Record<string, string> = {}): Promise<string> {
+    const result = await this.run(args, environment);
+    if (result.code !== 0) {
+      throw new Error(`pulumi ${args.join(" ")} failed (${result.code}):\n${result.stdout}\n${result.stderr}`);
+    }
+    return result.stdout;
+  }
+
+  /** The resources in the state, without the stack itself and the default provider. */
+  async resources(): Promise<StateResource[]> {
+    const exported = JSON.parse(await this.expect(["stack", "export"])) as {
+      deployment: { resources?: StateResource[] };
+    };
+    return (exported.deployment.resources ?? []).filter((resource) => !resource.type.startsWith("pulumi:"));
+  }
+
+  /** The stack's outputs. */
+  async outputs(): Promise<Record<string, unknown>> {
+    return JSON.parse(await this.expect(["stack", "output", "--json", "--show-secrets"])) as Record<string, unknown>;
+  }
+
+  /** Ends what still runs and removes every file. */
+  async dispose(): Promise<void> {
+    await Promise.all(
+      [...this.running].map(
+        (child) =>
+          new Promise((resolve) => {
+            child.once("close", resolve);
+            child.kill("SIGKILL");
+          }),
+      ),
+    );
+    await rm(this.root, { recursive: true, force: true });
+  }
+}
+
+/** The environment without the user's own settings of the provider, which would reach into the temporary stack. */
+function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([key]) => !key.startsWith("ANALYTICS_") && !key.startsWith("PULUMI_")),
+  );
+}
