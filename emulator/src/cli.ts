@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
+import { z } from "zod";
 import { startEmulator } from "./emulator";
 import { Settings } from "./settings";
 
@@ -33,11 +34,14 @@ function wholeNumber(text: string): number {
 
 function settingsFrom(text: string): Partial<Settings> {
   try {
-    const given = JSON.parse(text) as Partial<Settings>;
-    Settings.parse(given);
-    return given;
+    const given: unknown = JSON.parse(text);
+    const { error } = Settings.safeParse(given);
+    if (!error) {
+      return given as Partial<Settings>;
+    }
+    throw new InvalidArgumentError(z.prettifyError(error));
   } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
+    throw error instanceof SyntaxError ? new InvalidArgumentError("It isn't JSON.") : error;
   }
 }
 

@@ -5,15 +5,15 @@ import type { z } from "zod";
 import { authRoutes, requireToken } from "./auth/routes";
 import { Tokens } from "./auth/tokens";
 import type { Call } from "./call";
-import { Control } from "./control/control";
+import { Control, type ControlParts } from "./control/control";
 import { controlRoutes } from "./control/routes";
 import { UserInterface, userInterfaceRoutes } from "./control/user-interface";
 import { strikeFaults } from "./faults/hooks";
 import { Faults } from "./faults/rules";
-import { tooManyRequests } from "./http/errors";
+import { failure, tooManyRequests } from "./http/errors";
 import { RateLimit } from "./http/limits";
 import { logRequests, RequestLog } from "./http/log";
-import { createServer } from "./http/server";
+import { createServer, pathOf } from "./http/server";
 import { registerResources } from "./resources";
 import { Settings } from "./settings";
 import { Ids } from "./state/ids";
@@ -39,7 +39,7 @@ export class Emulator extends Control {
     readonly url: string,
     /** Acts as another user of the platform. */
     readonly ui: UserInterface,
-    parts: ConstructorParameters<typeof Control>[0],
+    parts: ControlParts,
     private readonly app: FastifyInstance,
   ) {
     super(parts);
@@ -89,15 +89,19 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   app.register(async (ui) => userInterfaceRoutes(ui, () => call(seeded.members.analyst)), { prefix: "/_emulator/ui" });
   app.register(async (control) => controlRoutes(control, new Control(parts)), { prefix: "/_emulator" });
 
-  await app.listen({ port, host });
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
   const address = app.server.address() as AddressInfo;
-  return new Emulator(`http://${host}:${address.port}`, new UserInterface(app), parts, app);
+  const url = `http://${host}:${address.port}`;
+  return new Emulator(url, new UserInterface(url), parts, app);
 }
 
-type Parts = ConstructorParameters<typeof Control>[0];
-
 /** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */
-function platform(app: FastifyInstance, { log, faults, tokens }: Parts): void {
+function platform(app: FastifyInstance, { log, faults, tokens }: ControlParts): void {
   logRequests(app, log);
   strikeFaults(app, faults);
   const limit = new RateLimit();
@@ -114,4 +118,7 @@ function platform(app: FastifyInstance, { log, faults, tokens }: Parts): void {
   });
   authRoutes(app, tokens);
   registerResources(app);
+  app.setNotFoundHandler((request) => {
+    throw failure(404, `No such endpoint: ${request.method} ${pathOf(request)}`);
+  });
 }

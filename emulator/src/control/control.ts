@@ -5,7 +5,8 @@ import { Settings } from "../settings";
 import type { Seeded } from "../state/seed";
 import type { Snapshot, Store } from "../state/store";
 
-interface Parts {
+/** What the emulator is made of, as far as it can be seen or changed from outside. */
+export interface ControlParts {
   readonly store: Store;
   readonly settings: { current: Settings };
   readonly seeded: Seeded;
@@ -16,9 +17,9 @@ interface Parts {
 
 /** What a test sees and changes beside the API; the same in this process and, under `/_emulator`, from another. */
 export class Control {
-  readonly #parts: Parts;
+  readonly #parts: ControlParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: ControlParts) {
     this.#parts = parts;
   }
 

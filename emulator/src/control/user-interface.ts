@@ -1,68 +1,38 @@
-import type { FastifyInstance, InjectOptions } from "fastify";
-import { z } from "zod";
+import type { FastifyInstance } from "fastify";
 import type { Call } from "../call";
-import { invalidRequest } from "../http/errors";
-import { parseBody } from "../http/validate";
 import { registerResources } from "../resources";
-import { findModel, findVersion } from "../resources/data-models/model";
-import { replaceSpec } from "../resources/data-models/spec";
-import type { TableElement } from "../spec/schema";
-
-const FormulaChange = z.object({ element: z.string(), column: z.string(), formula: z.string() });
+import { productRoutes } from "./product";
 
 /**
  * The platform as another member uses it in the product: every endpoint of the API under a prefix, without sign-in,
- * limits, faults or log; and what a click does that the API needs a whole spec for.
+ * limits, faults or log; and what the product's pages can do beyond it.
  */
 export function userInterfaceRoutes(app: FastifyInstance, call: () => Call): void {
   app.addHook("onRequest", async (request) => {
-    request.call = call();
+    const { settings, ...rest } = call();
+    // What vexes API clients doesn't reach people.
+    request.call = { ...rest, settings: { ...settings, concurrentSpecReads: null, reassignIdsOnPut: false } };
   });
   registerResources(app);
-  app.post<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/formula", async (request) => {
-    changeFormula(request.call, request.params.dataModelId, parseBody(FormulaChange, request.body));
-    return {};
-  });
-}
-
-/** Changes the formula of one column, both found by id or name. */
-function changeFormula(call: Call, dataModelId: string, change: z.output<typeof FormulaChange>): void {
-  const { latestDocumentVersion } = findModel(call, dataModelId);
-  const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
-  let found = false;
-  const changed = (table: TableElement): TableElement => ({
-    ...table,
-    columns: table.columns.map((column) => {
-      const isMeant = column.id === change.column || column.name === change.column;
-      found ||= isMeant;
-      return isMeant ? { ...column, formula: change.formula } : column;
-    }),
-  });
-  const edited = pages.map((page) => ({
-    ...page,
-    elements: page.elements.map((element) => {
-      const isMeant = element.id === change.element || element.name === change.element;
-      return isMeant && element.kind === "table" ? changed(element) : element;
-    }),
-  }));
-  if (!found) {
-    throw invalidRequest(`No column '${change.column}' in a table '${change.element}'`);
-  }
-  replaceSpec(call, dataModelId, { schemaVersion: 1, pages: edited });
+  productRoutes(app);
 }
 
 /** Acts as another member of the organization would in the product, for tests in the same process. */
 export class UserInterface {
-  constructor(private readonly app: FastifyInstance) {}
+  constructor(private readonly url: string) {}
 
   /** Any request of the API as that member: `ui.request("DELETE", "/v2/tags/…")`. Throws when it isn't accepted. */
-  async request(method: NonNullable<InjectOptions["method"]>, path: string, body?: object): Promise<unknown> {
-    const headers = { accept: "application/json" };
-    const answer = await this.app.inject({ method, url: `/_emulator/ui${path}`, headers, ...(body && { body }) });
-    if (answer.statusCode >= 400) {
-      throw new Error(`${method} ${path}: ${answer.statusCode} ${answer.body}`);
+  async request(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`${this.url}/_emulator/ui${path}`, {
+      method,
+      headers: { accept: "application/json", ...(body && { "content-type": "application/json" }) },
+      body: body && JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) {
+      throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     }
-    return answer.json();
+    return JSON.parse(text);
   }
 
   /** Changes the formula of a column, making a new version of the model. Table and column are found by id or name. */

@@ -6,7 +6,7 @@ const matching = {
   /** Names the rule in the request log; made up when left out. */
   id: z.string().min(1).optional(),
   method: z.string().toUpperCase().optional(),
-  /** Path without the query. `*` stands for one segment, `**` for any number: `/v2/dataModels/*\/spec`. */
+  // Path without the query. `*` stands for one segment, `**` for any number: `/v2/dataModels/*/spec`.
   path: z.string().startsWith("/").optional(),
   /** Strikes only the nth matching request (1 is the first), or each of several. */
   nth: z.union([z.number().int().positive(), z.array(z.number().int().positive())]).optional(),

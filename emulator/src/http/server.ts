@@ -32,9 +32,6 @@ export function createServer(): FastifyInstance {
       ? reply.type("text/html").send(errorPage(known.status, known.message))
       : reply.send(errorBody(known, request.id, request.call.settings));
   });
-  app.setNotFoundHandler((request) => {
-    throw failure(404, `No such endpoint: ${request.method} ${pathOf(request)}`);
-  });
   return app;
 }
 

@@ -6,7 +6,7 @@ import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Page } from "../spec/schema";
-import { publish } from "./data-models/model";
+import { publish } from "./data-models/versions";
 import { addFile, type File, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
 
 /** A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with the same id. */

@@ -5,6 +5,7 @@ import { dependencyNotFound, failure, invalidRequest, notFound } from "../http/e
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody, parseQuery } from "../http/validate";
+import { latestPages, publish } from "./data-models/versions";
 
 /** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
 export interface File extends Stamps {
@@ -114,7 +115,7 @@ function createFolder(call: Call, body: unknown): File {
   return addFile(call, { ...fields, parentId: parentId ?? "" });
 }
 
-export function patchFile(call: Call, id: string, body: unknown): File {
+function patchFile(call: Call, id: string, body: unknown): File {
   const fields = parseBody(
     object(call, {
       name: z.string().min(1).optional(),
@@ -142,10 +143,13 @@ export function patchFile(call: Call, id: string, body: unknown): File {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const changed: File = { ...file, ...given, ...updated(call.actor) };
   call.store.files.put(id, changed);
+  if (file.type === "data-model" && call.settings.renameMakesVersion) {
+    publish(call, id, latestPages(call, id) ?? []);
+  }
   return changed;
 }
 
-export function deleteFile(call: Call, id: string): void {
+function deleteFile(call: Call, id: string): void {
   const file = findFile(call, id);
   if (file.deletedWith !== null) {
     throw notFound("File", id);
@@ -159,7 +163,7 @@ export function deleteFile(call: Call, id: string): void {
   }
 }
 
-export function restoreFile(call: Call, id: string): File {
+function restoreFile(call: Call, id: string): File {
   const deleted = call.store.files.get(id);
   if (!deleted) {
     throw notFound("File", id);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { apiCredentialRoutes } from "./api-credentials";
 import { bookmarkRoutes } from "./bookmarks";
 import { connectionRoutes } from "./connections";
+import { dataModelContentsRoutes } from "./data-models/contents";
 import { dataModelRoutes } from "./data-models/list";
 import { specRoutes } from "./data-models/spec";
 import { dataModelTagRoutes } from "./data-models/tags";
@@ -22,6 +23,7 @@ const resources = [
   apiCredentialRoutes,
   bookmarkRoutes,
   connectionRoutes,
+  dataModelContentsRoutes,
   dataModelRoutes,
   dataModelTagRoutes,
   datasetRoutes,

@@ -5,8 +5,6 @@ import { failure, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody, parseQuery } from "../http/validate";
-import { isListed } from "./files";
-import { presentWorkbook } from "./workbooks";
 
 /** A version tag: a label that is put on versions of documents. */
 export interface Tag extends Stamps {
@@ -45,19 +43,9 @@ export function tagRoutes(app: FastifyInstance): void {
     deleteTag(request.call, request.params.tagId);
     return {};
   });
-
-  app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
-    const { call } = request;
-    const { versionTagId } = findTag(call, request.params.tagId);
-    const tagged = call.store.workbooks
-      .all()
-      .filter((workbook) => workbook.tags.some((tag) => tag.versionTagId === versionTagId))
-      .filter((workbook) => isListed(call, workbook.workbookId));
-    return page(request, tagged, (workbook) => presentWorkbook(call, workbook));
-  });
 }
 
-export function createTag(call: Call, body: unknown): Tag {
+function createTag(call: Call, body: unknown): Tag {
   const fields = parseBody(
     object(call, { name: z.string().min(1), color: Color, description: z.string().optional() }),
     body,
@@ -80,22 +68,29 @@ export function createTag(call: Call, body: unknown): Tag {
   return tag;
 }
 
-export function deleteTag(call: Call, tagId: string): void {
+function deleteTag(call: Call, tagId: string): void {
   const { versionTagId, name } = findTag(call, tagId);
-  const { workbooks, dataModels } = call.store;
-  const isThis = (tag: { versionTagId: string }) => tag.versionTagId === versionTagId;
-  const carriers = [...workbooks.all(), ...dataModels.all()].filter(({ tags }) => tags.some(isThis));
-  if (carriers.length > 0 && call.settings.deleteTagInUse === "refuse") {
+  const { workbooks, dataModels, deploymentPolicies, tags } = call.store;
+  const carries = (document: { tags: readonly { versionTagId: string }[] }) => document.tags.some(isThis);
+  const isThis = (tag: { versionTagId: string | null }) => tag.versionTagId === versionTagId;
+  const isOther = (tag: { versionTagId: string }) => !isThis(tag);
+  const taggedWorkbooks = workbooks.all().filter(carries);
+  const taggedModels = dataModels.all().filter(carries);
+  const policies = deploymentPolicies.all().filter(isThis);
+  const uses = taggedWorkbooks.length + taggedModels.length + policies.length;
+  if (uses > 0 && call.settings.deleteTagInUse === "refuse") {
     throw failure(409, `Tag '${name}' is in use`);
   }
-  for (const carrier of carriers) {
-    if ("workbookId" in carrier) {
-      workbooks.put(carrier.workbookId, { ...carrier, tags: carrier.tags.filter((tag) => !isThis(tag)) });
-    } else {
-      dataModels.put(carrier.dataModelId, { ...carrier, tags: carrier.tags.filter((tag) => !isThis(tag)) });
-    }
+  for (const workbook of taggedWorkbooks) {
+    workbooks.put(workbook.workbookId, { ...workbook, tags: workbook.tags.filter(isOther) });
   }
-  call.store.tags.delete(versionTagId);
+  for (const model of taggedModels) {
+    dataModels.put(model.dataModelId, { ...model, tags: model.tags.filter(isOther) });
+  }
+  for (const policy of policies) {
+    deploymentPolicies.put(policy.deploymentPolicyId, { ...policy, versionTagId: null });
+  }
+  tags.delete(versionTagId);
 }
 
 export function findTag(call: Call, tagId: string): Tag {

@@ -35,6 +35,16 @@ export function workbookRoutes(app: FastifyInstance): void {
     return page(request, listed, (workbook) => presentWorkbook(call, workbook, excludeTags === "true"));
   });
 
+  app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
+    const { call } = request;
+    const { versionTagId } = findTag(call, request.params.tagId);
+    const tagged = call.store.workbooks
+      .all()
+      .filter(({ tags }) => tags.some((tag) => tag.versionTagId === versionTagId))
+      .filter(({ workbookId }) => isListed(call, workbookId));
+    return page(request, tagged, (workbook) => presentWorkbook(call, workbook));
+  });
+
   app.get<Params>("/v2/workbooks/:workbookId", async (request) =>
     presentWorkbook(request.call, findWorkbook(request.call, request.params.workbookId)),
   );
@@ -105,7 +115,7 @@ export function findWorkbook(call: Call, workbookId: string): Workbook & { file:
   return { ...workbook, file: findFile(call, workbookId, "Workbook") };
 }
 
-export function presentWorkbook(call: Call, workbook: Workbook, withoutTags = false): Record<string, unknown> {
+function presentWorkbook(call: Call, workbook: Workbook, withoutTags = false): Record<string, unknown> {
   const file = findFile(call, workbook.workbookId, "Workbook");
   return {
     workbookId: workbook.workbookId,

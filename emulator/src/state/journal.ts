@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { z } from "zod";
 
 /** A record put (or, with null, removed): collection, id, record. */
@@ -16,17 +25,22 @@ const Changes = z.array(z.tuple([z.string(), z.string(), z.unknown()]));
  */
 export class Journal {
   readonly seed: number;
-  readonly changes: Change[] = [];
+  readonly changes: Change[];
   #file: number | undefined;
 
   constructor(
     private readonly path: string,
     seed: number,
   ) {
-    const [header, ...lines] = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-    this.seed = header ? readHeader(header, path) : seed;
-    for (const line of lines.slice(0, -1)) {
-      this.changes.push(...Changes.parse(JSON.parse(line)));
+    const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+    const [header, ...lines] = text.split("\n").slice(0, -1);
+    try {
+      this.seed = header === undefined ? seed : Header.parse(JSON.parse(header)).seed;
+      this.changes = lines.flatMap((line) => Changes.parse(JSON.parse(line)));
+    } catch {
+      throw new Error(
+        `${path} isn't a data file of the emulator, or is damaged; choose another file or remove this one`,
+      );
     }
   }
 
@@ -49,7 +63,7 @@ export class Journal {
 
   append(changes: Change[]): void {
     if (this.#file !== undefined) {
-      writeSync(this.#file, `${JSON.stringify(changes)}\n`);
+      appendFileSync(this.#file, `${JSON.stringify(changes)}\n`);
     }
   }
 
@@ -58,13 +72,5 @@ export class Journal {
       closeSync(this.#file);
       this.#file = undefined;
     }
-  }
-}
-
-function readHeader(line: string, path: string): number {
-  try {
-    return Header.parse(JSON.parse(line)).seed;
-  } catch {
-    throw new Error(`${path} isn't a data file of the emulator; choose another file, or remove this one`);
   }
 }

@@ -44,7 +44,7 @@ export function seededIds(ids: Ids) {
 export function seedPlatform(store: Store, ids: Ids): void {
   const seeded = seededIds(ids);
   const { members, teams, folders, connections, tables, datasets, workbooks } = seeded;
-  const at = "2026-01-05T09:00:00.000Z";
+  const at = "2024-01-08T09:00:00.000Z";
   const stamps: Stamps = { createdBy: members.admin, updatedBy: members.admin, createdAt: at, updatedAt: at };
 
   const file = (id: string, type: File["type"], name: string, parentId: string | null, ownerId = members.admin) =>

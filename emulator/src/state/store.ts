@@ -1,7 +1,7 @@
 import type { ApiCredential } from "../resources/api-credentials";
 import type { Bookmark } from "../resources/bookmarks";
 import type { Connection, WarehouseTable } from "../resources/connections";
-import type { DataModel, DataModelVersion } from "../resources/data-models/model";
+import type { DataModel, DataModelVersion } from "../resources/data-models/versions";
 import type { Dataset } from "../resources/datasets";
 import type { DeploymentPolicy } from "../resources/deployment-policies";
 import type { File } from "../resources/files";
@@ -16,24 +16,24 @@ import type { Workbook } from "../resources/workbooks";
 import { type Change, Journal } from "./journal";
 
 /** Records of one kind by their id, in the order they were made. A record is never changed in place: it is put again. */
-export class Collection<Record> {
-  readonly #records = new Map<string, Record>();
+export class Collection<Item> {
+  readonly #records = new Map<string, Item>();
 
   constructor(private readonly changed: (id: string) => void) {}
 
-  get(id: string): Record | undefined {
+  get(id: string): Item | undefined {
     return this.#records.get(id);
   }
 
-  all(): Record[] {
+  all(): Item[] {
     return [...this.#records.values()];
   }
 
-  entries(): IterableIterator<[string, Record]> {
+  entries(): IterableIterator<[string, Item]> {
     return this.#records.entries();
   }
 
-  find(accept: (record: Record) => boolean): Record | undefined {
+  find(accept: (record: Item) => boolean): Item | undefined {
     for (const record of this.#records.values()) {
       if (accept(record)) {
         return record;
@@ -42,9 +42,10 @@ export class Collection<Record> {
     return undefined;
   }
 
-  put(id: string, record: Record): void {
+  put(id: string, record: Item): Item {
     this.#records.set(id, record);
     this.changed(id);
+    return record;
   }
 
   delete(id: string): void {
@@ -53,7 +54,7 @@ export class Collection<Record> {
   }
 
   /** What the journal kept; not a change. */
-  restore(id: string, record: Record | null): void {
+  restore(id: string, record: Item | null): void {
     if (record === null) {
       this.#records.delete(id);
     } else {
@@ -120,10 +121,11 @@ export class Store {
     this.#journal?.close();
   }
 
-  /** A plain copy of what exists, by collection. */
+  /** What exists at this moment, by collection. Records are never changed in place, so none has to be copied. */
   snapshot(): Snapshot {
-    const plain = [...this.#collections].map(([name, collection]) => [name, collection.all()]);
-    return structuredClone(Object.fromEntries(plain)) as Snapshot;
+    const { counters: _, ...collections } = Object.fromEntries(this.#collections);
+    const lists = Object.entries(collections).map(([name, collection]) => [name, collection.all()]);
+    return Object.fromEntries(lists) as Snapshot;
   }
 
   *#everything(): Generator<Change> {
@@ -134,8 +136,8 @@ export class Store {
     }
   }
 
-  #collection<Record>(name: string): Collection<Record> {
-    const collection = new Collection<Record>((id) => this.#dirty.set(`${name} ${id}`, [name, id]));
+  #collection<Item>(name: string): Collection<Item> {
+    const collection = new Collection<Item>((id) => this.#dirty.set(`${name} ${id}`, [name, id]));
     this.#collections.set(name, collection as Collection<unknown>);
     return collection;
   }
@@ -146,8 +148,8 @@ type Collections = { [Name in keyof Store as Store[Name] extends Collection<infe
 /** What exists on the platform, each kind as a list in the order of creation. */
 export type Snapshot = {
   [Name in keyof Collections as Name extends "counters" ? never : Name]: Collections[Name] extends Collection<
-    infer Record
+    infer Item
   >
-    ? Record[]
+    ? readonly Item[]
     : never;
 };

@@ -4,8 +4,9 @@ import type { Call } from "../../call";
 import { page } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
 import { type File, isListed, pathOf, urlOf } from "../files";
-import { type DataModel, findModel } from "./model";
+import { findModel } from "./model";
 import { presentModelTag } from "./tags";
+import type { DataModel } from "./versions";
 
 const Options = z.object({ excludeTags: z.enum(["true", "false"]).optional() });
 

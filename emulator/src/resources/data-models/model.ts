@@ -1,28 +1,7 @@
 import type { Call } from "../../call";
 import { notFound } from "../../http/errors";
-import type { Page } from "../../spec/schema";
 import { type File, findFile } from "../files";
-
-/** A data model; its name, place and owner are those of the file with the same id. */
-export interface DataModel {
-  readonly dataModelId: string;
-  readonly latestDocumentVersion: number;
-  readonly tags: readonly DataModelTag[];
-}
-
-export interface DataModelTag {
-  readonly versionTagId: string;
-  readonly taggedDataModelId: string;
-  readonly sourceVersion: number;
-  readonly taggedAt: string;
-}
-
-/** One version of what a data model holds. All of them are kept. */
-export interface DataModelVersion {
-  readonly dataModelId: string;
-  readonly documentVersion: number;
-  readonly pages: readonly Page[];
-}
+import type { DataModel } from "./versions";
 
 /** The model with its file, as a read by id sees them. */
 export function findModel(call: Call, dataModelId: string): DataModel & { file: File } {
@@ -31,35 +10,4 @@ export function findModel(call: Call, dataModelId: string): DataModel & { file: 
     throw notFound("Data model", dataModelId);
   }
   return { ...model, file: findFile(call, dataModelId, "Data model") };
-}
-
-export function findVersion(call: Call, dataModelId: string, documentVersion: number): DataModelVersion {
-  const version = call.store.dataModelVersions.get(`${dataModelId}/${documentVersion}`);
-  if (!version) {
-    throw notFound("Version of the data model", String(documentVersion));
-  }
-  return version;
-}
-
-/** The pages of the latest version; undefined when the model doesn't exist or is deleted. */
-export function latestPages(call: Call, dataModelId: string): readonly Page[] | undefined {
-  const model = call.store.dataModels.get(dataModelId);
-  if (!model || call.store.files.get(dataModelId)?.deletedWith !== null) {
-    return undefined;
-  }
-  return findVersion(call, dataModelId, model.latestDocumentVersion).pages;
-}
-
-/** Makes the next version of a model, or its first. */
-export function publish(call: Call, dataModelId: string, pages: readonly Page[]): DataModelVersion {
-  const before = call.store.dataModels.get(dataModelId);
-  const documentVersion = (before?.latestDocumentVersion ?? 0) + 1;
-  const version = { dataModelId, documentVersion, pages };
-  call.store.dataModelVersions.put(`${dataModelId}/${documentVersion}`, version);
-  call.store.dataModels.put(dataModelId, {
-    dataModelId,
-    tags: before?.tags ?? [],
-    latestDocumentVersion: documentVersion,
-  });
-  return version;
 }

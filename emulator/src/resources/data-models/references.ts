@@ -4,7 +4,7 @@ import type { Mint } from "../../spec/identity";
 import type { Outside } from "../../spec/rewrite";
 import type { TableElement } from "../../spec/schema";
 import { findTableAt, tableIdOf } from "../connections";
-import { latestPages } from "./model";
+import { latestPages } from "./versions";
 
 /** What a spec can refer to on the platform. */
 export function outsideOf(call: Call): Outside {

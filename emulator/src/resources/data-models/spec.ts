@@ -13,8 +13,9 @@ import { rewriteIds } from "../../spec/rewrite";
 import type { Page } from "../../spec/schema";
 import { checkStructure } from "../../spec/structure";
 import { addFile, findFolder, urlOf } from "../files";
-import { findModel, findVersion, publish } from "./model";
+import { findModel } from "./model";
 import { mintOf, outsideOf } from "./references";
+import { findVersion, publish } from "./versions";
 
 interface Params {
   Params: { dataModelId: string };

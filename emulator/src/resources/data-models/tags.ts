@@ -6,7 +6,8 @@ import { object } from "../../http/fields";
 import { page } from "../../http/pages";
 import { parseBody } from "../../http/validate";
 import { findTag, findTagNamed } from "../tags";
-import { type DataModelTag, findModel, findVersion } from "./model";
+import { findModel } from "./model";
+import { type DataModelTag, findVersion } from "./versions";
 
 const Mapping = z.array(
   z.object({

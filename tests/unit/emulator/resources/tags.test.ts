@@ -1,4 +1,4 @@
-import { listAll, withEmulator } from "./support";
+import { listAll, withEmulator } from "../support";
 
 const running = withEmulator();
 

@@ -1,5 +1,5 @@
 import { parse, stringify } from "yaml";
-import { withEmulator } from "../support";
+import { withEmulator } from "../../support";
 
 const running = withEmulator();
 

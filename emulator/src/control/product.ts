@@ -1,0 +1,120 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, created } from "../call";
+import { invalidRequest } from "../http/errors";
+import { parseBody } from "../http/validate";
+import { findModel } from "../resources/data-models/model";
+import { replaceSpec } from "../resources/data-models/spec";
+import { findVersion } from "../resources/data-models/versions";
+import { addFile } from "../resources/files";
+import { findWorkbook } from "../resources/workbooks";
+import type { TableElement } from "../spec/schema";
+
+/** What only the product's own pages can do: make what the API merely reads, and edit a model by a click. */
+export function productRoutes(app: FastifyInstance): void {
+  app.post<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/formula", async (request) => {
+    changeFormula(request.call, request.params.dataModelId, parseBody(FormulaChange, request.body));
+    return {};
+  });
+  app.post("/workbooks", async ({ call, body }) => {
+    const { id } = addFile(call, { type: "workbook", parentId: homeOf(call), ...parseBody(Document, body) });
+    return call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
+  });
+  app.post("/datasets", async ({ call, body }) => {
+    const { sources, ...document } = parseBody(Document.extend({ sources: DatasetSources }), body);
+    const { id } = addFile(call, { type: "dataset", parentId: homeOf(call), ...document });
+    const migration = { migrationStatus: "not-migrated" as const, migrationToDataModel: null };
+    return call.store.datasets.put(id, { datasetId: id, ...migration, sources });
+  });
+  app.post("/bookmarks", async ({ call, body }) => {
+    const bookmark = parseBody(Bookmark, body);
+    findWorkbook(call, bookmark.workbookId);
+    const id = call.ids.uuid("bookmark");
+    return call.store.bookmarks.put(id, { bookmarkId: id, exploreKey: call.ids.uuid("explore"), ...bookmark });
+  });
+  app.post("/members", async ({ call, body }) => {
+    const member = parseBody(Member, body);
+    const id = call.ids.member();
+    const home = { id: call.ids.uuid("folder"), urlId: call.ids.urlId("folder"), type: "folder" as const };
+    const place = { name: "My Documents", parentId: null, ownerId: id, deletedWith: null };
+    call.store.files.put(home.id, { ...home, ...place, ...created(call.actor) });
+    const state = { homeFolderId: home.id, isArchived: false, isInactive: false };
+    return call.store.members.put(id, { memberId: id, ...member, ...state, ...created(call.actor) });
+  });
+  app.post("/teams", async ({ call, body }) => {
+    const id = call.ids.uuid("team");
+    return call.store.teams.put(id, {
+      teamId: id,
+      ...parseBody(Team, body),
+      isArchived: false,
+      ...created(call.actor),
+    });
+  });
+  app.post("/connections", async ({ call, body }) => {
+    const id = call.ids.uuid("connection");
+    const state = { isSample: false, isArchived: false };
+    return call.store.connections.put(id, {
+      connectionId: id,
+      ...parseBody(Connection, body),
+      ...state,
+      ...created(call.actor),
+    });
+  });
+}
+
+const FormulaChange = z.strictObject({ element: z.string(), column: z.string(), formula: z.string() });
+const Document = z.strictObject({
+  name: z.string(),
+  description: z.string().optional(),
+  parentId: z.string().optional(),
+});
+const DatasetSources = z.array(z.strictObject({ type: z.enum(["dataset", "table"]), inodeId: z.string() })).default([]);
+const Bookmark = z.strictObject({
+  workbookId: z.string(),
+  name: z.string(),
+  isShared: z.boolean().default(true),
+  isDefault: z.boolean().default(false),
+});
+const Member = z.strictObject({
+  email: z.string(),
+  firstName: z.string().default("New"),
+  lastName: z.string().default("Member"),
+  memberType: z.string().default("creator"),
+});
+const Team = z.strictObject({
+  name: z.string(),
+  description: z.string().nullable().default(null),
+  visibility: z.enum(["public", "private"]).default("public"),
+  members: z.array(z.string()).default([]),
+});
+const Connection = z.strictObject({ name: z.string(), type: z.string().default("snowflake") });
+
+/** Changes the formula of one column, both found by id or name. */
+function changeFormula(call: Call, dataModelId: string, change: z.output<typeof FormulaChange>): void {
+  const { latestDocumentVersion } = findModel(call, dataModelId);
+  const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
+  let found = false;
+  const changed = (table: TableElement): TableElement => ({
+    ...table,
+    columns: table.columns.map((column) => {
+      const isMeant = column.id === change.column || column.name === change.column;
+      found ||= isMeant;
+      return isMeant ? { ...column, formula: change.formula } : column;
+    }),
+  });
+  const edited = pages.map((page) => ({
+    ...page,
+    elements: page.elements.map((element) => {
+      const isMeant = element.id === change.element || element.name === change.element;
+      return isMeant && element.kind === "table" ? changed(element) : element;
+    }),
+  }));
+  if (!found) {
+    throw invalidRequest(`No column '${change.column}' in a table '${change.element}'`);
+  }
+  replaceSpec(call, dataModelId, { schemaVersion: 1, pages: edited });
+}
+
+function homeOf(call: Call): string {
+  return call.store.members.get(call.actor)?.homeFolderId ?? "";
+}

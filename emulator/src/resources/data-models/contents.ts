@@ -1,0 +1,142 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call } from "../../call";
+import { page, tokenPage } from "../../http/pages";
+import { parseQuery } from "../../http/validate";
+import { columnName, isBroken } from "../../spec/formulas";
+import type { Column, Page, TableElement } from "../../spec/schema";
+import { type LeafSource, leafSources } from "../../spec/sources";
+import { findTableAt, tableIdOf } from "../connections";
+import { findTagNamed } from "../tags";
+import { findModel } from "./model";
+import { findVersion } from "./versions";
+
+interface Params {
+  Params: { dataModelId: string };
+}
+
+/** What a data model holds and stands on, as lists. */
+export function dataModelContentsRoutes(app: FastifyInstance): void {
+  app.get<Params>("/v2/dataModels/:dataModelId/elements", async (request) => {
+    const { tagName } = parseQuery(z.object({ tagName: z.string().optional() }), request.query);
+    const elements = pagesOf(request.call, request.params.dataModelId, tagName).flatMap((one) => one.elements);
+    return page(request, elements, (element) => ({
+      elementId: element.id,
+      name: element.name,
+      type: element.kind,
+      columns: element.kind === "table" ? element.columns.map(columnName) : [],
+    }));
+  });
+
+  app.get<Params>("/v2/dataModels/:dataModelId/columns", async (request) => {
+    const pages = pagesOf(request.call, request.params.dataModelId);
+    const columns = tablesOf(pages).flatMap((table) => table.columns.map((column) => ({ table, column })));
+    return page(request, columns, ({ table, column }) => ({
+      columnId: column.id,
+      name: columnName(column),
+      formula: column.formula,
+      type: { type: typeOf(request.call, column, table, pages) },
+      elementId: table.id,
+    }));
+  });
+
+  app.get<Params>("/v2/dataModels/:dataModelId/sources", async (request) => {
+    const { call } = request;
+    const leaves = tablesOf(pagesOf(call, request.params.dataModelId)).flatMap(({ source }) => leafSources(source));
+    return tokenPage(request, sourcesOf(call, leaves), (source) => source);
+  });
+
+  app.get<Params>("/v2/dataModels/:dataModelId/lineage", async (request) => {
+    const { call } = request;
+    return page(request, lineageOf(call, tablesOf(pagesOf(call, request.params.dataModelId))), (entry) => entry);
+  });
+}
+
+/** The latest version, or the one that carries a tag. */
+function pagesOf(call: Call, dataModelId: string, tagName?: string): readonly Page[] {
+  const { latestDocumentVersion, tags } = findModel(call, dataModelId);
+  const tagId = tagName === undefined ? undefined : findTagNamed(call, tagName).versionTagId;
+  const tagged = tags.find(({ versionTagId }) => versionTagId === tagId);
+  return findVersion(call, dataModelId, tagged?.sourceVersion ?? latestDocumentVersion).pages;
+}
+
+function tablesOf(pages: readonly Page[]): TableElement[] {
+  return pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
+}
+
+/** The type of a plain warehouse column is known from the catalogue; of any other only that it isn't broken. */
+function typeOf(call: Call, { formula }: Column, table: TableElement, pages: readonly Page[]): string {
+  if (isBroken(formula, table, pages)) {
+    return "error";
+  }
+  const name = /^\[[^\]/]+\/([^\]/]+)\]$/.exec(formula)?.[1];
+  const { source } = table;
+  const catalogue = source.kind === "warehouse-table" ? findTableAt(call, source.connectionId, source.path) : undefined;
+  return catalogue?.columns.find((column) => column.name === name)?.type ?? "variant";
+}
+
+/** Each source outside of the model once. */
+function sourcesOf(call: Call, leaves: readonly LeafSource[]): Record<string, unknown>[] {
+  const models = new Map<string, Set<string>>();
+  const others = new Map<string, Record<string, unknown>>();
+  for (const leaf of leaves) {
+    if (leaf.kind === "data-model") {
+      models.set(leaf.dataModelId, (models.get(leaf.dataModelId) ?? new Set()).add(leaf.elementId));
+    } else if (leaf.kind === "warehouse-table") {
+      const tableId = tableIdOf(call, leaf);
+      others.set(tableId, { type: "table", tableId });
+    } else if (leaf.kind === "sql") {
+      const { connectionId, statement: definition } = leaf;
+      const customSqlId = customSqlIdOf(call, leaf);
+      others.set(customSqlId, { type: "custom-sql", connectionId, definition, customSqlId });
+    }
+  }
+  const ofModels = [...models].map(([dataModelId, elementIds]) => ({
+    type: "data-model",
+    dataModelId,
+    elementIds: [...elementIds],
+  }));
+  return [...ofModels, ...others.values()];
+}
+
+/** A line for each table of the model, and one for each thing outside that they stand on. */
+function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, unknown>[] {
+  const outside = new Map<string, Record<string, unknown>>();
+  const elements = tables.map(({ id, source }) => {
+    const sourceIds = new Set<string>();
+    const dataSourceIds = new Set<string>();
+    for (const leaf of leafSources(source)) {
+      if (leaf.kind === "table") {
+        sourceIds.add(leaf.elementId);
+      } else {
+        const [outsideId, entry] = outsideEntry(call, leaf);
+        dataSourceIds.add(outsideId);
+        outside.set(outsideId, entry);
+      }
+    }
+    return { type: "element", elementId: id, sourceIds: [...sourceIds], dataSourceIds: [...dataSourceIds] };
+  });
+  return [...elements, ...outside.values()];
+}
+
+function outsideEntry(call: Call, leaf: Exclude<LeafSource, { kind: "table" }>): [string, Record<string, unknown>] {
+  switch (leaf.kind) {
+    case "warehouse-table": {
+      const inodeId = tableIdOf(call, leaf);
+      return [inodeId, { type: "table", connectionId: leaf.connectionId, name: leaf.path.at(-1), inodeId }];
+    }
+    case "data-model": {
+      const { dataModelId } = leaf;
+      const name = call.store.files.get(dataModelId)?.name ?? null;
+      return [dataModelId, { type: "data-model", connectionId: null, name, dataModelId }];
+    }
+    case "sql": {
+      const { connectionId, statement: definition } = leaf;
+      return [customSqlIdOf(call, leaf), { type: "customSQL", connectionId, name: "Custom SQL", definition }];
+    }
+  }
+}
+
+function customSqlIdOf(call: Call, { connectionId, statement }: { connectionId: string; statement: string }): string {
+  return call.ids.named(`sql ${connectionId} ${statement}`);
+}

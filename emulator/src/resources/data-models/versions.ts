@@ -1,0 +1,55 @@
+import type { Call } from "../../call";
+import { notFound } from "../../http/errors";
+import type { Page } from "../../spec/schema";
+
+/** A data model; its name, place and owner are those of the file with the same id. */
+export interface DataModel {
+  readonly dataModelId: string;
+  readonly latestDocumentVersion: number;
+  readonly tags: readonly DataModelTag[];
+}
+
+export interface DataModelTag {
+  readonly versionTagId: string;
+  readonly taggedDataModelId: string;
+  readonly sourceVersion: number;
+  readonly taggedAt: string;
+}
+
+/** One version of what a data model holds. All of them are kept. */
+export interface DataModelVersion {
+  readonly dataModelId: string;
+  readonly documentVersion: number;
+  readonly pages: readonly Page[];
+}
+
+export function findVersion(call: Call, dataModelId: string, documentVersion: number): DataModelVersion {
+  const version = call.store.dataModelVersions.get(`${dataModelId}/${documentVersion}`);
+  if (!version) {
+    throw notFound("Version of the data model", String(documentVersion));
+  }
+  return version;
+}
+
+/** The pages of the latest version; undefined when the model doesn't exist or is deleted. */
+export function latestPages(call: Call, dataModelId: string): readonly Page[] | undefined {
+  const model = call.store.dataModels.get(dataModelId);
+  if (!model || call.store.files.get(dataModelId)?.deletedWith !== null) {
+    return undefined;
+  }
+  return findVersion(call, dataModelId, model.latestDocumentVersion).pages;
+}
+
+/** Makes the next version of a model, or its first. */
+export function publish(call: Call, dataModelId: string, pages: readonly Page[]): DataModelVersion {
+  const before = call.store.dataModels.get(dataModelId);
+  const documentVersion = (before?.latestDocumentVersion ?? 0) + 1;
+  const version = { dataModelId, documentVersion, pages };
+  call.store.dataModelVersions.put(`${dataModelId}/${documentVersion}`, version);
+  call.store.dataModels.put(dataModelId, {
+    dataModelId,
+    tags: before?.tags ?? [],
+    latestDocumentVersion: documentVersion,
+  });
+  return version;
+}

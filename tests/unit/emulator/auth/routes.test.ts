@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type EmulatorOptions, startEmulator } from "analytics-emulator";
+import { askForToken, Client, read, signIn, withEmulator } from "../support";
+
+const unlimited: EmulatorOptions = { tokenRequestsPerSecond: null };
+const running = withEmulator(unlimited);
+
+function pair() {
+  return { client_id: running.emulator.clientId, client_secret: running.emulator.clientSecret };
+}
+
+test("a pair gets a token, which says who it is", async () => {
+  const { emulator } = running;
+  const { status, body } = await askForToken(emulator.url, { grant_type: "client_credentials", ...pair() });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    token_type: "bearer",
+    expires_in: 3600,
+  });
+  const { seeded } = emulator;
+  expect((await new Client(emulator.url, body.access_token).get("/v2/whoami")).body).toEqual({
+    userId: seeded.members.admin,
+    organizationId: seeded.organization,
+  });
+});
+
+test("a refresh token gets another token; an access token doesn't", async () => {
+  const { url } = running.emulator;
+  const { body } = await askForToken(url, { grant_type: "client_credentials", ...pair() });
+  const refreshed = await askForToken(url, { grant_type: "refresh_token", refresh_token: body.refresh_token });
+  expect((await new Client(url, refreshed.body.access_token).get("/v2/whoami")).status).toBe(200);
+  const wrong = await askForToken(url, { grant_type: "refresh_token", refresh_token: body.access_token });
+  expect(wrong.status).toBe(400);
+});
+
+test.each([
+  ["a wrong secret", { client_secret: "wrong" }],
+  ["a wrong id", { client_id: "wrong" }],
+  ["no grant", { grant_type: "" }],
+])("%s is 400 invalid_request", async (_what, spoiled) => {
+  const form = { grant_type: "client_credentials", ...pair(), ...spoiled };
+  const { status, body } = await askForToken(running.emulator.url, form);
+  expect({ status, ...body }).toEqual({
+    status: 400,
+    requestId: expect.any(String),
+    message: expect.any(String),
+    code: "invalid_request",
+  });
+});
+
+test("the pair may come as HTTP Basic, unless the platform doesn't want that", async () => {
+  const { emulator } = running;
+  const basic = Buffer.from(`${emulator.clientId}:${emulator.clientSecret}`).toString("base64");
+  const ask = async () =>
+    read(
+      await fetch(`${emulator.url}/v2/auth/token`, {
+        method: "POST",
+        headers: { authorization: `Basic ${basic}` },
+        body: new URLSearchParams({ grant_type: "client_credentials" }),
+      }),
+    );
+  expect((await ask()).status).toBe(200);
+  emulator.configure({ basicOnToken: false });
+  expect((await ask()).status).toBe(400);
+});
+
+test("the token endpoint wants a form", async () => {
+  const json = await running.api.post("/v2/auth/token", { grant_type: "client_credentials", ...pair() });
+  expect(json.status).toBe(400);
+});
+
+test.each(["/v2/whoami", "/v2/tags", "/v2/nonsense"])("%s without a valid token is 401 unauthorized", async (path) => {
+  const { api } = running;
+  const forged = `${api.token.split(".")[0]}.${"A".repeat(43)}`;
+  for (const token of ["", "nonsense", forged]) {
+    const { status, body } = await new Client(api.url, token).get(path);
+    expect({ status, code: body.code }).toEqual({ status: 401, code: "unauthorized" });
+  }
+});
+
+test("a token ends when its time is over, or when all are revoked", async () => {
+  const { emulator } = running;
+  emulator.configure({ tokenSeconds: 0.2 });
+  const short = await signIn(emulator);
+  expect((await short.get("/v2/whoami")).status).toBe(200);
+  await sleep(250);
+  expect((await short.get("/v2/whoami")).status).toBe(401);
+  expect((await running.api.get("/v2/whoami")).status).toBe(200);
+  emulator.revokeTokens();
+  expect((await running.api.get("/v2/whoami")).status).toBe(401);
+  expect((await (await signIn(emulator)).get("/v2/whoami")).status).toBe(200);
+});
+
+test("by default the token endpoint serves one request a second", async () => {
+  const emulator = await startEmulator();
+  try {
+    await signIn(emulator);
+    const { clientId: client_id, clientSecret: client_secret } = emulator;
+    const again = await askForToken(emulator.url, { grant_type: "client_credentials", client_id, client_secret });
+    expect(again.status).toBe(429);
+    await sleep(1000);
+    await signIn(emulator);
+  } finally {
+    await emulator.stop();
+  }
+});

@@ -1,0 +1,70 @@
+import { withEmulator } from "../support";
+
+const running = withEmulator();
+
+function statuses(count: number, path: string): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, async () => (await running.api.get(path)).status));
+}
+
+function tally(all: number[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const status of all) {
+    counts[status] = (counts[status] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test("requests above the rate are refused, and served again when the second is over", async () => {
+  running.emulator.configure({ requestsPerSecond: 10 });
+  expect(tally(await statuses(25, "/v2/whoami"))).toEqual({ 200: 10, 429: 15 });
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  expect(tally(await statuses(5, "/v2/whoami"))).toEqual({ 200: 5 });
+});
+
+test("a refusal is a page of HTML without Retry-After, or whatever the settings say", async () => {
+  running.emulator.configure({ requestsPerSecond: 1 });
+  await running.api.get("/v2/whoami");
+  const page = await running.api.get("/v2/whoami");
+  expect(page.status).toBe(429);
+  expect(page.headers.get("content-type")).toMatch("text/html");
+  expect(page.text).toMatch(/^<html>/);
+  expect(page.headers.has("retry-after")).toBe(false);
+  running.emulator.configure({ refusalBody: "json", refusalRetryAfter: 2 });
+  const json = await running.api.get("/v2/whoami");
+  expect(json.body).toMatchObject({ requestId: expect.any(String), message: "Too many requests" });
+  expect(json.headers.get("retry-after")).toBe("2");
+});
+
+test("five specs are read at a time", async () => {
+  const { emulator, api } = running;
+  const body = { name: "Empty", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };
+  const path = `/v2/dataModels/${(await api.post("/v2/dataModels/spec", body)).body.dataModelId}/spec`;
+  emulator.configure({ latencyMs: 100 });
+  expect(tally(await statuses(8, path))).toEqual({ 200: 5, 429: 3 });
+  expect(tally(await statuses(5, path))).toEqual({ 200: 5 });
+  emulator.configure({ concurrentSpecReads: null });
+  expect(tally(await statuses(8, path))).toEqual({ 200: 8 });
+});
+
+test("a reader that goes away gives its place back", async () => {
+  const { emulator, api } = running;
+  const body = { name: "Empty", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };
+  const path = `/v2/dataModels/${(await api.post("/v2/dataModels/spec", body)).body.dataModelId}/spec`;
+  emulator.configure({ latencyMs: 60, concurrentSpecReads: 1 });
+  const abort = new AbortController();
+  const headers = { authorization: `Bearer ${api.token}` };
+  const gone = fetch(api.url + path, { headers, signal: abort.signal }).catch(() => "gone");
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect((await api.get(path)).status).toBe(429);
+  abort.abort();
+  expect(await gone).toBe("gone");
+  await new Promise((resolve) => setTimeout(resolve, 15));
+  expect((await api.get(path)).status).toBe(200);
+});
+
+test("latency holds a request back", async () => {
+  running.emulator.configure({ latencyMs: 80 });
+  const start = performance.now();
+  await running.api.get("/v2/whoami");
+  expect(performance.now() - start).toBeGreaterThan(75);
+});

@@ -1,0 +1,79 @@
+import { listAll, withEmulator } from "../support";
+
+const running = withEmulator();
+
+async function makeMany(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await running.emulator.ui.request("POST", "/v2/tags", { name: `tag ${index}`, color: "plum" });
+    await running.emulator.ui.request("POST", "/v2/deploymentPolicies", { name: `policy ${index}` });
+  }
+}
+
+const styles = [
+  { list: "/v2/tags", cursor: "page", size: "limit", next: "nextPage", most: 1000 },
+  { list: "/v2/deploymentPolicies", cursor: "pageToken", size: "pageSize", next: "nextPageToken", most: 500 },
+];
+
+describe.each(styles)("$list", ({ list, cursor, size, next, most }) => {
+  test("gives 50 by default, and the rest by the cursor", async () => {
+    await makeMany(55);
+    const { body: first } = await running.api.get(list);
+    expect(first.entries).toHaveLength(50);
+    const { body: second } = await running.api.get(`${list}?${cursor}=${encodeURIComponent(first[next])}`);
+    expect(second.entries).toHaveLength(5);
+    expect(second[next] ?? null).toBeNull();
+    expect(next in second).toBe(next === "nextPage");
+  });
+
+  test("has every entry once with any page size", async () => {
+    await makeMany(11);
+    for (const pageSize of [1, 3, 11, most]) {
+      const names = (await listAll(running.api, list, pageSize)).map((entry) => (entry as { name: string }).name);
+      expect(names).toHaveLength(11);
+      expect(new Set(names).size).toBe(11);
+    }
+  });
+
+  test("refuses sizes outside its bounds, or clamps them", async () => {
+    for (const wrong of [0, -1, 1.5, "many", most + 1]) {
+      expect((await running.api.get(`${list}?${size}=${wrong}`)).status).toBe(400);
+    }
+    running.emulator.configure({ oversizedPage: "clamp" });
+    expect((await running.api.get(`${list}?${size}=${most + 1}`)).status).toBe(200);
+  });
+
+  test("refuses a cursor that isn't its own", async () => {
+    await makeMany(2);
+    const { body: other } = await running.api.get(
+      list === "/v2/tags" ? "/v2/deploymentPolicies?pageSize=1" : "/v2/tags?limit=1",
+    );
+    for (const wrong of ["nonsense", other.nextPage ?? other.nextPageToken]) {
+      expect((await running.api.get(`${list}?${cursor}=${wrong}`)).status).toBe(400);
+    }
+  });
+
+  test("ignores the parameters of the other style", async () => {
+    await makeMany(3);
+    const other = styles.find((style) => style.list !== list)!;
+    expect((await running.api.get(`${list}?${other.size}=1&${other.cursor}=x`)).body.entries).toHaveLength(3);
+  });
+});
+
+test("only the page style has totals, and those may be missing", async () => {
+  await makeMany(2);
+  expect((await running.api.get("/v2/tags?limit=1")).body).toMatchObject({ total: 2, hasMore: true });
+  expect(Object.keys((await running.api.get("/v2/deploymentPolicies?pageSize=1")).body)).toEqual([
+    "entries",
+    "nextPageToken",
+  ]);
+  running.emulator.configure({ listTotals: false });
+  expect(Object.keys((await running.api.get("/v2/tags?limit=1")).body)).toEqual(["entries", "nextPage"]);
+});
+
+test("cursors can be made to look like offsets", async () => {
+  await makeMany(3);
+  expect((await running.api.get("/v2/tags?limit=2")).body.nextPage).not.toBe("2");
+  running.emulator.configure({ cursors: "offset" });
+  expect((await running.api.get("/v2/tags?limit=2")).body.nextPage).toBe("2");
+  expect(await listAll(running.api, "/v2/tags", 2)).toHaveLength(3);
+});

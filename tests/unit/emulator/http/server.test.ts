@@ -1,0 +1,48 @@
+import { withEmulator } from "../support";
+
+const running = withEmulator();
+
+test("an error has the platform's shape; a 404 has no code, unless the settings say so", async () => {
+  const { api, emulator } = running;
+  const missing = await api.get("/v2/teams/nobody");
+  expect(missing.status).toBe(404);
+  expect(missing.body).toEqual({ requestId: expect.any(String), message: "Team not found: 'nobody'" });
+  emulator.configure({ codeOnNotFound: true });
+  expect((await api.get("/v2/teams/nobody")).body.code).toBe("not_found");
+});
+
+test.each([
+  ["JSON that isn't", "application/json", "{"],
+  ["YAML that isn't", "application/yaml", "a: [1"],
+])("%s is a 400", async (_what, type, text) => {
+  const { status, body } = await running.api.post("/v2/tags", text, { "content-type": type });
+  expect({ status, code: body.code }).toEqual({ status: 400, code: "invalid_request" });
+});
+
+test("a body of another type is a 415", async () => {
+  expect((await running.api.post("/v2/tags", "name,color", { "content-type": "text/csv" })).status).toBe(415);
+});
+
+test("no body at all is a 400 that says what was expected", async () => {
+  const { status, body } = await running.api.send("POST", "/v2/tags");
+  expect({ status, message: body.message }).toEqual({
+    status: 400,
+    message: "Expecting object at 0 but instead got: undefined",
+  });
+});
+
+test("unknown fields are ignored, or refused", async () => {
+  const { api, emulator } = running;
+  expect((await api.post("/v2/tags", { name: "One", color: "plum", size: 3 })).status).toBe(200);
+  emulator.configure({ unknownFields: "refuse" });
+  const { status, body } = await api.post("/v2/tags", { name: "Two", color: "plum", size: 3 });
+  expect(status).toBe(400);
+  expect(body.message).toContain('"size"');
+});
+
+test("a DELETE may say that its empty body is JSON", async () => {
+  const { api } = running;
+  const { body } = await api.post("/v2/tags", { name: "One", color: "plum" });
+  const headers = { "content-type": "application/json" };
+  expect((await api.send("DELETE", `/v2/tags/${body.versionTagId}`, undefined, headers)).status).toBe(200);
+});

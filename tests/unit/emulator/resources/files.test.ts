@@ -1,0 +1,151 @@
+import { listAll, withEmulator } from "../support";
+
+const running = withEmulator();
+
+interface Listed {
+  id: string;
+  name: string;
+  type: string;
+}
+
+async function folder(name: string, parentId = running.emulator.seeded.folders.models): Promise<string> {
+  return (await running.api.post("/v2/files", { type: "folder", name, parentId })).body.id;
+}
+
+async function model(name: string, folderId: string): Promise<string> {
+  const body = { name, folderId, schemaVersion: 1, pages: [] };
+  return (await running.api.post("/v2/dataModels/spec", body)).body.dataModelId;
+}
+
+async function names(query: string): Promise<string[]> {
+  return (await listAll(running.api, `/v2/files?${query}`)).map((file) => (file as Listed).name);
+}
+
+test("a folder is created, read and listed where it is", async () => {
+  const { api, emulator } = running;
+  const { members, folders } = emulator.seeded;
+  const { status, body } = await api.post("/v2/files", { type: "folder", name: "Quarterly", parentId: folders.sales });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    name: "Quarterly",
+    type: "folder",
+    parentId: folders.sales,
+    path: "Acme/Models/Sales",
+    isArchived: false,
+    ownerId: members.admin,
+    createdBy: members.admin,
+  });
+  expect((await api.get(`/v2/files/${body.id}`)).body).toEqual(body);
+  expect(await listAll(api, "/v2/files?typeFilters=folder")).toContainEqual(body);
+});
+
+test("lists are filtered by type, name and place", async () => {
+  const { folders } = running.emulator.seeded;
+  const inner = await folder("Inner");
+  await model("Orders", inner);
+  expect(await names("typeFilters=data-model")).toEqual(["Orders"]);
+  expect((await names("typeFilters=data-model&typeFilters=workbook")).sort()).toEqual([
+    "Finance report",
+    "Orders",
+    "Sales report",
+  ]);
+  expect(await names("name=order")).toEqual(["Orders dataset", "Orders"]);
+  expect(await names(`parentId=${inner}`)).toEqual(["Orders"]);
+  expect(await names(`parentId=${folders.models}&typeFilters=data-model`)).toEqual(["Orders"]);
+  expect(await names(`parentId=${folders.models}&directChildFilter=true`)).toEqual(["Sales", "Inner"]);
+  expect((await running.api.get("/v2/files?typeFilters=nonsense")).status).toBe(400);
+});
+
+test("a model is renamed, described and moved by its file", async () => {
+  const { api, emulator } = running;
+  const id = await model("Orders", emulator.seeded.folders.models);
+  const elsewhere = await folder("Elsewhere");
+  const changes = { name: "All orders", description: "every one", parentId: elsewhere };
+  expect((await api.patch(`/v2/files/${id}`, changes)).body).toMatchObject({ id, ...changes });
+  expect((await api.get(`/v2/dataModels/${id}/spec`)).body).toMatchObject({
+    name: "All orders",
+    description: "every one",
+    folderId: elsewhere,
+    documentVersion: 1,
+  });
+  emulator.configure({ renameMakesVersion: true });
+  await api.patch(`/v2/files/${id}`, { name: "Orders" });
+  expect((await api.get(`/v2/dataModels/${id}/spec`)).body).toMatchObject({ name: "Orders", documentVersion: 2 });
+});
+
+test("an empty description comes back as it was, or not at all", async () => {
+  const { api, emulator } = running;
+  const id = await folder("Described");
+  expect((await api.patch(`/v2/files/${id}`, { description: "" })).body.description).toBe("");
+  emulator.configure({ emptyDescription: "omit" });
+  expect((await api.get(`/v2/files/${id}`)).body).not.toHaveProperty("description");
+});
+
+test("a folder can't be moved into itself, nor anything into what isn't a folder", async () => {
+  const { api, emulator } = running;
+  const outer = await folder("Outer");
+  const inner = await folder("Inner", outer);
+  expect((await api.patch(`/v2/files/${outer}`, { parentId: inner })).status).toBe(400);
+  expect((await api.patch(`/v2/files/${outer}`, { parentId: outer })).status).toBe(400);
+  const { workbooks } = emulator.seeded;
+  for (const parentId of ["nowhere", workbooks.sales]) {
+    const { status, body } = await api.patch(`/v2/files/${inner}`, { parentId });
+    expect({ status, message: body.message }).toEqual({ status: 400, message: `Dependency not found: '${parentId}'` });
+  }
+  expect((await api.get(`/v2/files/${inner}`)).body.parentId).toBe(outer);
+});
+
+test("a deleted model is gone everywhere until it is restored", async () => {
+  const { api, emulator } = running;
+  const id = await model("Orders", emulator.seeded.folders.models);
+  const paths = [`/v2/files/${id}`, `/v2/dataModels/${id}`, `/v2/dataModels/${id}/spec`];
+  expect((await api.delete(`/v2/files/${id}`)).body).toEqual({});
+  for (const path of paths) {
+    expect((await api.get(path)).status).toBe(404);
+  }
+  expect((await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [] })).status).toBe(404);
+  expect((await api.delete(`/v2/files/${id}`)).status).toBe(404);
+  expect((await api.patch(`/v2/files/${id}`, { name: "Ghost" })).status).toBe(404);
+  expect(await names("typeFilters=data-model")).toEqual([]);
+  expect((await api.get("/v2/dataModels")).body.entries).toEqual([]);
+  expect((await api.patch(`/v2/files/${id}`, { restore: true })).body).toMatchObject({ id, isArchived: false });
+  for (const path of paths) {
+    expect((await api.get(path)).status).toBe(200);
+  }
+});
+
+test("a deleted file may stay readable by id, as archived", async () => {
+  const { api, emulator } = running;
+  emulator.configure({ deletedFiles: "archived" });
+  const id = await model("Orders", emulator.seeded.folders.models);
+  await api.delete(`/v2/files/${id}`);
+  expect((await api.get(`/v2/files/${id}`)).body).toMatchObject({ isArchived: true });
+  expect((await api.get(`/v2/dataModels/${id}`)).body).toMatchObject({ isArchived: true });
+  expect((await api.delete(`/v2/files/${id}`)).status).toBe(404);
+  expect((await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [] })).status).toBe(404);
+  expect((await api.get("/v2/dataModels")).body.entries).toEqual([]);
+});
+
+test("a folder takes along what is in it, both ways, or can't be deleted", async () => {
+  const { api, emulator } = running;
+  const outer = await folder("Outer");
+  const id = await model("Orders", await folder("Inner", outer));
+  emulator.configure({ deleteFullFolder: "refuse" });
+  expect((await api.delete(`/v2/files/${outer}`)).status).toBe(409);
+  emulator.configure({ deleteFullFolder: "recursive" });
+  expect((await api.delete(`/v2/files/${outer}`)).status).toBe(200);
+  expect((await api.get(`/v2/dataModels/${id}/spec`)).status).toBe(404);
+  expect((await api.patch(`/v2/files/${outer}`, { restore: true })).status).toBe(200);
+  expect((await api.get(`/v2/dataModels/${id}/spec`)).status).toBe(200);
+});
+
+test("a new file may not be listed at once", async () => {
+  const { api, emulator } = running;
+  emulator.configure({ listingDelayMs: 150 });
+  const id = await model("Orders", emulator.seeded.folders.models);
+  expect(await names("typeFilters=data-model")).toEqual([]);
+  expect((await api.get("/v2/dataModels")).body.entries).toEqual([]);
+  expect((await api.get(`/v2/dataModels/${id}`)).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 160));
+  expect(await names("typeFilters=data-model")).toEqual(["Orders"]);
+});
