@@ -29,6 +29,13 @@ function describe(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssue
   if (issue.code === "invalid_type" && valueAt(inputs, issue.path) === undefined) {
     return [`${field}: required, ${article(issue.expected)}.`];
   }
+  if (issue.code === "invalid_value") {
+    const given = valueAt(inputs, issue.path);
+    const allowed = issue.values.map(String);
+    return [
+      `${field}: ${JSON.stringify(given)} is not one of ${allowed.join(", ")}.${didYouMean(String(given), allowed)}`,
+    ];
+  }
   return [`${field}: ${lowerFirst(issue.message)}.`];
 }
 

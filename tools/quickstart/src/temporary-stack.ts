@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { PulumiCli } from "pulumi-cli";
 
 /** How a run of the command ended. */
@@ -69,7 +69,6 @@ export class TemporaryStack {
       await cp(source, join(directory, target), { recursive: true });
     }
     const texts = { "package.json": '{ "private": true }\n', ...options.texts };
-    for (const [target, text] of Object.entries(texts)) await writeFile(join(directory, target), text);
     await symlink(options.nodeModules, join(directory, "node_modules"));
 
     const stack = new TemporaryStack(directory, root, options.cli, {
@@ -81,9 +80,17 @@ export class TemporaryStack {
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "1",
       ...options.environment,
     });
+    for (const [target, text] of Object.entries(texts)) await stack.write(target, text);
     await stack.expect(["stack", "init", "temporary"]);
     await stack.configure(options.config ?? {}, options.secrets ?? {});
     return stack;
+  }
+
+  /** Writes a file of the project. */
+  async write(target: string, text: string): Promise<void> {
+    const file = join(this.directory, target);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
   }
 
   /** Sets configuration values in one go. */

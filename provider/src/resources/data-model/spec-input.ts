@@ -67,7 +67,7 @@ export function encodeSpec(spec: SpecInput | undefined): EncodedSpec {
   }
   const holes: Record<string, unknown> = {};
   const text = typeof spec === "string" ? asText(spec) : JSON.stringify(withHoles(spec, [], holes));
-  return { spec: text, refs: Object.keys(holes).length > 0 ? holes : undefined, file: undefined };
+  return { ...withRefs(text, holes), file: undefined };
 }
 
 function encodeFile(spec: SpecFile): EncodedSpec {
@@ -90,7 +90,22 @@ function encodeFile(spec: SpecFile): EncodedSpec {
         : [[given, refValue(spec.refs[given], given)]];
     }),
   );
-  return { spec: JSON.stringify(value), refs: Object.keys(refs).length > 0 ? refs : undefined, file };
+  return { ...withRefs(JSON.stringify(value), refs), file };
+}
+
+/**
+ * The text beside its values. One secret among them makes the text secret too: when the platform's contents come to differ, they stand
+ * in the text itself, and nobody can say which of them the secret is.
+ */
+function withRefs(text: string, refs: Record<string, unknown>): Pick<EncodedSpec, "spec" | "refs"> {
+  const outputs = Object.values(refs).filter((value) => pulumi.Output.isInstance(value));
+  if (outputs.length === 0) return { spec: text, refs: Object.keys(refs).length > 0 ? refs : undefined };
+  const spec = pulumi.output(
+    Promise.all(outputs.map((output) => pulumi.isSecret(output))).then((secret) =>
+      pulumi.output(secret.includes(true) ? pulumi.secret(text) : text),
+    ),
+  );
+  return { spec, refs };
 }
 
 function refValue(value: RefInput | undefined, name: string): unknown {
@@ -100,7 +115,13 @@ function refValue(value: RefInput | undefined, name: string): unknown {
 }
 
 function asText(spec: unknown): string {
-  return JSON.stringify(typeof spec === "string" ? parseSpec(spec, {}) : spec);
+  const value = typeof spec === "string" ? parseSpec(spec) : spec;
+  if (typeof value === "string") {
+    throw new Error(
+      `spec is the text "${value}", not a representation. A file is given as analytics.specFile("${value}").`,
+    );
+  }
+  return JSON.stringify(value);
 }
 
 /** Replaces every output by a hole named after its place. */

@@ -1,0 +1,159 @@
+import { type Bench, projectYaml, startBench } from "./support";
+
+const spec = (connection: string, column: string) => `schemaVersion: 1
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: e
+        kind: table
+        source: { kind: warehouse-table, connectionId: ${connection}, path: [A] }
+        columns:
+          - { id: c, ${column}: "[A/B]" }
+`;
+
+const program = `
+const analytics = require("pulumi-analytics");
+const tag = new analytics.Tag("tag", { name: "T", color: "plum" });
+`;
+
+describe("what is wrong is said in the preview, before any request", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
+  }, 60_000);
+  afterAll(() => bench.dispose());
+
+  async function refusal(environment: Record<string, string> = {}): Promise<string> {
+    bench.emulator.clearRequests();
+    const { code, stdout, stderr } = await bench.stack.run(["preview"], environment);
+    expect(code).not.toBe(0);
+    expect(bench.emulator.requests()).toEqual([]);
+    return stdout + stderr;
+  }
+
+  test("settings that can't work", async () => {
+    await bench.stack.configure({ "analytics:baseUrl": "http://api.example.com" });
+    expect(await refusal()).toContain('analytics:baseUrl is "http://api.example.com": credentials are sent there');
+
+    await bench.stack.expect(["config", "rm", "analytics:baseUrl"]);
+    await bench.stack.configure({ "analytics:region": "aws-us-wset" });
+    const region = await refusal();
+    expect(region).toContain('analytics:region is "aws-us-wset", which is no region. Did you mean "aws-us-west"?');
+    expect(region).toContain("Tag resource 'tag'");
+
+    await bench.stack.expect(["config", "rm", "analytics:region"]);
+    await bench.stack.configure({ "analytics:baseUrl": bench.emulator.url });
+    await bench.stack.expect(["config", "rm", "analytics:clientSecret"]);
+    expect(await refusal()).toContain(
+      "No clientSecret is configured: pulumi config set --secret analytics:clientSecret",
+    );
+    await bench.stack.expect(["preview"], { ANALYTICS_CLIENT_SECRET: bench.emulator.clientSecret });
+    await bench.stack.expect(["config", "rm", "analytics:clientId"]);
+    const both = await refusal();
+    expect(both).toContain("No clientId is configured");
+    expect(both).toContain("No clientSecret is configured");
+  }, 90_000);
+
+  test("fields of a resource, each with the way out", async () => {
+    await bench.stack.write("index.js", program.replace('color: "plum"', 'colour: "gras", color: "gras"'));
+    const said = await refusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
+    expect(said).toContain("Tag resource 'tag' has a problem: color: \"gras\" is not one of cyan, grass,");
+    expect(said).toContain('Did you mean "grass"?');
+    expect(said).toContain('colour: no such field. Did you mean "color"?');
+  }, 60_000);
+
+  test("a model's file, by line and column; a name without a value and a value without a name", async () => {
+    await bench.stack.write("models/m.yaml", spec("!ref warehose", "fromula"));
+    await bench.stack.write(
+      "index.js",
+      `const analytics = require("pulumi-analytics");
+       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("models/m.yaml", { refs: { warehouse: "w" } }) });`,
+    );
+    const said = await refusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
+    expect(said).toContain("DataModel resource 'm'");
+    expect(said).toContain("models/m.yaml:10:22");
+    expect(said).toContain("Did you mean `formula`?");
+    expect(said).toContain("no value is given for `warehose`");
+    expect(said).toContain("nothing refers to it");
+  }, 60_000);
+
+  test("a file that isn't there, and a path given as text", async () => {
+    await bench.stack.write(
+      "index.js",
+      `const analytics = require("pulumi-analytics");
+       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("models/missing.yaml") });`,
+    );
+    const missing = await refusal();
+    expect(missing).toContain('DataModel "m": models/missing.yaml: can\'t be read (ENOENT)');
+    expect(missing).not.toContain("    at ");
+
+    await bench.stack.write(
+      "index.js",
+      `const analytics = require("pulumi-analytics");
+       new analytics.DataModel("m", { name: "M", folderId: "f", spec: "models/m.yaml" });`,
+    );
+    expect(await refusal()).toContain('analytics.specFile("models/m.yaml")');
+  }, 60_000);
+});
+
+describe("outputs inside an object", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({
+      texts: {
+        "Pulumi.yaml": projectYaml,
+        "index.js": `
+const analytics = require("pulumi-analytics");
+const pulumi = require("@pulumi/pulumi");
+const config = new pulumi.Config();
+const folderId = config.require("folderId");
+const table = (id, source, columns) => ({ pages: [{ id: "p", name: "P", elements: [{ id, kind: "table", name: id, source, columns }] }] });
+const base = new analytics.DataModel("base", {
+  name: "Base", folderId,
+  spec: table("facts", { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] }, [
+    { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
+    { id: "masked", name: "Masked", formula: config.requireSecret("formula") },
+  ]),
+});
+new analytics.DataModel("top", {
+  name: "Top", folderId,
+  spec: table("top", { kind: "data-model", dataModelId: base.id, elementId: base.elementId("facts") }, [
+    { id: "amount", name: "Amount", formula: pulumi.interpolate\`[\${base.name}/Amount]\` },
+  ]),
+});
+`,
+      },
+    });
+    await bench.stack.configure({}, { formula: '"planted-secret" & [ORDERS/ID]' });
+  }, 60_000);
+  afterAll(() => bench.dispose());
+
+  test("leave holes in the preview, and are filled when known", async () => {
+    const preview = await bench.stack.expect(["preview", "--diff"]);
+    expect(preview).toMatch(/elements\/top\/source\/elementId +: \[unknown\]/);
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    const resources = await bench.stack.resources();
+    const id = resources.find(({ urn }) => urn.endsWith("::base"))?.id;
+    const contents = bench.emulator.snapshot().dataModelVersions.at(-1);
+    expect(contents?.pages[0]?.elements[0]).toMatchObject({ name: "top", source: { dataModelId: id } });
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  }, 90_000);
+
+  test("a secret among them is in clear nowhere: state, preview, messages", async () => {
+    const id = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::base"))?.id as string;
+    const printed: string[] = [];
+    printed.push(await bench.stack.expect(["stack", "export"]));
+    printed.push(await bench.stack.expect(["preview", "--diff", "--json"]));
+    // Drift brings the platform's own contents into the state.
+    await bench.emulator.ui.changeFormula(id, "facts", "Amount", "[ORDERS/ID]");
+    printed.push(await bench.stack.expect(["preview", "--refresh", "--diff"]));
+    printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
+    printed.push(await bench.stack.expect(["stack", "export"]));
+    for (const text of printed) expect(text).not.toContain("planted-secret");
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted-secret");
+    expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted-secret");
+  }, 90_000);
+});
