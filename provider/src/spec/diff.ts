@@ -1,11 +1,21 @@
 import { assignIds } from "./assign";
 import { canonicalize } from "./canonical";
-import { isObject, isOpen, type Json, type JsonObject, knownString, type Path, sameJson, stableText } from "./json";
+import {
+  isObject,
+  isOpen,
+  type Json,
+  type JsonObject,
+  knownString,
+  listOf,
+  type Path,
+  sameJson,
+  stableText,
+} from "./json";
 import { keyOfItem } from "./list-keys";
 import { elementsOf, type IdKind, partFields } from "./references";
 import { applyRenames, findRenames, type Rename } from "./renames";
 import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
-import { type Usage, usagesIn } from "./usage";
+import { Usage } from "./usage";
 
 /** One difference that means something. */
 export interface SpecChange {
@@ -101,7 +111,7 @@ class Differ {
   private readonly pageBefore: ReadonlyMap<string, Place & { page: string }>;
   private readonly pageAfter: ReadonlyMap<string, Place & { page: string }>;
   private readonly elementsBefore: ReadonlyMap<string, JsonObject>;
-  private usages: Usage | undefined;
+  private usage: Usage | undefined;
 
   constructor(
     private readonly before: JsonObject,
@@ -182,7 +192,7 @@ class Differ {
       if (now.has(key) || !isObject(item)) continue;
       if (name === "elements" && this.pageAfter.has(String(item.id))) continue;
       const at: Place = { where: [...place.where, labelOf(name, item, index + 1)], path: [...path, index] };
-      this.changes.push(this.removal(name, at, item, isUncertain));
+      this.changes.push(this.removal(at, item, isUncertain));
     }
     for (const [key, { item, index }] of now) {
       const was = old.get(key);
@@ -236,7 +246,7 @@ class Differ {
     });
   }
 
-  private removal(name: string, at: Place, item: JsonObject, isUncertain: boolean): SpecChange {
+  private removal(at: Place, item: JsonObject, isUncertain: boolean): SpecChange {
     const change: SpecChange = {
       action: "removed",
       where: at.where.join(separator),
@@ -245,8 +255,8 @@ class Differ {
       destructive: false,
     };
     if (isUncertain) return change;
-    this.usages ??= usagesIn(this.before, this.after);
-    const usedBy = this.usages.of(name, item, at.path);
+    this.usage ??= new Usage(this.before, this.after);
+    const usedBy = this.usage.of(at.path);
     return usedBy.length === 0 ? change : { ...change, destructive: true, usedBy };
   }
 }
@@ -266,7 +276,6 @@ function keyed(field: string, items: Json[]): Keyed {
 
 const isListOfObjects = (value: Json | undefined) =>
   value === undefined || (Array.isArray(value) && value.every((item) => isObject(item) || isOpen(item)));
-const listOf = (value: Json | undefined) => (Array.isArray(value) ? value : []);
 
 /** Whether two objects are of one kind, so that their fields can be compared one by one. */
 function comparable(shape: Shape | undefined, before: JsonObject, after: JsonObject): boolean {

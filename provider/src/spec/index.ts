@@ -22,6 +22,9 @@ export {
   toServerIds,
 } from "./identity";
 export { type Hole, isHole, isOpen, type Json, type JsonObject, type Path, unknownValue } from "./json";
+export { dataModelJsonSchema } from "./json-schema";
+export { maskLeft, takeLeft } from "./leave";
+export type { SourceText } from "./located";
 export { type Exchange, followRenames, type MatchResult, matchIdentity } from "./match";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
 export { type IdKind, type IdSite, type PartKind, rewriteIds, walkIds } from "./references";
@@ -57,4 +60,4 @@ export type {
   ValueSource,
   WarehouseTableSource,
 } from "./schema";
-export { type ValidateOptions, validateSpec } from "./validate";
+export { locateFindings, ruleSeverities, type ValidateOptions, validateSpec } from "./validate";

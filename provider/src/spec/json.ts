@@ -22,6 +22,18 @@ export function objectsIn(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
+/** The objects of a list with their positions. */
+export function objectEntries(value: Json | undefined): [index: number, item: JsonObject][] {
+  const entries: [number, JsonObject][] = [];
+  for (const [index, item] of listOf(value).entries()) if (isObject(item)) entries.push([index, item]);
+  return entries;
+}
+
+/** The items of a list; nothing if it is none. */
+export function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The value if it is a string that is known, else undefined. */
 export function knownString(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== unknownValue ? value : undefined;

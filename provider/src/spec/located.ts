@@ -1,4 +1,5 @@
 /** Where things stand in a YAML or JSON text, found from the reader's events without building the values again. */
+import { posix } from "node:path";
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from "js-yaml";
 import type { Path } from "./json";
 
@@ -116,31 +117,114 @@ export function positions(text: string): (offset: number) => Position {
   };
 }
 
-/** Where a path stands: its key, or its item; if there is no such place, the nearest one above it. */
-export function offsetAt(root: Located | undefined, path: Path): number {
-  let here = root;
-  let offset = root?.offset ?? 0;
-  for (const key of path) {
-    if (typeof key === "number") {
-      // Items spliced in by an include move the ones behind it: the list itself is the nearest place that is certain.
-      if (here?.items?.slice(0, key + 1).some((item) => item.include !== undefined)) break;
-      here = here?.items?.[key];
-      if (!here) break;
-      offset = here.offset;
-    } else {
-      const entry = here?.entries?.get(key);
-      if (!entry) break;
-      here = entry.value;
-      offset = entry.offset;
-    }
-  }
-  return offset;
+/** The file an include names, from the file it stands in. */
+export function includedFile(file: string, path: string): string {
+  return posix.normalize(posix.join(posix.dirname(file), path));
 }
 
-/** Finds lines and columns of paths in a text that was parsed before. */
-export function positionsIn(given: string): (path: Path) => Position {
-  const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
-  const { root } = locate(text, parseEvents(text, {}));
-  const at = positions(text);
-  return (path) => at(offsetAt(root, path));
+/** The text of a spec, and how to read what it includes. */
+export interface SourceText {
+  text: string;
+  file?: string;
+  /** Reads an included file; without it, places inside includes are those of the `!include`. */
+  readFile?: (path: string) => string;
+}
+
+/** A position, and the file it is in. */
+export interface Place extends Position {
+  file?: string;
+}
+
+interface Document {
+  file: string | undefined;
+  root: Located | undefined;
+  position: (offset: number) => Position;
+}
+
+/** A value in one of the documents, and where it (or its key) begins. */
+interface Spot {
+  document: Document;
+  node: Located;
+  offset: number;
+}
+
+/** Finds the places of paths in a text that was parsed before, and in what it includes. */
+export class Places {
+  private readonly main: Document;
+  private readonly included = new Map<string, Document | undefined>();
+  private readonly spliced = new Map<Located, (Spot | undefined)[]>();
+
+  constructor(private readonly source: SourceText) {
+    this.main = open(source.text, source.file);
+  }
+
+  /** Where a path stands: its key, or its item; if there is no such place, the nearest one above it. */
+  of(path: Path): Place {
+    const { root } = this.main;
+    let spot: Spot = { document: this.main, node: root ?? { offset: 0 }, offset: root?.offset ?? 0 };
+    for (const key of path) {
+      const next = this.below(this.follow(spot), key);
+      if (!next) break;
+      spot = next;
+    }
+    const { file, position } = spot.document;
+    return { ...(file === undefined ? {} : { file }), ...position(spot.offset) };
+  }
+
+  private below(spot: Spot, key: string | number): Spot | undefined {
+    if (typeof key === "number") return this.items(spot)[key];
+    const entry = spot.node.entries?.get(key);
+    return entry && { document: spot.document, node: entry.value, offset: entry.offset };
+  }
+
+  /** The items of a list, included ones in their place; from the first include that can't be read on, no item is certain. */
+  private items({ document, node }: Spot): (Spot | undefined)[] {
+    let items = this.spliced.get(node);
+    if (items) return items;
+    items = [];
+    for (const item of node.items ?? []) {
+      const own: Spot = { document, node: item, offset: item.offset };
+      const target = this.follow(own);
+      if (target === own && item.include !== undefined) break;
+      if (target !== own && target.node.items) items.push(...this.items(target));
+      else items.push(own);
+    }
+    this.spliced.set(node, items);
+    return items;
+  }
+
+  /** Where an include leads; the spot itself if it is none, or can't be read. */
+  private follow(spot: Spot): Spot {
+    const { include } = spot.node;
+    const { readFile } = this.source;
+    if (include === undefined || !readFile || spot.document.file === undefined) return spot;
+    const file = includedFile(spot.document.file, include.trim());
+    if (!this.included.has(file)) {
+      this.included.set(file, undefined);
+      this.included.set(
+        file,
+        attempt(() => open(readFile(file), file)),
+      );
+    }
+    const document = this.included.get(file);
+    return document?.root ? { document, node: document.root, offset: document.root.offset } : spot;
+  }
+}
+
+function open(given: string, file: string | undefined): Document {
+  const text = withoutMark(given);
+  return { file, root: locate(text, parseEvents(text, {})).root, position: positions(text) };
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text without its byte order mark. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
 }

@@ -18,7 +18,7 @@ import {
   YAMLException,
 } from "js-yaml";
 import type { Json, JsonObject } from "./json";
-import { locate, offsetOf, positions } from "./located";
+import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
 
 /** How to read a spec. */
 export interface ParseOptions {
@@ -103,7 +103,7 @@ interface Reading {
 }
 
 function parseText(given: string, file: string | undefined, reading: Reading): Json {
-  const text = given.startsWith("\uFEFF") ? given.slice(1) : given;
+  const text = withoutMark(given);
   reading.length += text.length;
   if (reading.length > limits.length) {
     throw new SpecSyntaxError({
@@ -140,7 +140,8 @@ function survey(text: string, file: string | undefined, events: readonly Event[]
   const includes: Event[] = [];
   let documents = 0;
   let hasAliases = false;
-  for (const [index, event] of events.entries()) {
+  for (let index = 0; index < events.length; index++) {
+    const event = events[index]!;
     if (event.type === EVENT_ID.ALIAS) hasAliases = true;
     else if (event.type === EVENT_ID.SCALAR && event.tagStart >= 0) {
       if (text.slice(event.tagStart, event.tagEnd) === "!include") includes.push(event);
@@ -227,7 +228,7 @@ function included(
     return refuse("`!include` needs a file to start from", "Keep the spec in a file and name it with `specFile(…)`.");
   }
   if (path === "") return refuse("`!include` names no file", "Write `!include shared/columns.yaml`.");
-  const target = posix.normalize(posix.join(posix.dirname(file), path));
+  const target = includedFile(file, path);
   const fromRoot = posix.relative(reading.root, target);
   if (posix.isAbsolute(path) || /^[A-Za-z]:|\\/.test(path) || fromRoot === ".." || fromRoot.startsWith("../")) {
     return refuse(`\`!include ${path}\` leads out of ${reading.root}`, "Move the file into that folder.");

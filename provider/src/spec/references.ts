@@ -2,7 +2,7 @@
  * Where ids live and where they are referred to: the one table behind the reference rules, the translation of ids, renames and the
  * question who refers to what. Ids of parts are unique within their table only, so that every one of them is a pair (element, id).
  */
-import { copyJson, isObject, type JsonObject, knownString, objectsIn, type Path, unknownValue } from "./json";
+import { copyJson, isObject, type JsonObject, knownString, listOf, objectsIn, type Path, unknownValue } from "./json";
 
 /** What an id can name. */
 export type IdKind = "page" | "element" | PartKind;
@@ -323,6 +323,17 @@ export function rewriteIds(spec: JsonObject, change: (site: IdSite) => string): 
 /** A table's parts of one kind. */
 export function partsOf(element: JsonObject, kind: PartKind): JsonObject[] {
   return objectsIn(element[fieldOfPart[kind]]);
+}
+
+/** The elements of all pages, in order, with their paths. */
+export function elementPlaces(spec: JsonObject): { element: JsonObject; path: Path }[] {
+  const places: { element: JsonObject; path: Path }[] = [];
+  for (const [p, page] of listOf(spec.pages).entries()) {
+    for (const [e, element] of (isObject(page) ? listOf(page.elements) : []).entries()) {
+      if (isObject(element)) places.push({ element, path: ["pages", p, "elements", e] });
+    }
+  }
+  return places;
 }
 
 /** The elements of all pages, in order. */

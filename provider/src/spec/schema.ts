@@ -666,6 +666,7 @@ const serverOwned = (description: string) => optionalText(`${description} Set by
 
 export const dataModelSchema = z
   .object({
+    $schema: optionalText("The JSON Schema of this file, for editors."),
     schemaVersion: z
       .union([z.literal(1), z.literal("1")])
       .optional()

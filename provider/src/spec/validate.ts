@@ -2,7 +2,7 @@ import { assignIds } from "./assign";
 import { checkShape, type ShapeRule } from "./check-shape";
 import { type Finding, pathText, type Severity } from "./findings";
 import { isObject, isOpen, type Json, type Path } from "./json";
-import { positionsIn } from "./located";
+import { Places, type SourceText } from "./located";
 import { modelOf } from "./model";
 import { rules } from "./rules";
 import { modelShape } from "./shape";
@@ -12,7 +12,7 @@ export interface ValidateOptions {
   /** Severities that differ from the rules' own, by rule name. */
   severities?: Readonly<Record<string, Severity | "off">>;
   /** The text the spec was read from, so that findings get a line and column. */
-  source?: { file?: string; text: string };
+  source?: SourceText;
 }
 
 /** The severity of each rule about shape: what is kept and sent although it isn't known is only worth a look. */
@@ -56,20 +56,26 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
       rule.check(model, ({ path, message, suggestion }) => add(rule.name, path, message, suggestion));
     }
   }
-  if (findings.length > 0 && source) {
-    const positionOf = positionsIn(source.text);
-    for (const finding of findings)
-      Object.assign(finding, positionOf(finding.path), source.file && { file: source.file });
-  }
-  return findings.sort((a, b) => comparePaths(a.path, b.path));
+  if (findings.length > 0 && source) locateFindings(findings, source);
+  return findings.sort(source ? byPlace : byPath);
 }
 
-/** Document order as far as paths tell it: items by position, fields by where they were found. */
-function comparePaths(a: Path, b: Path): number {
+/** Gives findings the file, line and column they are at. */
+export function locateFindings(findings: readonly Finding[], source: SourceText): void {
+  const places = new Places(source);
+  for (const finding of findings) Object.assign(finding, places.of(finding.path));
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  const isSameFile = a.file === b.file;
+  return isSameFile ? (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) : byPath(a, b);
+}
+
+/** Document order as far as paths tell it: items by position. */
+function byPath({ path: a }: Finding, { path: b }: Finding): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const [x, y] = [a[i]!, b[i]!];
-    if (x === y) continue;
-    return typeof x === "number" && typeof y === "number" ? x - y : 0;
+    if (x !== y) return typeof x === "number" && typeof y === "number" ? x - y : 0;
   }
   return 0;
 }
