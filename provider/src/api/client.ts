@@ -1,12 +1,20 @@
 import { z } from "zod";
+import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
 import { Connections } from "./connections";
 import { DataModels } from "./data-models";
+import { Datasets } from "./datasets";
+import { DeploymentPolicies } from "./deployment-policies";
 import { Files } from "./files";
+import { Members } from "./members";
+import { SourceSwapPolicies } from "./source-swap-policies";
 import { Tags } from "./tags";
+import { Teams } from "./teams";
 import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/shared-reads";
 import { type ClientSettings, createTransport } from "./transport/transport";
+import { Webhooks } from "./webhooks";
+import { Workbooks } from "./workbooks";
 
 const identity = z.looseObject({ userId: z.string(), organizationId: z.string() });
 /** Whose credentials these are. */
@@ -29,6 +37,14 @@ export class AnalyticsClient {
   readonly dataModels: DataModels;
   readonly files: Files;
   readonly connections: Connections;
+  readonly apiCredentials: ApiCredentials;
+  readonly deploymentPolicies: DeploymentPolicies;
+  readonly sourceSwapPolicies: SourceSwapPolicies;
+  readonly teams: Teams;
+  readonly members: Members;
+  readonly workbooks: Workbooks;
+  readonly datasets: Datasets;
+  readonly webhooks: Webhooks;
   readonly #api: Api;
 
   constructor(settings: ClientSettings) {
@@ -39,6 +55,14 @@ export class AnalyticsClient {
     this.files = new Files(api);
     this.dataModels = new DataModels(api, this.files);
     this.connections = new Connections(api);
+    this.apiCredentials = new ApiCredentials(api);
+    this.deploymentPolicies = new DeploymentPolicies(api);
+    this.sourceSwapPolicies = new SourceSwapPolicies(api);
+    this.teams = new Teams(api);
+    this.members = new Members(api);
+    this.workbooks = new Workbooks(api);
+    this.datasets = new Datasets(api);
+    this.webhooks = new Webhooks(api);
   }
 
   /** `GET /v2/whoami`: the check that region and credentials are right. */

@@ -26,8 +26,3 @@ export const optionalText = z
   .string()
   .nullish()
   .transform((text) => text ?? undefined);
-
-/** True when a record was created at or after a time of the platform's clock (milliseconds since 1970). */
-export function createdSince({ createdAt }: { createdAt: string }, since: number): boolean {
-  return Date.parse(createdAt) >= since;
-}

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { agrees } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
-import { contains } from "./contains";
-import { isUncertain } from "./errors";
 import type { Files } from "./files";
+import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -101,6 +101,7 @@ const tagged = z.looseObject({
   taggedDataModelId: z.string(),
   taggedDataModelVersion: z.number(),
 });
+export type TaggedDataModel = z.infer<typeof tagged>;
 
 /** Which tag to put on which version. */
 export interface TagDataModel {
@@ -148,54 +149,47 @@ export class DataModels {
    * `POST /v2/dataModels/spec`. The platform replaces every id with its own: read the spec again to know them. A lost answer is
    * looked up by folder, name and contents.
    */
-  createSpec(model: NewDataModel): Promise<WrittenDataModel> {
+  createSpec(model: NewDataModel, options?: CreateOptions): Promise<WrittenDataModel> {
     const { name, folderId, description, schemaVersion, pages } = model;
     const { transport, creates } = this.#api;
-    return creates.once<WrittenDataModel>({
-      key: `data model ${folderId} ${name}`,
-      listedLate: true,
-      send: (deadline) =>
-        transport.send({
-          method: "POST",
-          path: "/v2/dataModels/spec",
-          body: { name, folderId, description, schemaVersion, pages },
-          answer: written,
-          deadline,
-        }),
-      find: async (since, isTaken) => {
-        const sameContents = async ({ id }: { id: string }) => !isTaken(id) && (await this.#holds(id, pages));
-        const found = await this.#files.find({ type: "data-model", name, parentId: folderId }, since, sameContents);
-        return found && { success: true, dataModelId: found.id };
+    return creates.once<WrittenDataModel>(
+      {
+        key: `data model ${folderId} ${name}`,
+        listedLate: true,
+        send: (deadline) =>
+          transport.send({
+            method: "POST",
+            path: "/v2/dataModels/spec",
+            body: { name, folderId, description, schemaVersion, pages },
+            answer: written,
+            deadline,
+          }),
+        find: async (mayBeOurs) => {
+          const found = await this.#files.find(
+            { type: "data-model", name, parentId: folderId },
+            async ({ id, createdAt }) => mayBeOurs(id, createdAt) && agrees(pages, (await this.getSpec(id)).pages),
+          );
+          return found && { success: true, dataModelId: found.id };
+        },
+        idOf: ({ dataModelId }) => dataModelId,
       },
-      idOf: ({ dataModelId }) => dataModelId,
-    });
+      options,
+    );
   }
 
   /**
    * `PUT /v2/dataModels/{dataModelId}/spec`: replaces the contents and makes a new version. Name and folder stay.
    *
-   * @throws ApiError; `isConflict` when the model is no longer at `documentVersion`.
+   * @throws ApiError, also when the model is no longer at `documentVersion`; nobody says with which status. When an answer was lost
+   * (outcome `unknown`), the version in the way may be the one this very call made.
    */
-  async updateSpec(id: string, contents: DataModelContents): Promise<WrittenDataModel> {
-    const { schemaVersion, pages, documentVersion } = contents;
-    try {
-      return await this.#api.transport.send({
-        method: "PUT",
-        path: path`/v2/dataModels/${id}/spec`,
-        body: { schemaVersion, pages, documentVersion },
-        answer: written,
-      });
-    } catch (error) {
-      // The version that is in the way may be our own, made by a request whose answer was lost.
-      const mayBeOurs = documentVersion !== undefined && isUncertain(error) && error.status !== undefined;
-      if (mayBeOurs && error.status < 500 && (await this.#holds(id, pages))) return { success: true, dataModelId: id };
-      throw error;
-    }
-  }
-
-  async #holds(id: string, pages: readonly unknown[]): Promise<boolean> {
-    const { pages: stored } = await this.getSpec(id);
-    return contains(pages, stored, { renamed: true });
+  updateSpec(id: string, { schemaVersion, pages, documentVersion }: DataModelContents): Promise<WrittenDataModel> {
+    return this.#api.transport.send({
+      method: "PUT",
+      path: path`/v2/dataModels/${id}/spec`,
+      body: { schemaVersion, pages, documentVersion },
+      answer: written,
+    });
   }
 
   /** `GET /v2/dataModels`. */
@@ -239,7 +233,7 @@ export class DataModels {
   }
 
   /** `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag sits on one version, so twice is as once. */
-  tag(id: string, options: TagDataModel): Promise<z.infer<typeof tagged>> {
+  tag(id: string, options: TagDataModel): Promise<TaggedDataModel> {
     return this.#api.transport.send({
       method: "POST",
       path: "/v2/dataModels/tag",

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Api, audit, createdSince, nothing, optionalText } from "./common";
+import { type Api, audit, nothing, optionalText } from "./common";
+import type { CreateOptions } from "./transport/create-once";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -96,12 +97,11 @@ export class Files {
   }
 
   /**
-   * The living file of this type and name right in this folder, created at or after `since` (milliseconds since 1970, platform's
-   * clock), for which `accept` says true. Nobody says whether the list's filters match exactly, so each is applied again.
+   * The living file of this type and name right in this folder, for which `accept` says true, or undefined. Nobody says whether the
+   * list's filters match exactly, so each is applied again.
    */
   async find(
     { type, name, parentId }: { type: FileType; name: string; parentId?: string },
-    since: number,
     accept: (found: File) => boolean | Promise<boolean>,
   ): Promise<File | undefined> {
     for await (const entry of this.list({ type, name, parentId, directChildren: parentId !== undefined })) {
@@ -109,30 +109,33 @@ export class Files {
         entry.type === type &&
         entry.name === name &&
         !entry.isArchived &&
-        (parentId === undefined || entry.parentId === parentId) &&
-        createdSince(entry, since);
+        (parentId === undefined || entry.parentId === parentId);
       if (matches && (await accept(entry))) return entry;
     }
     return undefined;
   }
 
   /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
-  createFolder({ name, parentId, description }: NewFolder): Promise<File> {
+  createFolder({ name, parentId, description }: NewFolder, options?: CreateOptions): Promise<File> {
     const { transport, creates } = this.#api;
-    return creates.once({
-      key: `folder ${parentId} ${name}`,
-      listedLate: true,
-      send: (deadline) =>
-        transport.send({
-          method: "POST",
-          path: "/v2/files",
-          body: { type: "folder", name, parentId, description },
-          answer: file,
-          deadline,
-        }),
-      find: (since, isTaken) => this.find({ type: "folder", name, parentId }, since, ({ id }) => !isTaken(id)),
-      idOf: ({ id }) => id,
-    });
+    return creates.once(
+      {
+        key: `folder ${parentId} ${name}`,
+        listedLate: true,
+        send: (deadline) =>
+          transport.send({
+            method: "POST",
+            path: "/v2/files",
+            body: { type: "folder", name, parentId, description },
+            answer: file,
+            deadline,
+          }),
+        find: (mayBeOurs) =>
+          this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
+        idOf: ({ id }) => id,
+      },
+      options,
+    );
   }
 
   /** `PATCH /v2/files/{inodeId}`: renames, describes, moves or hands over. */

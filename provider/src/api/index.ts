@@ -1,3 +1,10 @@
+export type {
+  ApiCredential,
+  ApiCredentialChange,
+  Credential,
+  ListedApiCredential,
+  NewApiCredential,
+} from "./api-credentials";
 export { AnalyticsClient, clientFor, type Identity } from "./client";
 export type { Connection, ConnectionObject } from "./connections";
 export type {
@@ -11,12 +18,28 @@ export type {
   DataModelTag,
   NewDataModel,
   TagDataModel,
+  TaggedDataModel,
   WrittenDataModel,
 } from "./data-models";
+export type { Dataset, DatasetMigration, DatasetSource, MigrateDataset } from "./datasets";
+export type {
+  CreatedDeploymentPolicy,
+  DeploymentPolicy,
+  DeploymentPolicyChange,
+  DeploymentPolicyDocument,
+  DeploymentTenant,
+  NewDeploymentPolicy,
+} from "./deployment-policies";
 export { ApiError, isConflict, isNotFound, isUncertain, type Outcome } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
+export type { Member } from "./members";
 export { type Region, type RegionKey, regions } from "./regions";
-export type { NewTag, VersionTag } from "./tags";
+export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
+export type { CreatedTag, NewTag, VersionTag } from "./tags";
+export type { ListedTeam, Team } from "./teams";
+export type { CreateOptions } from "./transport/create-once";
 export { collect } from "./transport/pages";
 export type { ClientSettings } from "./transport/transport";
+export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export type { Workbook, WorkbookTag } from "./workbook-record";
+export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";

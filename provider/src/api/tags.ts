@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Api, audit, nothing, optionalText } from "./common";
+import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 import { type Workbook, workbook } from "./workbook-record";
@@ -18,6 +19,7 @@ export const versionTag = z.looseObject({
 export type VersionTag = z.infer<typeof versionTag>;
 
 const createdTag = z.looseObject({ name: z.string(), versionTagId: z.string() });
+export type CreatedTag = z.infer<typeof createdTag>;
 
 /** A new tag. */
 export interface NewTag {
@@ -51,26 +53,29 @@ export class Tags {
    *
    * @throws ApiError; a name that is taken is refused with a status nobody documents.
    */
-  async create({ name, color, description }: NewTag): Promise<{ name: string; versionTagId: string }> {
+  async create({ name, color, description }: NewTag, options?: CreateOptions): Promise<CreatedTag> {
     const { transport, creates, reads } = this.#api;
     return reads.writing(collection, () =>
-      creates.once({
-        key: `tag ${name}`,
-        send: (deadline) =>
-          transport.send({
-            method: "POST",
-            path: collection,
-            body: { name, color, description },
-            answer: createdTag,
-            deadline,
-          }),
-        // Names are unique: whatever has the name is the tag, if it is one this program didn't know already.
-        find: async (since, isTaken) => {
-          const found = (await collect(this.list())).find((tag) => tag.name === name && !isTaken(tag.versionTagId));
-          return found && Date.parse(found.createdAt) >= since ? found : undefined;
+      creates.once(
+        {
+          key: `tag ${name}`,
+          send: (deadline) =>
+            transport.send({
+              method: "POST",
+              path: collection,
+              body: { name, color, description },
+              answer: createdTag,
+              deadline,
+            }),
+          // Names are unique: a colour or description that changed meanwhile doesn't make it another tag.
+          find: async (mayBeOurs) => {
+            const all = await collect(this.list());
+            return all.find((tag) => tag.name === name && mayBeOurs(tag.versionTagId, tag.createdAt));
+          },
+          idOf: ({ versionTagId }) => versionTagId,
         },
-        idOf: ({ versionTagId }) => versionTagId,
-      }),
+        options,
+      ),
     );
   }
 

@@ -1,18 +1,30 @@
 import { isUncertain } from "../errors";
+import { attemptsWhenBroken, retryDelay } from "./retry";
 import type { Transport } from "./transport";
 import { wait } from "./wait";
+
+/** What a caller knows about a create that this process can't. */
+export interface CreateOptions {
+  /**
+   * When an earlier attempt at this very create was begun of which nobody knows what became, say by a process that was killed
+   * (milliseconds since 1970). The object is then looked for before anything is sent.
+   */
+  readonly attemptedAt?: number;
+  /** Whether an id belongs to something else the caller manages, and so is nobody's lost object. */
+  readonly isTaken?: (id: string) => boolean;
+}
+
+/** Says whether an object may be the one whose making was lost: nobody else's, and not older than the attempt. */
+export type MayBeOurs = (id: string, createdAt?: string) => boolean;
 
 /** The making of one object, for {@link CreateOnce}. */
 export interface Creation<T> {
   /** What makes the object recognisable, such as kind and name. Creates of the same key take turns. */
   readonly key: string;
-  /** Sends the create once; gives up at `deadline` (clock of `performance.now()`). */
-  send(deadline: number): Promise<T>;
-  /**
-   * Looks for the object by its natural key. `since` is a time of the platform's clock (milliseconds since 1970): what was created
-   * earlier is somebody else's. So is what `isTaken` says belongs to another create of this client.
-   */
-  find(since: number, isTaken: (id: string) => boolean): Promise<T | undefined>;
+  /** Sends the create once; gives up at `deadline` (clock of `performance.now()`), if there is one already. */
+  send(deadline: number | undefined): Promise<T>;
+  /** Looks for the object by its natural key among what `mayBeOurs`. */
+  find(mayBeOurs: MayBeOurs): Promise<T | undefined>;
   idOf(made: T): string;
   /** True when a new object may be missing from the lists for a while. */
   readonly listedLate?: boolean;
@@ -20,7 +32,8 @@ export interface Creation<T> {
 
 // Two clocks, and headers that count in seconds.
 const clockToleranceMs = 5_000;
-const firstLookAgainMs = 250;
+const firstPauseMs = 250;
+/** How long a request may outlive its lost answer before it shows, where lists are up to date. */
 const settleMs = 750;
 
 /**
@@ -32,15 +45,15 @@ const settleMs = 750;
  * await creates.once({
  *   key: `tag ${name}`,
  *   send: (deadline) => transport.send({ method: "POST", path: "/v2/tags", body, answer, deadline }),
- *   find: () => tagNamed(name),
+ *   find: async (mayBeOurs) => tags.find((tag) => tag.name === name && mayBeOurs(tag.versionTagId, tag.createdAt)),
  *   idOf: ({ versionTagId }) => versionTagId,
  * });
  * ```
  */
 export class CreateOnce {
   readonly #transport: Transport;
-  /** Ids that belong to somebody in this program, so that two equal creates never share one object. */
-  readonly #taken = new Set<string>();
+  /** What this client made or adopted, so that two equal creates never share one object. */
+  readonly #made = new Set<string>();
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(transport: Transport) {
@@ -48,56 +61,61 @@ export class CreateOnce {
   }
 
   /** Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't found. */
-  async once<T>(creation: Creation<T>): Promise<T> {
-    const before = this.#turns.get(creation.key);
-    const made = (before ?? Promise.resolve()).then(
-      () => this.#make(creation),
-      () => this.#make(creation),
-    );
-    this.#turns.set(creation.key, made);
+  async once<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
+    const before = this.#turns.get(creation.key) ?? Promise.resolve();
+    const turn = before.catch(() => undefined).then(() => this.#make(creation, options));
+    this.#turns.set(creation.key, turn);
     try {
-      return await made;
+      const made = await turn;
+      this.#made.add(creation.idOf(made));
+      return made;
     } finally {
-      if (this.#turns.get(creation.key) === made) this.#turns.delete(creation.key);
+      if (this.#turns.get(creation.key) === turn) this.#turns.delete(creation.key);
     }
   }
 
-  async #make<T>(creation: Creation<T>): Promise<T> {
-    const startedAt = Date.now();
-    const deadline = performance.now() + this.#transport.overallTimeoutMs;
-    let lost = false;
-    for (;;) {
+  async #make<T>(creation: Creation<T>, { attemptedAt, isTaken = () => false }: CreateOptions): Promise<T> {
+    const { overallTimeoutMs, listingLagMs, signal, serverTime } = this.#transport;
+    const startedAt = attemptedAt ?? Date.now();
+    const mayBeOurs: MayBeOurs = (id, createdAt) =>
+      !this.#made.has(id) &&
+      !isTaken(id) &&
+      (createdAt === undefined || Date.parse(createdAt) >= serverTime(startedAt) - clockToleranceMs);
+    const patienceMs = Math.min(creation.listedLate ? listingLagMs : settleMs, listingLagMs);
+
+    if (attemptedAt !== undefined) {
+      const found = await this.#look(creation, mayBeOurs, patienceMs - (Date.now() - attemptedAt));
+      if (found !== undefined) return found;
+    }
+    let deadline: number | undefined;
+    for (let lost = 0; ; ) {
       try {
-        return this.#take(creation, await creation.send(deadline));
+        return await creation.send(deadline);
       } catch (error) {
-        lost ||= isUncertain(error);
-        // A refusal counts as news only when nothing was lost before: otherwise it may refuse a second object of the same name.
-        if (!lost) throw error;
-        const found = await this.#look(creation, startedAt).catch(() => {
+        const uncertain = isUncertain(error);
+        // A refusal is the last word, unless an answer was lost before: it may refuse a second object of the same name.
+        if (!uncertain && lost === 0) throw error;
+        lost += 1;
+        deadline ??= performance.now() + overallTimeoutMs;
+        const found = await this.#look(creation, mayBeOurs, patienceMs).catch(() => {
           throw error;
         });
-        if (found !== undefined) return this.#take(creation, found);
-        if (!isUncertain(error) || performance.now() > deadline) throw error;
+        if (found !== undefined) return found;
+        const delay = retryDelay(lost);
+        if (!uncertain || lost >= attemptsWhenBroken || performance.now() + delay > deadline) throw error;
+        await wait(delay, signal);
       }
     }
   }
 
   /** Looks more than once: what was accepted may be listed later, and a request may outlive its caller's patience. */
-  async #look<T>(creation: Creation<T>, startedAt: number): Promise<T | undefined> {
-    const { listingLagMs, signal } = this.#transport;
-    const patienceMs = creation.listedLate ? listingLagMs : Math.min(settleMs, listingLagMs);
-    for (let waitedMs = 0, pauseMs = firstLookAgainMs; ; pauseMs *= 2) {
-      const since = this.#transport.serverTime(startedAt) - clockToleranceMs;
-      const found = await creation.find(since, (id) => this.#taken.has(id));
-      if (found !== undefined || waitedMs >= patienceMs) return found;
-      const pause = Math.min(pauseMs, patienceMs - waitedMs);
-      await wait(pause, signal);
-      waitedMs += pause;
+  async #look<T>(creation: Creation<T>, mayBeOurs: MayBeOurs, patienceMs: number): Promise<T | undefined> {
+    let leftMs = patienceMs;
+    for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
+      const found = await creation.find(mayBeOurs);
+      if (found !== undefined || leftMs <= 0) return found;
+      await wait(Math.min(pauseMs, leftMs), this.#transport.signal);
+      leftMs -= pauseMs;
     }
-  }
-
-  #take<T>(creation: Creation<T>, made: T): T {
-    this.#taken.add(creation.idOf(made));
-    return made;
   }
 }

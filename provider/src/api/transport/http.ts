@@ -34,6 +34,9 @@ export interface HttpFailure {
   readonly permanent: boolean;
 }
 
+// Sooner than servers and balancers close what is idle: a create sent into a closing connection would count as lost.
+const idleMs = 20_000;
+
 /** Sends one request and never throws. */
 export type Http = (attempt: Attempt) => Promise<HttpAnswer | HttpFailure>;
 
@@ -47,7 +50,7 @@ export function http(baseUrl: string): Http {
   let axios: AxiosInstance | undefined;
 
   return async ({ method, path, query, headers, body, timeoutMs, signal }) => {
-    axios ??= createAxios();
+    axios ??= createAxios(baseUrl);
     const search = query?.toString();
     // A clock of our own: axios' timeout starts anew with every byte, so that a trickle of them would never end.
     const stop = new AbortController();
@@ -79,24 +82,30 @@ export function http(baseUrl: string): Http {
   };
 }
 
-function createAxios(): AxiosInstance {
+function createAxios(baseUrl: string): AxiosInstance {
   // Loaded with the first request: a preview makes none, and axios is a good part of the package's loading time.
   const axios = require("axios") as typeof import("axios");
   const { Agent: HttpAgent } = require("node:http") as typeof import("node:http");
   const { Agent: HttpsAgent } = require("node:https") as typeof import("node:https");
   // Node lets the process end while connections are only kept for later.
-  const connections = { keepAlive: true, maxFreeSockets: 16, scheduling: "lifo" } as const;
+  const connections = { keepAlive: true, maxFreeSockets: 16, scheduling: "lifo", timeout: idleMs } as const;
   const asItIs = (data: unknown) => data;
   return axios.create({
     adapter: "http",
     httpAgent: new HttpAgent(connections),
     httpsAgent: new HttpsAgent(connections),
+    // A proxy can't reach what listens on this machine only, such as the emulator.
+    ...(isLoopback(baseUrl) ? { proxy: false } : {}),
     maxRedirects: 0,
     validateStatus: () => true,
     responseType: "text",
     transformRequest: [asItIs],
     transformResponse: [asItIs],
   });
+}
+
+function isLoopback(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
 function plainHeaders(headers: object): Record<string, string> {

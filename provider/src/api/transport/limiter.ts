@@ -51,6 +51,7 @@ export class Limiter {
       if (signal?.aborted) return reject(signal.reason);
       const giveUp = () => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
+        if (this.#queue.length === 0) this.#stopTimer();
         reject(signal?.reason);
       };
       const waiting: Waiting = {
@@ -83,6 +84,12 @@ export class Limiter {
       const [waiting] = this.#queue.splice(index, 1);
       waiting?.grant(this.#permit(now, waiting.lane));
     }
+  }
+
+  /** Nobody waits any more: the process must not, either. */
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   #permit(sentAt: number, lane: Lane | undefined): Permit {

@@ -44,6 +44,39 @@ export function retryDelay(failed: number, random: () => number = Math.random): 
   return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (failed - 1));
 }
 
+/** What follows the failed attempts of one call. */
+export class Retries {
+  readonly #repeatable: boolean;
+  readonly #random: () => number;
+  #broken = 0;
+  #tokenRefused = false;
+
+  /** @param repeatable whether the request may be sent again although it may have been carried out. */
+  constructor(repeatable: boolean, random: () => number = Math.random) {
+    this.#repeatable = repeatable;
+    this.#random = random;
+  }
+
+  /**
+   * Milliseconds until the next attempt; undefined when there is none.
+   *
+   * @param retryAfterMs what the platform asks for, when it does.
+   */
+  next({ kind, maybeApplied }: Verdict, retryAfterMs = 0): number | undefined {
+    if (maybeApplied && !this.#repeatable) return undefined;
+    if (kind === "throttled") return retryAfterMs; // Beyond that, the limiter makes it wait.
+    if (kind === "unauthorized" && !this.#tokenRefused) {
+      this.#tokenRefused = true;
+      return 0;
+    }
+    if (kind === "broken" && this.#broken + 1 < attemptsWhenBroken) {
+      this.#broken += 1;
+      return Math.max(retryDelay(this.#broken, this.#random), retryAfterMs);
+    }
+    return undefined;
+  }
+}
+
 /** A `Retry-After` header in milliseconds: seconds, or a date. Undefined when absent, unreadable or past. */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;

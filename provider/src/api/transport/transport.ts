@@ -1,8 +1,10 @@
+import { setMaxListeners } from "node:events";
 import type { z } from "zod";
 import { ApiError, type Outcome } from "../errors";
+import { Deadline } from "./deadline";
 import { type AttemptOptions, type Exchange, errorOf, exchanger, type Request } from "./exchange";
-import { type Lane, Limiter } from "./limiter";
-import { attemptsWhenBroken, retryDelay } from "./retry";
+import { type Lane, Limiter, type Result } from "./limiter";
+import { Retries } from "./retry";
 import { isRefusedPair, signIn } from "./sign-in";
 import { keepToken } from "./token";
 import { traceTo } from "./trace";
@@ -78,6 +80,8 @@ export function createTransport(settings: ClientSettings): Transport {
     (error) => error instanceof ApiError && isRefusedPair(error),
   );
   let clockAheadMs = 0;
+  // Every call under way listens; that is no leak.
+  if (signal) setMaxListeners(0, signal);
 
   async function exchange(request: Request, options: AttemptOptions): Promise<Exchange> {
     const done = await exchangeOnce(request, options);
@@ -88,63 +92,62 @@ export function createTransport(settings: ClientSettings): Transport {
     return done;
   }
 
-  /** One attempt: waits for its turn, and tells the limiter how it went. */
-  async function attemptOnce(call: Call<unknown>, request: Request, attempt: number, deadline: () => number) {
-    const permit = await limiter.enter({ lane: call.lane, again: attempt > 1, signal });
-    let done: Exchange | undefined;
+  /** Sends a call once, when it is its turn; undefined when there is no time left for it. */
+  async function attempt(call: Call<unknown>, request: Request, number: number, deadline: Deadline) {
+    const permit = await limiter.enter({ lane: call.lane, again: number > 1, signal });
+    let result: Result = { kind: "other" };
     try {
       const token = await tokens.get();
-      const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, deadline() - performance.now()));
+      deadline.start();
+      if (deadline.left() <= 0) return undefined;
       const authorized = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
-      done = await exchange(authorized, { attempt, timeoutMs, signal });
-      return { done, token };
+      const timeoutMs = Math.min(attemptTimeoutMs, deadline.left());
+      const done = await exchange(authorized, { attempt: number, timeoutMs, signal });
+      result = resultOf(done);
+      return { ...done, token };
     } finally {
-      permit.leave(
-        done?.verdict.kind === "throttled"
-          ? { kind: "throttled", retryAfterMs: done.retryAfterMs }
-          : { kind: done?.verdict.kind === "good" ? "good" : "other" },
-      );
+      permit.leave(result);
     }
+  }
+
+  function resultOf({ verdict, retryAfterMs }: Exchange): Result {
+    if (verdict.kind === "good") return { kind: "good" };
+    if (verdict.kind !== "throttled") return { kind: "other" };
+    // No call waits longer than that anyway.
+    return { kind: "throttled", retryAfterMs: retryAfterMs && Math.min(retryAfterMs, overallTimeoutMs) };
   }
 
   async function send<T>(call: Call<T>): Promise<T> {
     const request = requestOf(call);
-    const repeatable = call.repeatable ?? call.method !== "POST";
-    let deadline = call.deadline;
-    let broken = 0;
-    let tokenRefused = false;
+    const deadline = new Deadline(overallTimeoutMs, call.deadline);
+    const retries = new Retries(call.repeatable ?? call.method !== "POST");
     let outcome: Outcome = "notApplied";
+    let failure: ApiError | undefined;
+    try {
+      for (let number = 1; ; number += 1) {
+        const done = await attempt(call, request, number, deadline);
+        if (done === undefined) throw failure ?? failed(call, "timeout", "there was no time left to send it", outcome);
+        const { verdict, token } = done;
+        if (verdict.kind === "good") return parse(call, done);
+        if (goneAlready(call, done, outcome)) return parse(call, { ...done, body: { kind: "data", data: {} } });
 
-    for (let attempt = 1; ; attempt += 1) {
-      const { done, token } = await attemptOnce(call, request, attempt, () => {
-        // The clock starts with the first request: a long queue in front of it is no fault of the call.
-        deadline ??= performance.now() + overallTimeoutMs;
-        return deadline;
-      });
-      const { verdict } = done;
-      if (verdict.kind === "good") return parse(call, done);
-      if (goneAlready(call, done, outcome)) return parse(call, { ...done, body: { kind: "data", data: {} } });
-      if (verdict.maybeApplied) outcome = "unknown";
-
-      const fail = () => {
-        throw errorOf(request, done, { baseUrl, region, signingIn: false, outcome, secrets: secretsOf(call, token) });
-      };
-      const outOfTime = (delay: number) => performance.now() + delay >= (deadline ?? 0);
-
-      if (verdict.kind === "unauthorized" && !tokenRefused) {
-        tokenRefused = true;
-        tokens.drop(token);
-      } else if (verdict.kind === "throttled") {
-        // The limiter makes it wait.
-        if (outOfTime(done.retryAfterMs ?? 0)) fail();
-      } else if (verdict.kind === "broken" && (repeatable || !verdict.maybeApplied)) {
-        broken += 1;
-        const delay = Math.max(retryDelay(broken), done.retryAfterMs ?? 0);
-        if (broken >= attemptsWhenBroken || outOfTime(delay)) fail();
-        await wait(delay, signal);
-      } else {
-        fail();
+        if (verdict.maybeApplied) outcome = "unknown";
+        failure = errorOf(request, done, {
+          baseUrl,
+          region,
+          signingIn: false,
+          outcome,
+          secrets: secretsOf(call, token),
+        });
+        if (verdict.kind === "unauthorized") tokens.drop(token);
+        const delay = retries.next(verdict, done.retryAfterMs);
+        if (delay === undefined || delay >= deadline.left()) throw failure;
+        if (delay > 0) await wait(delay, signal);
       }
+    } catch (error) {
+      // Cancelled while waiting: what was sent before may have been carried out.
+      if (signal?.aborted && !(error instanceof ApiError)) throw failed(call, "aborted", "cancelled", outcome);
+      throw error;
     }
   }
 
@@ -169,6 +172,10 @@ export function createTransport(settings: ClientSettings): Transport {
   }
 
   return { overallTimeoutMs, listingLagMs, signal, send, serverTime: (ours) => ours + clockAheadMs };
+}
+
+function failed({ method, path }: Call<unknown>, code: string, detail: string, outcome: Outcome): ApiError {
+  return new ApiError({ method, path, code, detail, outcome });
 }
 
 /** A delete that may have been carried out before its answer was lost has done its work when nothing is left to delete. */

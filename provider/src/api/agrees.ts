@@ -1,0 +1,36 @@
+/**
+ * True when nothing in `found` speaks against its being what was `sent`: wherever both have something, it is equal.
+ *
+ * Fields that only one of them has don't count: the platform adds some, never answers secrets, and may leave out what says nothing.
+ * Texts that are an `id` in `sent` may have become any other, because the platform gives a representation ids of its own.
+ *
+ * @example
+ * ```ts
+ * agrees({ name: "a", password: "x" }, { name: "a", createdAt: "…" }); // true
+ * agrees({ id: "x", use: "x" }, { id: "7", use: "7" }); // true
+ * ```
+ */
+export function agrees(sent: unknown, found: unknown): boolean {
+  const ids = idsIn(sent);
+
+  function agree(a: unknown, b: unknown): boolean {
+    if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => agree(item, b[i]));
+    if (isObject(a) && isObject(b)) return Object.keys(a).every((key) => agree(a[key], b[key]));
+    return a === b || a === undefined || b === undefined || (typeof b === "string" && ids.has(a));
+  }
+
+  return agree(sent, found);
+}
+
+function idsIn(value: unknown, ids = new Set<unknown>()): Set<unknown> {
+  if (typeof value !== "object" || value === null) return ids;
+  for (const [key, item] of Object.entries(value)) {
+    if (key === "id" && typeof item === "string") ids.add(item);
+    else idsIn(item, ids);
+  }
+  return ids;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { agrees } from "./agrees";
+import { type Api, audit, nothing, optionalText } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
+
+const accessTokenAuthMethod = z.string();
+const scopes = z.array(z.string());
+
+/** What can be seen of a credential, by `authMethod`: never a secret. Further methods come as they are. */
+const projection = z.looseObject({
+  authMethod: z.string(),
+  basic: z.looseObject({ username: z.string() }).optional(),
+  apiKey: z.looseObject({ key: z.string(), isQueryParam: z.boolean() }).optional(),
+  oAuthClientCredentials: z
+    .looseObject({ clientId: z.string(), accessTokenUrl: z.string(), scopes, accessTokenAuthMethod })
+    .optional(),
+  oAuthAuthorizationCode: z
+    .looseObject({
+      clientId: z.string(),
+      authorizationUrl: z.string(),
+      accessTokenUrl: z.string(),
+      scopes,
+      accessTokenAuthMethod,
+    })
+    .optional(),
+  oAuthPasswordCredentials: z
+    .looseObject({
+      username: z.string(),
+      accessTokenUrl: z.string(),
+      scopes,
+      accessTokenAuthMethod,
+      clientId: z.string().optional(),
+    })
+    .optional(),
+  awsSigV4: z
+    .looseObject({
+      accessKeyId: z.string(),
+      region: z.string().optional(),
+      service: z.string().optional(),
+      temporaryCredentialsUrl: z.string().optional(),
+    })
+    .optional(),
+});
+
+const listed = z.looseObject({
+  apiCredentialId: z.string(),
+  name: z.string(),
+  authMethod: z.string(),
+  /** Host names, with `*` for any part. */
+  allowlist: z.array(z.string()),
+  description: optionalText,
+});
+/** An API credential as listed. */
+export type ListedApiCredential = z.infer<typeof listed>;
+
+const apiCredential = z.looseObject({ ...listed.shape, credential: projection, ...audit });
+/** An API credential, without its secrets. */
+export type ApiCredential = z.infer<typeof apiCredential>;
+
+/** How the platform proves who it is to an outside service, secrets included. */
+export type Credential =
+  | { readonly authMethod: "basic"; readonly basic: { readonly username: string; readonly password: string } }
+  | { readonly authMethod: "bearer"; readonly bearer: { readonly token: string } }
+  | {
+      readonly authMethod: "apiKey";
+      readonly apiKey: { readonly key: string; readonly value: string; readonly isQueryParam: boolean };
+    }
+  | {
+      readonly authMethod: "oAuthClientCredentials";
+      readonly oAuthClientCredentials: {
+        readonly clientId: string;
+        readonly clientSecret: string;
+        readonly accessTokenUrl: string;
+        readonly scopes: readonly string[];
+        readonly accessTokenAuthMethod: "httpBasic" | "requestBody";
+      };
+    }
+  | {
+      readonly authMethod: "awsSigV4";
+      readonly awsSigV4: {
+        readonly accessKeyId: string;
+        readonly secretAccessKey: string;
+        readonly region?: string;
+        readonly service?: string;
+        readonly sessionToken?: string;
+        readonly temporaryCredentialsUrl?: string;
+        readonly temporaryCredentialsResponseMapping?: {
+          readonly accessKeyField?: string;
+          readonly secretKeyField?: string;
+          readonly sessionTokenField?: string;
+          readonly expirationField?: string;
+        };
+        readonly temporaryCredentialsRequestParams?: readonly {
+          readonly key: string;
+          readonly value: string;
+          readonly sendIn: "queryParam" | "body" | "header";
+        }[];
+      };
+    };
+
+/** A new API credential. */
+export interface NewApiCredential {
+  readonly name: string;
+  /** At least one pattern of host names; `["*"]` allows every host. */
+  readonly allowlist: readonly string[];
+  readonly credential: Credential;
+  readonly description?: string;
+}
+
+/** What to change; what is left out stays, the stored secrets too. */
+export interface ApiCredentialChange {
+  readonly name?: string;
+  /** Null clears it. */
+  readonly description?: string | null;
+  /** The whole list. */
+  readonly allowlist?: readonly string[];
+  /** All of it: there is no changing of one secret. */
+  readonly credential?: Credential;
+}
+
+/**
+ * Credentials for services the platform calls, `/v2/api-credentials`. Secrets go in and never come out.
+ *
+ * @example
+ * ```ts
+ * const { apiCredentialId } = await client.apiCredentials.create({
+ *   name: "billing",
+ *   allowlist: ["billing.example.com"],
+ *   credential: { authMethod: "bearer", bearer: { token } },
+ * });
+ * ```
+ */
+export class ApiCredentials {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** `POST /v2/api-credentials`. A lost answer is looked up by name and by all of the contents that can be seen. */
+  create(given: NewApiCredential, options?: CreateOptions): Promise<ApiCredential> {
+    const { name, allowlist, credential, description } = given;
+    const body = { name, allowlist, credential, description };
+    const { transport, creates } = this.#api;
+    return creates.once(
+      {
+        key: `api credential ${name}`,
+        send: (deadline) =>
+          transport.send({
+            method: "POST",
+            path: "/v2/api-credentials",
+            body,
+            answer: apiCredential,
+            secrets: textsOf(credential),
+            deadline,
+          }),
+        find: async (mayBeOurs) => {
+          for await (const entry of this.list({ name })) {
+            if (entry.name !== name || !mayBeOurs(entry.apiCredentialId)) continue;
+            // When it was made, only the record itself says.
+            const whole = await this.get(entry.apiCredentialId);
+            if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && agrees(body, whole)) return whole;
+          }
+          return undefined;
+        },
+        idOf: ({ apiCredentialId }) => apiCredentialId,
+      },
+      options,
+    );
+  }
+
+  /** `GET /v2/api-credentials/{apiCredentialId}`. */
+  get(id: string): Promise<ApiCredential> {
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/api-credentials/${id}`,
+      answer: apiCredential,
+    });
+  }
+
+  /** `PATCH /v2/api-credentials/{apiCredentialId}`. */
+  update(id: string, { name, description, allowlist, credential }: ApiCredentialChange): Promise<ApiCredential> {
+    return this.#api.transport.send({
+      method: "PATCH",
+      path: path`/v2/api-credentials/${id}`,
+      body: { name, description, allowlist, credential },
+      answer: apiCredential,
+      secrets: textsOf(credential),
+    });
+  }
+
+  /** `DELETE /v2/api-credentials/{apiCredentialId}`. */
+  delete(id: string): Promise<void> {
+    return this.#api.transport.send({ method: "DELETE", path: path`/v2/api-credentials/${id}`, answer: nothing });
+  }
+
+  /** `GET /v2/api-credentials`. */
+  list({ name }: { name?: string } = {}): AsyncGenerator<ListedApiCredential, void, undefined> {
+    return list(this.#api.transport, {
+      path: "/v2/api-credentials",
+      query: { name },
+      entry: listed,
+      style: "token",
+    });
+  }
+}
+
+const secretFields = new Set(["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"]);
+
+/** The secret texts of a credential, so that no error repeats them. */
+function textsOf(credential: Credential | undefined): string[] {
+  const secrets: string[] = [];
+  // The replacer sees every field at every depth.
+  JSON.stringify(credential, (key, value) => {
+    if (typeof value === "string" && secretFields.has(key)) secrets.push(value);
+    return value;
+  });
+  return secrets;
+}

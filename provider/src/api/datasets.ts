@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { type Api, audit } from "./common";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
+
+const dataset = z.looseObject({
+  datasetId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  url: z.string(),
+  /** Id of its owner. */
+  owner: z.string(),
+  referenceCount: z.number(),
+  path: z.string(),
+  /** `migrated`, `not-migrated` or `not-required`. */
+  migrationStatus: z.string(),
+  migrationToDataModel: z
+    .looseObject({ dataModelId: z.string(), dataModelUrl: z.string(), migratedAt: z.string(), migratedBy: z.string() })
+    .nullable(),
+  isArchived: z.boolean().optional(),
+  ...audit,
+});
+/** A dataset, the deprecated forerunner of data models. */
+export type Dataset = z.infer<typeof dataset>;
+
+const datasetSource = z.looseObject({ type: z.string(), inodeId: z.string() });
+/** What a dataset stands on: `type` is `dataset` or `table`. */
+export type DatasetSource = z.infer<typeof datasetSource>;
+
+// `{type: "dataset", datasetId}` or `{type: "table", tableId}`.
+const linkEnd = z.looseObject({
+  type: z.string(),
+  datasetId: z.string().optional(),
+  tableId: z.string().optional(),
+});
+
+const migration = z.looseObject({
+  /** The new data model; null for a dry run. */
+  dataModelId: z.string().nullable(),
+  /** Every dataset and connection table linked with the dataset. */
+  links: z.array(z.looseObject({ source: linkEnd, target: linkEnd })),
+  linkCount: z.number(),
+  /** How many references other datasets have to this one. */
+  referenceCount: z.number(),
+});
+export type DatasetMigration = z.infer<typeof migration>;
+
+/** How to migrate. */
+export interface MigrateDataset {
+  /** Whether workbooks that use the dataset are to use the new data model. */
+  readonly shouldUpdateReferences: boolean;
+  /** Folder of the new data model; left out: the dataset's. */
+  readonly destFolderId?: string;
+  /** True: change nothing, only say what is linked. */
+  readonly dryRun?: boolean;
+}
+
+/**
+ * Datasets, `/v2/datasets`, and their migration to data models.
+ *
+ * @example
+ * ```ts
+ * const { links } = await client.datasets.migrate(datasetId, { shouldUpdateReferences: true, dryRun: true });
+ * ```
+ */
+export class Datasets {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** `GET /v2/datasets`. */
+  list(): AsyncGenerator<Dataset, void, undefined> {
+    return list(this.#api.transport, { path: "/v2/datasets", entry: dataset, style: "page" });
+  }
+
+  /** `GET /v2/datasets/{datasetId}`. */
+  get(id: string): Promise<Dataset> {
+    return this.#api.transport.send({ method: "GET", path: path`/v2/datasets/${id}`, answer: dataset });
+  }
+
+  /** `GET /v2/datasets/{datasetId}/sources`: a bare array. */
+  sources(id: string): Promise<DatasetSource[]> {
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/datasets/${id}/sources`,
+      answer: z.array(datasetSource),
+    });
+  }
+
+  /**
+   * `POST /v2/datasets/{datasetId}/migrate` (beta). A lost answer is looked up in the dataset, which knows its data model once it is
+   * migrated.
+   */
+  migrate(
+    id: string,
+    { shouldUpdateReferences, destFolderId, dryRun = false }: MigrateDataset,
+  ): Promise<DatasetMigration> {
+    const send = (dry: boolean, deadline?: number) =>
+      this.#api.transport.send({
+        method: "POST",
+        path: path`/v2/datasets/${id}/migrate`,
+        body: { shouldUpdateReferences, destFolderId, dryRun: dry },
+        answer: migration,
+        repeatable: dry,
+        deadline,
+      });
+    if (dryRun) return send(true);
+    return this.#api.creates.once({
+      key: `migration of ${id}`,
+      send: (deadline) => send(false, deadline),
+      find: async (mayBeOurs) => {
+        const { migrationToDataModel: made } = await this.get(id);
+        if (!made || !mayBeOurs(made.dataModelId, made.migratedAt)) return undefined;
+        // What the lost answer would have said about links, a dry run says too.
+        return { ...(await send(true)), dataModelId: made.dataModelId };
+      },
+      idOf: ({ dataModelId }) => dataModelId ?? id,
+    });
+  }
+}

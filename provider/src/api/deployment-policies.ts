@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { agrees } from "./agrees";
+import { type Api, nothing } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { Newcomers } from "./transport/newcomers";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
+
+const deploymentPolicy = z.looseObject({
+  deploymentPolicyId: z.string(),
+  name: z.string(),
+  /** What the policy is called in the tenants it deploys to. */
+  nameInTenant: z.string(),
+  versionTagId: z.string().nullable(),
+  /** Ids of source swap policies. */
+  sourceSwapPolicies: z.array(z.string()),
+  copyInputTableData: z.boolean(),
+});
+/** A deployment policy. Nothing in it says whether it is archived. */
+export type DeploymentPolicy = z.infer<typeof deploymentPolicy>;
+
+const created = z.looseObject({ deploymentPolicyId: z.string() });
+export type CreatedDeploymentPolicy = z.infer<typeof created>;
+
+/** A new deployment policy. */
+export interface NewDeploymentPolicy {
+  readonly name: string;
+  /** Can't be changed later. */
+  readonly versionTagId?: string;
+  readonly sourceSwapPolicies?: readonly string[];
+  /** Left out: the name. */
+  readonly nameInTenant?: string;
+  /** Left out: false. */
+  readonly copyInputTableData?: boolean;
+}
+
+/** What can change; what is left out stays. */
+export interface DeploymentPolicyChange {
+  readonly name?: string;
+  readonly nameInTenant?: string;
+  /** The whole set. */
+  readonly sourceSwapPolicies?: readonly string[];
+  readonly copyInputTableData?: boolean;
+}
+
+const policyDocument = z.looseObject({
+  inodeId: z.string(),
+  /** Name, type and id of the document; null when it can't be seen. */
+  inode: z.looseObject({ name: z.string(), type: z.string() }).nullable(),
+  deploymentPolicyId: z.string(),
+});
+/** A document or folder a policy deploys. */
+export type DeploymentPolicyDocument = z.infer<typeof policyDocument>;
+
+const tenant = z.looseObject({
+  tenantOrganizationId: z.string(),
+  tenantOrganizationSlug: z.string(),
+  tenantOrganizationName: z.string(),
+});
+/** A tenant organisation that can be deployed to. */
+export type DeploymentTenant = z.infer<typeof tenant>;
+
+const collection = "/v2/deploymentPolicies";
+
+/**
+ * Deployment policies, `/v2/deploymentPolicies`, with the tenants they deploy to and the documents they deploy.
+ *
+ * @example
+ * ```ts
+ * const { deploymentPolicyId } = await client.deploymentPolicies.create({ name: "emea", versionTagId });
+ * await client.deploymentPolicies.addDocuments(deploymentPolicyId, [dataModelId]);
+ * ```
+ */
+export class DeploymentPolicies {
+  readonly #api: Api;
+  readonly #newcomers = new Newcomers(
+    () => this.list(),
+    ({ deploymentPolicyId }) => deploymentPolicyId,
+  );
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** `POST /v2/deploymentPolicies`. A lost answer is looked up by name and contents. */
+  async create(given: NewDeploymentPolicy, options: CreateOptions = {}): Promise<CreatedDeploymentPolicy> {
+    const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
+    const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
+    const { transport, creates } = this.#api;
+    const isNew = await this.#newcomers.since(options.attemptedAt);
+    return creates.once<CreatedDeploymentPolicy>(
+      {
+        key: `deployment policy ${name}`,
+        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
+        find: async (mayBeOurs) => {
+          for await (const policy of this.list()) {
+            const id = policy.deploymentPolicyId;
+            if (mayBeOurs(id) && isNew(id) && agrees(body, policy)) return policy;
+          }
+          return undefined;
+        },
+        idOf: ({ deploymentPolicyId }) => deploymentPolicyId,
+      },
+      options,
+    );
+  }
+
+  /** `GET /v2/deploymentPolicies/{deploymentPolicyId}`. Nobody says whether an archived one still answers. */
+  get(id: string): Promise<DeploymentPolicy> {
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/deploymentPolicies/${id}`,
+      answer: deploymentPolicy,
+    });
+  }
+
+  /** `PATCH /v2/deploymentPolicies/{deploymentPolicyId}`. */
+  update(id: string, change: DeploymentPolicyChange): Promise<DeploymentPolicy> {
+    const { name, nameInTenant, sourceSwapPolicies, copyInputTableData } = change;
+    return this.#api.transport.send({
+      method: "PATCH",
+      path: path`/v2/deploymentPolicies/${id}`,
+      body: { name, nameInTenant, sourceSwapPolicies, copyInputTableData },
+      answer: deploymentPolicy,
+    });
+  }
+
+  /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}`: archives it. */
+  delete(id: string): Promise<void> {
+    return this.#api.transport.send({ method: "DELETE", path: path`/v2/deploymentPolicies/${id}`, answer: nothing });
+  }
+
+  /** `GET /v2/deploymentPolicies`. Nobody says whether archived ones are among them. */
+  list(): AsyncGenerator<DeploymentPolicy, void, undefined> {
+    return list(this.#api.transport, { path: collection, entry: deploymentPolicy, style: "token" });
+  }
+
+  /** `GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`: ids of the tenant organisations it deploys to. */
+  tenants(id: string): AsyncGenerator<string, void, undefined> {
+    return list(this.#api.transport, {
+      path: path`/v2/deploymentPolicies/${id}/tenants`,
+      entry: z.string(),
+      style: "token",
+    });
+  }
+
+  /** `POST /v2/deploymentPolicies/{deploymentPolicyId}/tenants`. A lost answer is looked up in the policy's tenants. */
+  async addTenant(id: string, tenantOrganizationId: string): Promise<void> {
+    await this.#addOnce(
+      path`/v2/deploymentPolicies/${id}/tenants`,
+      { tenantOrganizationId },
+      { wanted: [tenantOrganizationId], present: () => this.tenants(id) },
+    );
+  }
+
+  /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`. */
+  removeTenant(id: string, tenantOrganizationId: string): Promise<void> {
+    return this.#api.transport.send({
+      method: "DELETE",
+      path: path`/v2/deploymentPolicies/${id}/tenants/${tenantOrganizationId}`,
+      answer: nothing,
+    });
+  }
+
+  /** `GET /v2/deploymentPolicies/tenants`: the tenants any policy can deploy to. */
+  availableTenants({ search }: { search?: string } = {}): AsyncGenerator<DeploymentTenant, void, undefined> {
+    return list(this.#api.transport, {
+      path: "/v2/deploymentPolicies/tenants",
+      query: { search },
+      entry: tenant,
+      style: "token",
+    });
+  }
+
+  /** `GET /v2/deploymentPolicies/{deploymentPolicyId}/files`. */
+  documents(id: string): AsyncGenerator<DeploymentPolicyDocument, void, undefined> {
+    return list(this.#api.transport, {
+      path: path`/v2/deploymentPolicies/${id}/files`,
+      entry: policyDocument,
+      style: "token",
+    });
+  }
+
+  /** `POST /v2/deploymentPolicies/{deploymentPolicyId}/files`. A lost answer is looked up in the policy's documents. */
+  async addDocuments(id: string, inodeIds: readonly string[]): Promise<void> {
+    const documents = () => this.documents(id);
+    await this.#addOnce(
+      path`/v2/deploymentPolicies/${id}/files`,
+      { inodeIds },
+      {
+        wanted: inodeIds,
+        async *present() {
+          for await (const { inodeId } of documents()) yield inodeId;
+        },
+      },
+    );
+  }
+
+  /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`. */
+  removeDocument(id: string, inodeId: string): Promise<void> {
+    return this.#api.transport.send({
+      method: "DELETE",
+      path: path`/v2/deploymentPolicies/${id}/files/${inodeId}`,
+      answer: nothing,
+    });
+  }
+
+  /** Adds to a set. Whether the platform takes what is there already, nobody says: after a lost answer it isn't sent blindly. */
+  async #addOnce(
+    collectionPath: string,
+    body: object,
+    { wanted, present }: { wanted: readonly string[]; present(): AsyncIterable<string> },
+  ): Promise<void> {
+    const { transport, creates } = this.#api;
+    const key = `${collectionPath} ${wanted.join(" ")}`;
+    await creates.once<string>({
+      key,
+      send: async (deadline) => {
+        await transport.send({ method: "POST", path: collectionPath, body, answer: nothing, deadline });
+        return key;
+      },
+      find: async () => {
+        const missing = new Set(wanted);
+        for await (const id of present()) missing.delete(id);
+        return missing.size === 0 ? key : undefined;
+      },
+      idOf: (added) => added,
+    });
+  }
+}

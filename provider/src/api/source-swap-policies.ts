@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { agrees } from "./agrees";
+import { type Api, nothing } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { Newcomers } from "./transport/newcomers";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
+
+const sourceSwapPolicy = z.looseObject({
+  policyId: z.string(),
+  /** `connection` or `deployment`. */
+  type: z.string(),
+  name: z.string(),
+  fromConnectionId: z.string(),
+  /** `connectionSwaps`, or `toConnection` with `deploymentSwaps`. */
+  swaps: z.looseObject({}),
+});
+/** A source swap policy: which connection documents read from somewhere else. */
+export type SourceSwapPolicy = z.infer<typeof sourceSwapPolicy>;
+
+const named = z.looseObject({ policyId: z.string() });
+export type CreatedSourceSwapPolicy = z.infer<typeof named>;
+
+/** A new source swap policy, or a whole one that takes its place. */
+export type NewSourceSwapPolicy = {
+  readonly name: string;
+  readonly fromConnectionId: string;
+} & (
+  | { readonly type: "connection"; readonly swaps: { readonly connectionSwaps: readonly { readonly to: unknown }[] } }
+  | {
+      readonly type: "deployment";
+      readonly swaps: {
+        readonly toConnection: { readonly swapType: "attribute"; readonly userAttributeId: string };
+        readonly deploymentSwaps: readonly { readonly from: unknown; readonly to: unknown }[];
+      };
+    }
+);
+
+const collection = "/v2/sourceSwapPolicies";
+
+/**
+ * Source swap policies, `/v2/sourceSwapPolicies`.
+ *
+ * @example
+ * ```ts
+ * const { policyId } = await client.sourceSwapPolicies.create({
+ *   type: "connection",
+ *   name: "staging to production",
+ *   fromConnectionId,
+ *   swaps: { connectionSwaps: [{ to }] },
+ * });
+ * ```
+ */
+export class SourceSwapPolicies {
+  readonly #api: Api;
+  readonly #newcomers = new Newcomers(
+    () => this.list(),
+    ({ policyId }) => policyId,
+  );
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** `POST /v2/sourceSwapPolicies`. A lost answer is looked up by name and contents. */
+  async create(given: NewSourceSwapPolicy, options: CreateOptions = {}): Promise<CreatedSourceSwapPolicy> {
+    const { type, name, fromConnectionId, swaps } = given;
+    const body = { type, name, fromConnectionId, swaps };
+    const { transport, creates } = this.#api;
+    const isNew = await this.#newcomers.since(options.attemptedAt);
+    return creates.once<CreatedSourceSwapPolicy>(
+      {
+        key: `source swap policy ${name}`,
+        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: named, deadline }),
+        find: async (mayBeOurs) => {
+          for await (const policy of this.list()) {
+            if (mayBeOurs(policy.policyId) && isNew(policy.policyId) && agrees(body, policy)) return policy;
+          }
+          return undefined;
+        },
+        idOf: ({ policyId }) => policyId,
+      },
+      options,
+    );
+  }
+
+  /** `GET /v2/sourceSwapPolicies/{policyId}`. */
+  get(id: string): Promise<SourceSwapPolicy> {
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/sourceSwapPolicies/${id}`,
+      answer: sourceSwapPolicy,
+    });
+  }
+
+  /** `PATCH /v2/sourceSwapPolicies/{policyId}`. */
+  update(id: string, change: Partial<NewSourceSwapPolicy>): Promise<CreatedSourceSwapPolicy> {
+    const { type, name, fromConnectionId, swaps } = change;
+    return this.#api.transport.send({
+      method: "PATCH",
+      path: path`/v2/sourceSwapPolicies/${id}`,
+      body: { type, name, fromConnectionId, swaps },
+      answer: named,
+    });
+  }
+
+  /** `DELETE /v2/sourceSwapPolicies/{policyId}`. */
+  delete(id: string): Promise<void> {
+    return this.#api.transport.send({ method: "DELETE", path: path`/v2/sourceSwapPolicies/${id}`, answer: nothing });
+  }
+
+  /** `GET /v2/sourceSwapPolicies`. */
+  list(): AsyncGenerator<SourceSwapPolicy, void, undefined> {
+    return list(this.#api.transport, { path: collection, entry: sourceSwapPolicy, style: "page" });
+  }
+}

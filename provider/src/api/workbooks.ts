@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { type Api, nothing } from "./common";
+import { list } from "./transport/pages";
+import { path } from "./transport/path";
+import { type Workbook, type WorkbookTag, workbook, workbookTag } from "./workbook-record";
+
+const bookmark = z.looseObject({
+  bookmarkId: z.string(),
+  name: z.string(),
+  isShared: z.boolean(),
+  /** Id of the exploration it belongs to. */
+  exploreKey: z.string(),
+  isDefault: z.boolean().optional(),
+});
+/** A bookmark of a workbook. */
+export type Bookmark = z.infer<typeof bookmark>;
+
+const tagged = z.looseObject({
+  versionTagId: z.string(),
+  taggedWorkbookId: z.string(),
+  taggedWorkbookVersion: z.number(),
+});
+export type TaggedWorkbook = z.infer<typeof tagged>;
+
+/** Which tag to put on which version. */
+export interface TagWorkbook {
+  /** The tag's name. */
+  readonly tag: string;
+  /** Left out: the latest version. */
+  readonly workbookVersion?: number;
+  readonly sourceMappingConfig?: readonly unknown[];
+  readonly dataModelSourceTaggedVersions?: readonly unknown[];
+  readonly sourceVersions?: Readonly<Record<string, number>>;
+  readonly grantSourceAccess?: boolean;
+  readonly isDefault?: boolean;
+}
+
+/**
+ * Workbooks, `/v2/workbooks`, with their bookmarks (read only: making one takes a key only the product's UI has) and tags.
+ *
+ * @example
+ * ```ts
+ * await client.workbooks.tag(workbookId, { tag: "production" });
+ * ```
+ */
+export class Workbooks {
+  readonly #api: Api;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** `GET /v2/workbooks`. */
+  list(): AsyncGenerator<Workbook, void, undefined> {
+    return list(this.#api.transport, { path: "/v2/workbooks", entry: workbook, style: "page" });
+  }
+
+  /** `GET /v2/workbooks/{workbookId}`. */
+  get(id: string): Promise<Workbook> {
+    return this.#api.transport.send({ method: "GET", path: path`/v2/workbooks/${id}`, answer: workbook });
+  }
+
+  /** `GET /v2/workbooks/{workbookId}/bookmarks/{bookmarkId}`. */
+  bookmark(id: string, bookmarkId: string): Promise<Bookmark> {
+    return this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/workbooks/${id}/bookmarks/${bookmarkId}`,
+      answer: bookmark,
+    });
+  }
+
+  /** `GET /v2/workbooks/{workbookId}/bookmarks`, or `…/tags/{tagName}/bookmarks`: those of a tagged version. */
+  bookmarks(id: string, { tagName }: { tagName?: string } = {}): AsyncGenerator<Bookmark, void, undefined> {
+    return list(this.#api.transport, {
+      path:
+        tagName === undefined
+          ? path`/v2/workbooks/${id}/bookmarks`
+          : path`/v2/workbooks/${id}/tags/${tagName}/bookmarks`,
+      entry: bookmark,
+      style: "page",
+    });
+  }
+
+  /** `GET /v2/workbooks/{workbookId}/tags`. */
+  tags(id: string): AsyncGenerator<WorkbookTag, void, undefined> {
+    return list(this.#api.transport, { path: path`/v2/workbooks/${id}/tags`, entry: workbookTag, style: "page" });
+  }
+
+  /** `POST /v2/workbooks/tag`: puts a tag, by name, on a version. A tag sits on one version, so twice is as once. */
+  tag(id: string, options: TagWorkbook): Promise<TaggedWorkbook> {
+    return this.#api.transport.send({
+      method: "POST",
+      path: "/v2/workbooks/tag",
+      body: { workbookId: id, ...options },
+      answer: tagged,
+      repeatable: true,
+    });
+  }
+
+  /** `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`: takes a tag off, by id. */
+  untag(id: string, tagId: string): Promise<void> {
+    return this.#api.transport.send({
+      method: "DELETE",
+      path: path`/v2/workbooks/${id}/tags/${tagId}`,
+      answer: nothing,
+    });
+  }
+}
