@@ -1,11 +1,19 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { AnalyticsClient } from "../api";
 
 /** Inputs every kind has beside its own. */
-export interface CommonInputs {
+export const commonInputs = z.object({
   /** The named connection (`analytics:connections.<name>`) the object lives behind; left out: the stack's own settings. */
-  connection?: string;
-}
+  connection: z.string().min(1).optional(),
+  /**
+   * Takes over an object that exists, instead of making one: `true` finds it by its natural key (and makes one when there is
+   * none), `{ id }` names it. Nothing is written when it already equals what is declared. Without meaning once the object is in
+   * the state.
+   */
+  adopt: z.union([z.boolean(), z.strictObject({ id: z.string().min(1) })]).optional(),
+});
+
+export type CommonInputs = z.infer<typeof commonInputs>;
 
 /** What a lifecycle call works with. */
 export interface Call {
@@ -18,7 +26,7 @@ export interface Call {
    */
   reached(id: string, remote: { inputs: object; outputs: object }): void;
   /** Tells the user something that doesn't stop the operation. */
-  warn(message: string): void;
+  tell(message: string): void;
 }
 
 /** A remote object as this program would have declared it, and what the platform adds. */
@@ -54,23 +62,30 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   problems?(inputs: Inputs): string[];
   /** Which inputs differ in meaning; left out: each compared as data. */
   changed?(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
+  /** How a message calls the object, such as `tag "Production"`. */
+  describe(inputs: Inputs): string;
+  /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */
+  find?(call: Call, inputs: Inputs): Promise<readonly string[]>;
   create(call: Call, inputs: Inputs): Promise<Made<Outputs>>;
-  /** Undefined when there is no such object. `known` is what the state holds, undefined when the program looks up by id. */
+  /**
+   * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was just made or
+   * is to be adopted; undefined when the program looks up by id.
+   */
   read(
     call: Call,
     id: string,
-    known: Remote<Inputs, Outputs> | undefined,
+    known: Remote<Inputs, Partial<Outputs>> | undefined,
   ): Promise<Remote<Inputs, Outputs> | undefined>;
   /** Answers what the platform has now; left out: read it back. */
   update(
     call: Call,
     id: string,
-    olds: Remote<Inputs, Outputs>,
+    olds: Remote<Inputs, Partial<Outputs>>,
     news: Inputs,
     changed: ReadonlySet<keyof Inputs & string>,
   ): Promise<Outputs | undefined>;
   /** Already gone is success. */
-  delete(call: Call, id: string, olds: Remote<Inputs, Outputs>): Promise<void>;
+  delete(call: Call, id: string, olds: Remote<Inputs, Partial<Outputs>>): Promise<void>;
 }
 
 /** A kind whose field types don't matter here, as the registry holds them. */

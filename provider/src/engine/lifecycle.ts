@@ -1,8 +1,9 @@
-import { isNotFound } from "../api";
-import type { AnyKind, Call, Made, Remote } from "./kind";
-import { inputProblems } from "./problems";
+import type { AnalyticsClient } from "../api";
+import { change, createOrAdopt, orGone } from "./creation";
+import type { AnyKind, Call } from "./kind";
 import { type ConfigSource, clientOf, configure, SettingsError, settingsOf } from "./settings";
-import { clean, equal, isUnknown, type Properties, textsIn } from "./values";
+import { type AnyRemote, shapeOf } from "./shape";
+import { clean, isUnknown, type Properties } from "./values";
 
 /**
  * The shape of the state this release writes. Every older one is read for ever (see `upgrade`), since a state may wait for years
@@ -10,7 +11,7 @@ import { clean, equal, isUnknown, type Properties, textsIn } from "./values";
  */
 const stateVersion = 1;
 
-/** What the Node dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
+/** What Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
 export interface DynamicProvider {
   configure(request: { config: { get: ConfigSource } }): void;
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
@@ -38,69 +39,40 @@ interface DiffResult {
  * @example `dynamicProvider(tag).create({ name: "prod", color: "grass" })`
  */
 export function dynamicProvider(kind: AnyKind): DynamicProvider {
-  const inputKeys = ["connection", ...Object.keys(kind.inputs.shape)];
+  const shape = shapeOf(kind);
 
-  function inputsOf(properties: Properties): Properties {
-    return clean(Object.fromEntries(inputKeys.map((key) => [key, properties[key]])));
-  }
-
-  function outputsOf(state: Properties): Properties {
-    return Object.fromEntries(
-      Object.entries(state).filter(([key]) => !inputKeys.includes(key) && !key.startsWith("__")),
-    );
-  }
-
-  function known(state: Properties): Remote<Properties, Properties> {
-    const current = upgrade(state);
-    return { inputs: inputsOf(current), outputs: outputsOf(current) };
-  }
-
-  function toState(remote: Remote<Properties, Properties>): Properties {
-    return { ...clean(remote.inputs), ...clean(remote.outputs), __state: { version: stateVersion } };
-  }
-
-  /** Runs a kind's call. What it throws never carries a secret, and says what was half-made. */
-  async function run<T>(inputs: Properties, state: Properties, body: (call: Call) => Promise<T>): Promise<T> {
-    let reached: { id: string; remote: Remote<Properties, Properties> } | undefined;
+  /** Runs a kind's calls. What they throw never carries a secret, and keeps what was half-made. */
+  async function run<T>(
+    inputs: Properties,
+    from: { state?: Properties; provider: unknown },
+    body: (call: Call, organization: string) => Promise<T>,
+  ): Promise<T> {
+    let reached: { id: string; state: Properties } | undefined;
+    const redacted = (message: string) => redact(message, shape.secretsOf(inputs));
     try {
+      const client = clientOf(connectionOf(inputs));
+      const organization = await organizationOf(client);
+      refuseOtherOrganization(from.state, organization);
       const call: Call = {
-        client: clientOf(connectionOf(inputs)),
+        client,
         reached: (id, remote) => {
-          reached = { id, remote: remote as Remote<Properties, Properties> };
+          reached = { id, state: toState(remote as AnyRemote, organization) };
         },
-        warn: (message) => console.error(`warning: ${redact(message, secretsOf(inputs))}`),
+        tell: (message) => console.log(redacted(message)),
       };
-      return await body(call);
+      return await body(call, organization);
     } catch (error) {
-      const message = redact(messageOf(error), secretsOf(inputs));
+      const message = redacted(error instanceof Error ? error.message : String(error));
       if (reached === undefined) throw new PlainError(message);
-      throw new HalfMadeError(message, reached.id, { ...toState(reached.remote), __provider: state.__provider });
+      throw new HalfMadeError(message, reached.id, { ...reached.state, __provider: from.provider });
     }
   }
 
-  function secretsOf(inputs: Properties): string[] {
-    return kind.secret.flatMap((field) => textsIn(inputs[field]));
-  }
-
-  /** Every problem with the inputs, so that create and update can refuse what a policy rewrote after `check`. */
-  function problemsOf(news: Properties): string[] {
-    const own = clean(
-      Object.fromEntries(Object.entries(news).filter(([key]) => !key.startsWith("__") && key !== "connection")),
-    );
-    const shape = inputProblems(kind.inputs, own);
-    return shape.length > 0 ? shape : (kind.problems?.(own) ?? []);
-  }
-
-  function refuseInvalid(inputs: Properties): void {
-    const problems = problemsOf(inputs);
-    if (problems.length > 0) throw new PlainError(problems.join("\n"));
-  }
-
-  function changedKeys(olds: Properties, news: Properties): string[] {
-    const own = kind.changed
-      ? (kind.changed(olds, news) as string[])
-      : Object.keys(kind.inputs.shape).filter((key) => !equal(olds[key], news[key]));
-    return olds.connection === news.connection ? own : [...own, "connection"];
+  /** Inputs are checked again before anything is sent: a policy may have rewritten them after `check`. */
+  function validInputs(news: Properties): Properties {
+    const problems = shape.problemsOf(news);
+    if (problems.length > 0) throw new PlainError(redact(problems.join("\n"), shape.secretsOf(news)));
+    return shape.inputsOf(news);
   }
 
   return {
@@ -109,18 +81,18 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async check(_olds, news) {
-      const failures = [...settingsProblems(connectionOf(news)), ...problemsOf(news)].map((reason) => ({
+      const failures = [...settingsProblems(connectionOf(news)), ...shape.problemsOf(news)].map((reason) => ({
         // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
         property: "",
-        reason: redact(reason, secretsOf(news)),
+        reason: redact(reason, shape.secretsOf(news)),
       }));
       return { inputs: clean(news), failures };
     },
 
     async diff(_id, olds, news) {
-      const before = known(olds).inputs;
-      const after = inputsOf(news);
-      const changed = changedKeys(before, after);
+      const before = shape.inputsOf(upgrade(olds));
+      const after = shape.inputsOf(news);
+      const changed = shape.changedKeys(before, after);
       // A value that isn't known yet may turn out to be the old one: no reason to replace.
       const replaces = changed.filter(
         (key) => (key === "connection" || kind.replaceOn.includes(key)) && !isUnknown(after[key]),
@@ -134,75 +106,91 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async create(news) {
-      refuseInvalid(news);
-      const inputs = inputsOf(news);
-      return run(inputs, news, async (call) => {
-        const { id, outputs }: Made<Properties> = await kind.create(call, inputs);
-        call.reached(id, { inputs, outputs: outputs ?? {} });
-        return {
-          id,
-          outs: toState({ inputs, outputs: outputs ?? (await readBack(call, id, { inputs, outputs: {} })) }),
-        };
+      const inputs = validInputs(news);
+      return run(inputs, { provider: news.__provider }, async (call, organization) => {
+        const { id, outputs } = await createOrAdopt(kind, shape, call, inputs);
+        return { id, outs: toState({ inputs, outputs }, organization) };
       });
     },
 
     async read(id, state) {
-      const fromState = state.__state !== undefined;
-      const before = known(state);
-      return run(before.inputs, state, async (call) => {
-        const remote = await orGone(kind.read(call, id, fromState ? before : undefined));
+      const isKnown = state.__state !== undefined;
+      const before = shape.remoteOf(upgrade(state));
+      return run(before.inputs, { state, provider: state.__provider }, async (call, organization) => {
+        const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, isKnown ? before : undefined));
         if (remote === undefined) return { id: "", props: {} };
-        const inputs = clean({ ...remote.inputs, connection: before.inputs.connection });
-        return { id, props: toState({ inputs, outputs: remote.outputs }), inputs };
+        const inputs = clean({ ...remote.inputs, ...shape.commonOf(before.inputs) });
+        return { id, props: toState({ inputs, outputs: remote.outputs }, organization), inputs };
       });
     },
 
     async update(id, olds, news) {
-      refuseInvalid(news);
-      const before = known(olds);
-      const inputs = inputsOf(news);
-      return run(inputs, news, async (call) => {
-        const changed = new Set(changedKeys(before.inputs, inputs));
-        const outputs = await kind.update(call, id, before, inputs, changed);
-        return { outs: toState({ inputs, outputs: outputs ?? (await readBack(call, id, { ...before, inputs })) }) };
+      const before = shape.remoteOf(upgrade(olds));
+      const inputs = validInputs(news);
+      return run(inputs, { state: olds, provider: news.__provider }, async (call, organization) => {
+        const outputs = await change(kind, shape, call, id, before, inputs);
+        return { outs: toState({ inputs, outputs }, organization) };
       });
     },
 
     async delete(id, state) {
-      const before = known(state);
-      await run(before.inputs, state, async (call) => {
+      const before = shape.remoteOf(upgrade(state));
+      await run(before.inputs, { state, provider: state.__provider }, async (call) => {
         await orGone(kind.delete(call, id, before));
       });
     },
   };
+}
 
-  async function readBack(call: Call, id: string, expected: Remote<Properties, Properties>): Promise<Properties> {
-    const remote = await kind.read(call, id, expected);
-    if (remote === undefined) {
-      throw new Error(`${kind.name} ${id} was written, and the platform then says there is no such object.`);
-    }
-    return remote.outputs;
-  }
+/** What the state keeps beside inputs and outputs; the engine hides names that begin with two underscores. */
+interface Envelope {
+  version: number;
+  /** The organisation the object lives in. */
+  organization?: string;
+}
+
+function toState(remote: AnyRemote, organization: string): Properties {
+  const envelope: Envelope = { version: stateVersion, organization };
+  return { ...clean(remote.inputs), ...clean(remote.outputs), __state: envelope };
 }
 
 /** Brings the state of an older release to today's shape. Version 1 is the first. */
 function upgrade(state: Properties): Properties {
-  const envelope = state.__state as { version?: number } | undefined;
-  if (envelope?.version !== undefined && envelope.version > stateVersion) {
+  const version = envelopeOf(state)?.version ?? stateVersion;
+  if (version > stateVersion) {
     throw new PlainError(
-      `The state was written by a newer release of pulumi-analytics (state version ${envelope.version}, this one reads up to ${stateVersion}): upgrade the package.`,
+      `The state was written by a newer release of pulumi-analytics (state version ${version}, this one reads up to ${stateVersion}): upgrade the package.`,
     );
   }
   return state;
 }
 
-async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
+function envelopeOf(state: Properties | undefined): Envelope | undefined {
+  return state?.__state as Envelope | undefined;
+}
+
+const organizations = new WeakMap<AnalyticsClient, Promise<string>>();
+
+/** The organisation a client signs in to; asked once per process. */
+function organizationOf(client: AnalyticsClient): Promise<string> {
+  let organization = organizations.get(client);
+  if (organization === undefined) {
+    organization = client.whoami().then(({ organizationId }) => organizationId);
+    // A failure is nobody's organisation: the next operation asks again.
+    organization.catch(() => organizations.delete(client));
+    organizations.set(client, organization);
   }
+  return organization;
+}
+
+/** An object looked for in another organisation would count as gone, or another's be changed in its place. */
+function refuseOtherOrganization(state: Properties | undefined, organization: string): void {
+  const home = envelopeOf(state)?.organization;
+  if (home === undefined || home === organization) return;
+  throw new Error(
+    `This resource lives in the organisation ${home}, and its connection now signs in to ${organization}. Nothing was read or written. ` +
+      "Point the connection back; to move to the other organisation, declare the resource with another connection.",
+  );
 }
 
 function connectionOf(properties: Properties): string | undefined {
@@ -218,10 +206,6 @@ function settingsProblems(connection: string | undefined): readonly string[] {
     if (error instanceof SettingsError) return error.problems;
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret. */

@@ -1,3 +1,4 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type { Kind } from "../../../provider/src/engine/kind";
 import { dynamicProvider } from "../../../provider/src/engine/lifecycle";
@@ -8,14 +9,24 @@ type Box = z.infer<typeof inputs>;
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const __provider = "text";
 
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: 1 });
+});
+afterAll(() => emulator.stop());
+
+type BoxKind = Kind<Box, { size: number }>;
+
 /** A kind whose platform is a map. */
-function boxes(overrides: Partial<Kind<Box, { size: number }>> = {}) {
+function boxes(overrides: Partial<Pick<BoxKind, "create" | "read" | "update">> = {}) {
   const platform = new Map<string, Box>();
-  const kind: Kind<Box, { size: number }> = {
+  const kind: BoxKind = {
     name: "Box",
     inputs,
     secret: ["key"],
     replaceOn: ["name"],
+    describe: ({ name }) => `box "${name}"`,
+    find: async (_call, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),
     async create(_call, box) {
       platform.set("b1", box);
       return { id: "b1" };
@@ -34,7 +45,11 @@ function boxes(overrides: Partial<Kind<Box, { size: number }>> = {}) {
     ...overrides,
   };
   const provider = dynamicProvider(kind);
-  const config: Record<string, unknown> = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
+  const config: Record<string, unknown> = {
+    "analytics:baseUrl": emulator.url,
+    "analytics:clientId": emulator.clientId,
+    "analytics:clientSecret": emulator.clientSecret,
+  };
   provider.configure({ config: { get: (key) => config[key] } });
   return { platform, provider };
 }
@@ -52,7 +67,7 @@ test("create reads back what the platform made, and marks the state's version", 
   const { provider } = boxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(id).toBe("b1");
-  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1 } });
+  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, organization: emulator.seeded.organization } });
 });
 
 test("no undefined ever reaches the engine", async () => {
@@ -75,7 +90,7 @@ test("an object whose reading back fails is kept as half-made", async () => {
     message: "the line went dead",
     id: "b1",
     reasons: ["the line went dead"],
-    properties: { name: "abc", __provider, __state: { version: 1 } },
+    properties: { name: "abc", __provider, __state: { version: 1, organization: emulator.seeded.organization } },
   });
 
   // What the engine does next: update, from the kept properties.
@@ -136,7 +151,7 @@ test("read answers inputs for the drift preview, and nothing for what is gone", 
   expect(await provider.read(id, outs)).toEqual({
     id,
     inputs: { name: "abcd" },
-    props: { name: "abcd", size: 4, __state: { version: 1 } },
+    props: { name: "abcd", size: 4, __state: { version: 1, organization: emulator.seeded.organization } },
   });
   platform.delete(id);
   expect(await provider.read(id, outs)).toEqual({ id: "", props: {} });
@@ -146,6 +161,90 @@ test("a state of a later release is refused with the way out", async () => {
   const { provider } = boxes();
   const error = await failure(provider.read("b1", { name: "abc", __state: { version: 2 } }));
   expect(error.message).toContain("upgrade the package");
+});
+
+describe("adoption", () => {
+  let printed: string[];
+  beforeEach(() => {
+    printed = [];
+    jest.spyOn(console, "log").mockImplementation((line) => printed.push(line));
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test("takes over what equals the declaration without a write, and says so", async () => {
+    const update = jest.fn();
+    const { provider, platform } = boxes({ update });
+    platform.set("b7", { name: "abc", note: "x" });
+    const { id, outs } = await provider.create({ name: "abc", note: "x", adopt: true, __provider });
+    expect(id).toBe("b7");
+    expect(outs).toMatchObject({ name: "abc", size: 3 });
+    expect(update).not.toHaveBeenCalled();
+    expect(platform.size).toBe(1);
+    expect(printed).toEqual(['adopted box "abc" (b7) as it is: nothing was written']);
+  });
+
+  test("updates what differs, and says what", async () => {
+    const { provider, platform } = boxes();
+    platform.set("b7", { name: "abc", note: "x" });
+    await provider.create({ name: "abc", note: "y", adopt: { id: "b7" }, __provider });
+    expect(platform.get("b7")).toMatchObject({ note: "y" });
+    expect(printed).toEqual(['adopted box "abc" (b7) and updated its note']);
+  });
+
+  test("makes one when there is none to find, and refuses an id that is nowhere", async () => {
+    const { provider } = boxes();
+    expect((await provider.create({ name: "abc", adopt: true, __provider })).id).toBe("b1");
+    const error = await failure(provider.create({ name: "abc", adopt: { id: "b8" }, __provider }));
+    expect(error.message).toContain("no Box with the id b8");
+  });
+
+  test("lists the candidates when the name is not enough", async () => {
+    const { provider, platform } = boxes();
+    platform.set("b7", { name: "abc" }).set("b8", { name: "abc" });
+    const error = await failure(provider.create({ name: "abc", adopt: true, __provider }));
+    expect(error.message).toBe('adopt: 2 objects are box "abc": b7, b8. Name one: adopt: { id: "…" }.');
+  });
+
+  test("refuses when a field that can't change in place differs", async () => {
+    const { provider, platform } = boxes();
+    platform.set("b7", { name: "other" });
+    const error = await failure(provider.create({ name: "abc", adopt: { id: "b7" }, __provider }));
+    expect(error.message).toContain('Declare name: "other"');
+  });
+
+  test("an object whose update fails stays in the state as it was found", async () => {
+    const { provider, platform } = boxes({
+      async update() {
+        throw new Error("refused");
+      },
+    });
+    platform.set("b7", { name: "abc", note: "x" });
+    const error = await failure(provider.create({ name: "abc", note: "y", adopt: true, __provider }));
+    expect(error).toMatchObject({ id: "b7", properties: { name: "abc", note: "x" } });
+    expect(await provider.diff("b7", error.properties as never, { name: "abc", note: "y", adopt: true })).toEqual({
+      changes: true,
+    });
+  });
+
+  test("means nothing once the object is in the state", async () => {
+    const { provider } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    expect(await provider.diff(id, outs, { name: "abc", adopt: true })).toEqual({ changes: false });
+  });
+});
+
+test("an object is never looked for in another organisation", async () => {
+  const { provider, platform } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  const elsewhere = { ...outs, __state: { version: 1, organization: "another" } };
+  for (const operation of [
+    provider.read(id, elsewhere),
+    provider.update(id, elsewhere, { name: "abc", note: "y", __provider }),
+    provider.delete(id, elsewhere),
+  ]) {
+    expect((await failure(operation)).message).toContain("lives in the organisation another");
+  }
+  expect(platform.get(id)).toEqual({ name: "abc" });
 });
 
 test("an unknown connection is a failure of check", async () => {

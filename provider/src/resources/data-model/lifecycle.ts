@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { ApiError, type DataModelRepresentation } from "../../api";
+import { ApiError, collect, type DataModelRepresentation } from "../../api";
 import type { Call, Kind, Remote } from "../../engine/kind";
 import { equal, equalText, isUnknown } from "../../engine/values";
 import {
@@ -79,6 +79,18 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     ];
   },
 
+  describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
+
+  async find({ client }, { name, folderId }) {
+    const files = await collect(
+      client.files.list({ type: "data-model", name, parentId: folderId, directChildren: true }),
+    );
+    // Nobody says whether the filters of the list match exactly.
+    return files
+      .filter((file) => file.name === name && file.parentId === folderId && !file.isArchived)
+      .map(({ id }) => id);
+  },
+
   async create({ client }, inputs) {
     const { name, folderId, description } = inputs;
     const { dataModelId } = await client.dataModels.createSpec({
@@ -101,7 +113,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
       received,
       previous: known.outputs.ids,
     });
-    for (const ambiguity of ambiguities) call.warn(`data model "${name}": ${ambiguity}`);
+    for (const ambiguity of ambiguities) call.tell(`data model "${name}": ${ambiguity}`);
     const form = parseText(known.inputs.spec);
     const own = keepForm(form, toLocalIds(received, map), refsOf(known.inputs));
     return {

@@ -31,6 +31,13 @@ export const tag: Kind<TagInputs, Record<string, never>> = {
     ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
   ],
 
+  describe: ({ name }) => `tag "${name}"`,
+
+  async find({ client }, { name }) {
+    const found = await client.tags.findByName(name);
+    return found === undefined ? [] : [found.versionTagId];
+  },
+
   async create({ client }, inputs) {
     const { versionTagId } = await client.tags.create(inputs);
     return { id: versionTagId, outputs: {} };
