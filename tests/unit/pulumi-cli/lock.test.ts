@@ -1,16 +1,30 @@
-import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withLock } from "pulumi-cli";
-import { read, scratchDirectory } from "./scratch";
+import { scratchDirectory, until } from "./scratch";
 
 const scratch = scratchDirectory();
 let count = 0;
-const lockFile = () => join(scratch, String(count++), "lock");
+const lock = () => join(scratch, String(count++));
 
-test("one at a time, and each of them", async () => {
-  const file = lockFile();
+// A process number that no system gives out.
+const GONE = 2 ** 30;
+
+/** A lock that an owner touched so many seconds ago. */
+function leave(owner: string, ago: number) {
+  const directory = lock();
+  mkdirSync(directory);
+  const file = join(directory, owner);
+  writeFileSync(file, "");
+  const touched = new Date(Date.now() - ago * 1000);
+  utimesSync(file, touched, touched);
+  return { directory, file };
+}
+
+/** Several at once, and how many of them were at work at the same time. */
+async function contend(directory: string, contenders: number) {
   let [inside, most, done] = [0, 0, 0];
   const work = async () => {
     most = Math.max(most, ++inside);
@@ -18,75 +32,68 @@ test("one at a time, and each of them", async () => {
     inside--;
     done++;
   };
-  await Promise.all(Array.from({ length: 8 }, () => withLock(file, work, () => {})));
-  expect({ most, done }).toEqual({ most: 1, done: 8 });
-  expect(readdirSync(join(file, ".."))).toEqual([]);
+  await Promise.all(Array.from({ length: contenders }, () => withLock(directory, work, () => {})));
+  return { most, done, left: readdirSync(directory) };
+}
+
+test("one at a time, and each of them", async () => {
+  expect(await contend(lock(), 8)).toEqual({ most: 1, done: 8, left: [] });
+});
+
+test("one at a time, too, when many find an owner who is gone", async () => {
+  const { directory } = leave(`${GONE}@${hostname()}@id`, 0);
+  expect(await contend(directory, 8)).toEqual({ most: 1, done: 8, left: [] });
 });
 
 test("a failure frees the lock and is passed on", async () => {
-  const file = lockFile();
-  await expect(
-    withLock(
-      file,
-      () => Promise.reject(new Error("broken")),
-      () => {},
-    ),
-  ).rejects.toThrow("broken");
-  expect(existsSync(file)).toBe(false);
+  const directory = lock();
+  const broken = () => Promise.reject(new Error("broken"));
+  await expect(withLock(directory, broken, () => {})).rejects.toThrow("broken");
+  expect(readdirSync(directory)).toEqual([]);
 });
 
 test("who has to wait is told once", async () => {
-  const file = lockFile();
+  const directory = lock();
   const waiting = jest.fn();
-  const first = withLock(file, () => sleep(400), waiting);
+  const first = withLock(directory, () => sleep(400), waiting);
   await sleep(50);
   expect(waiting).not.toHaveBeenCalled();
-  await Promise.all([first, withLock(file, async () => {}, waiting)]);
+  await Promise.all([first, withLock(directory, async () => {}, waiting)]);
   expect(waiting).toHaveBeenCalledTimes(1);
 });
 
-/** The lock of an owner that last touched it so many seconds ago. */
-async function leave(owner: string, ago: number): Promise<string> {
-  const file = lockFile();
-  await withLock(
-    file,
-    async () => {},
-    () => {},
-  ); // makes the directory
-  writeFileSync(file, owner);
-  const touched = new Date(Date.now() - ago * 1000);
-  utimesSync(file, touched, touched);
-  return file;
-}
-
-// A process number that no system gives out.
-const GONE = 2 ** 30;
-
 test.each([
-  ["whose process is gone", `${GONE} ${hostname()} id`, 0],
-  ["that isn't touched any more, though its number is in use", `${process.pid} ${hostname()} id`, 20],
-  ["on another machine that isn't touched any more", `${GONE} elsewhere id`, 20],
-  ["of a process killed before it wrote its name", "", 20],
-])("a lock %s is taken over", async (_, owner, ago) => {
-  const file = await leave(owner, ago);
+  ["whose process is gone", `${GONE}@${hostname()}@id`, 0],
+  ["who hasn't touched it, though his number is in use", `${process.pid}@${hostname()}@id`, 20],
+  ["on another machine who hasn't touched it", `${GONE}@elsewhere@id`, 20],
+])("an owner %s is gone", async (_, owner, ago) => {
+  const { directory, file } = leave(owner, ago);
   const waiting = jest.fn();
-  expect(await withLock(file, async () => read(file), waiting)).toMatch(new RegExp(`^${process.pid} `));
+  await withLock(directory, async () => expect(existsSync(file)).toBe(false), waiting);
   expect(waiting).not.toHaveBeenCalled();
-  expect(existsSync(file)).toBe(false);
 });
 
 test.each([
-  ["of a running process", `${process.pid} ${hostname()} id`],
-  ["on another machine", `${GONE} elsewhere id`],
-  ["that is just being written", ""],
-])("a fresh lock %s is waited for", async (_, owner) => {
-  const file = await leave(owner, 0);
+  ["whose process runs", `${process.pid}@${hostname()}@id`],
+  ["on another machine", `${GONE}@elsewhere@id`],
+])("an owner %s is waited for", async (_, owner) => {
+  const { directory, file } = leave(owner, 0);
   const work = jest.fn(async () => {});
-  const waited = withLock(file, work, () => {});
+  const waited = withLock(directory, work, () => {});
   await sleep(300);
   expect(work).not.toHaveBeenCalled();
-  expect(read(file)).toBe(owner);
+  expect(existsSync(file)).toBe(true);
   utimesSync(file, new Date(0), new Date(0));
   await waited;
   expect(work).toHaveBeenCalledTimes(1);
+});
+
+test("an owner at work touches his lock from time to time", async () => {
+  const directory = lock();
+  const work = async () => {
+    const file = join(directory, readdirSync(directory)[0]!);
+    utimesSync(file, new Date(0), new Date(0));
+    await until(() => Date.now() - statSync(file).mtimeMs < 10_000);
+  };
+  await withLock(directory, work, () => {});
 });

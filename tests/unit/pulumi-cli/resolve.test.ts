@@ -87,7 +87,7 @@ describe("several processes", () => {
     const script = `
       const fs = require("node:fs");
       const path = require("node:path");
-      const { cacheSource, installVersion, oneAtATime, resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
+      const { cacheSource, installVersion, madeOnce, resolvePulumi } = require(${JSON.stringify(join(dist, "index.js"))});
       const [home] = process.argv.slice(1);
       const versions = path.join(home, "versions");
       const log = (line) => process.stderr.write(line + "\\n");
@@ -99,8 +99,7 @@ describe("several processes", () => {
           fs.cpSync(path.join(home, "made"), path.join(staging, "bin"), { recursive: true });
         }),
       };
-      const cache = cacheSource({ versions, log });
-      resolvePulumi({ log, sources: [cache, oneAtATime(path.join(home, "lock"), log, [cache, slow])] })
+      resolvePulumi({ log, sources: [cacheSource({ versions, log }), madeOnce([slow], { versions, log })] })
         .then((cli) => process.stdout.write(cli.source + " " + cli.command));
     `;
     return spawn(process.execPath, ["-e", script, home], { stdio: ["ignore", "pipe", "pipe"] });
@@ -134,14 +133,15 @@ describe("several processes", () => {
     await until(() => existsSync(join(home, "starts")));
     victim.kill("SIGKILL");
     await outcomeOf(victim);
-    expect(existsSync(join(home, "lock"))).toBe(true);
-    expect(readdirSync(join(home, "versions"))).toHaveLength(1);
+    const versions = join(home, "versions");
+    expect(readdirSync(join(versions, ".lock"))).toHaveLength(1);
+    expect(readdirSync(versions)).toEqual([".lock", expect.stringMatching(/^\.staging-/)]);
 
     writeFileSync(join(home, "go"), "");
     const outcome = await outcomeOf(start(home));
     expect(outcome).toMatchObject({ code: 0, stdout: expect.stringMatching(/^build /), stderr: "" });
-    expect(readdirSync(join(home, "versions"))).toEqual(["3.250.0"]);
-    expect(existsSync(join(home, "lock"))).toBe(false);
+    expect(readdirSync(versions)).toEqual([".lock", "3.250.0"]);
+    expect(readdirSync(join(versions, ".lock"))).toEqual([]);
   });
 });
 

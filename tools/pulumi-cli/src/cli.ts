@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { compareVersions, MINIMUM_VERSION, parseVersion } from "./version";
 
@@ -37,9 +37,10 @@ export async function findExecutable(directory: string, name: string): Promise<s
   return undefined;
 }
 
-/** The directories of a PATH, in its order. */
+/** The directories of a PATH, absolute, in its order. */
 export function searchDirectories(path: string | undefined): string[] {
-  return (path ?? "").split(delimiter).filter((directory) => directory !== "");
+  const directories = (path ?? "").split(delimiter).filter((directory) => directory !== "");
+  return directories.map((directory) => resolve(directory));
 }
 
 /**

@@ -4,6 +4,6 @@ export type { PulumiCli } from "./cli";
 export { type DownloadOptions, downloadSource } from "./download-source";
 export { withLock } from "./lock";
 export { pathSource } from "./path-source";
-export { defaultSources, oneAtATime, type ResolveOptions, resolvePulumi } from "./resolve";
+export { defaultSources, madeOnce, type ResolveOptions, resolvePulumi } from "./resolve";
 export type { Log, Source } from "./source";
 export { MINIMUM_VERSION, PULUMI_VERSION } from "./version";

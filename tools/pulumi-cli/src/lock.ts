@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./errors";
 
@@ -9,75 +9,63 @@ import { codeOf } from "./errors";
 const STALE_AFTER = 15_000;
 
 /**
- * Does `work` while no other process that asks for the same lock file does its own.
+ * Does `work` while no other process with the same lock does its own.
  *
- * An owner that was killed doesn't block the others: its process is gone, or, where that can't be seen (another
- * machine, a number given to a new process), the file is no longer touched.
+ * The lock is a directory in which everyone who wants it puts a file of his own: of two who do so at the same time at
+ * least one sees the other, and gives way. As no name is used twice, the file of an owner who was killed can be removed
+ * by anyone at any time. He counts as gone when his process is, or, where that can't be seen (another machine, a number
+ * given to a new process), when his file is no longer touched.
  *
  * @param waiting - Called once if the lock has to be waited for.
  */
-export async function withLock<T>(file: string, work: () => Promise<T>, waiting: () => void): Promise<T> {
-  const owner = `${process.pid} ${hostname()} ${randomUUID()}`;
-  await mkdir(dirname(file), { recursive: true });
-  for (let told = false; !(await create(file, owner)); ) {
-    const seen = await read(file);
-    if (seen !== undefined && (await isAbandoned(file, seen))) {
-      await remove(file, seen);
-      continue;
-    }
+export async function withLock<T>(directory: string, work: () => Promise<T>, waiting: () => void): Promise<T> {
+  const name = [process.pid, hostname(), randomUUID()].join("@");
+  const file = join(directory, name);
+  await mkdir(directory, { recursive: true });
+  for (let told = false; !(await take(directory, name)); told = true) {
     if (!told) waiting();
-    told = true;
-    await sleep(100);
+    // Two who gave way to each other must not meet again.
+    await sleep(50 + 100 * Math.random());
   }
   const touching = setInterval(() => touch(file), STALE_AFTER / 5);
   try {
     return await work();
   } finally {
     clearInterval(touching);
-    await remove(file, owner);
+    await rm(file, { force: true });
   }
 }
 
-async function create(file: string, owner: string): Promise<boolean> {
-  try {
-    await writeFile(file, owner, { flag: "wx" });
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    throw error;
-  }
+async function take(directory: string, name: string): Promise<boolean> {
+  if (await isTaken(directory, name)) return false;
+  const file = join(directory, name);
+  await writeFile(file, "");
+  if (!(await isTaken(directory, name))) return true;
+  await rm(file, { force: true });
+  return false;
 }
 
-async function read(file: string): Promise<string | undefined> {
-  return readFile(file, "utf8").catch(() => undefined);
+async function isTaken(directory: string, by: string): Promise<boolean> {
+  const others = (await readdir(directory)).filter((name) => name !== by);
+  const present = await Promise.all(others.map((name) => isPresent(directory, name)));
+  return present.includes(true);
+}
+
+/** Whether the owner of a file is still there. If not, the file is removed. */
+async function isPresent(directory: string, name: string): Promise<boolean> {
+  const file = join(directory, name);
+  const touched = await stat(file).catch(() => undefined);
+  if (touched === undefined) return false;
+  const [pid, host] = name.split("@");
+  const isFresh = Date.now() - touched.mtimeMs < STALE_AFTER;
+  if (isFresh && (host !== hostname() || isRunning(Number(pid)))) return true;
+  await rm(file, { force: true });
+  return false;
 }
 
 async function touch(file: string): Promise<void> {
   const now = new Date();
   await utimes(file, now, now).catch(() => undefined);
-}
-
-async function isAbandoned(file: string, owner: string): Promise<boolean> {
-  const touched = await stat(file).catch(() => undefined);
-  if (touched === undefined) return false;
-  const [pid, host] = owner.split(" ");
-  const isHere = pid !== undefined && host === hostname();
-  return (isHere && !isRunning(Number(pid))) || Date.now() - touched.mtimeMs > STALE_AFTER;
-}
-
-/**
- * Removes the lock if it is still the one of `owner`. Moving it aside before looking makes sure that of several waiters
- * only one removes it; a lock that turns out to be a newer one is put back.
- */
-async function remove(file: string, owner: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
-  } catch {
-    return;
-  }
-  if ((await read(aside)) !== owner) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
 }
 
 function isRunning(pid: number): boolean {

@@ -41,30 +41,22 @@ export async function resolvePulumi(options: ResolveOptions = {}): Promise<Pulum
   );
 }
 
-/** PATH, then the cache, then, one process at a time, the download and the build. */
+/** PATH, then the cache, then what is put into the cache: the download, else the build. */
 export function defaultSources(home: string, log: Log): Source[] {
-  const versions = versionsDirectory(home);
-  const cache = cacheSource({ versions, log });
-  return [
-    pathSource({ log }),
-    cache,
-    oneAtATime(join(versions, ".pulumi-cli.lock"), log, [
-      // Whoever held the lock before may have put one there.
-      cache,
-      downloadSource({ versions, log }),
-      buildSource({ versions, log }),
-    ]),
-  ];
+  const options = { versions: versionsDirectory(home), log };
+  const makers = [downloadSource(options), buildSource(options)];
+  return [pathSource(options), cacheSource(options), madeOnce(makers, options)];
 }
 
-/** The first of several sources, asked by one process at a time. */
-export function oneAtATime(lock: string, log: Log, sources: readonly Source[]): Source {
+/** Sources that put a version into the cache, asked by one process at a time: the others get what that one made. */
+export function madeOnce(makers: readonly Source[], options: { versions: string; log: Log }): Source {
+  const { versions, log } = options;
   return {
     name: "cache",
     find: () =>
       withLock(
-        lock,
-        () => firstOf(sources, log),
+        join(versions, ".lock"),
+        () => firstOf([cacheSource(options), ...makers], log),
         () => log("Pulumi: another process is installing it, waiting for that"),
       ),
   };
