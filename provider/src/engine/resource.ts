@@ -28,6 +28,36 @@ export interface ResourceShape {
 
 /** A resource of the platform: a custom resource that the Node dynamic-provider host serves. */
 export abstract class AnalyticsResource extends pulumi.CustomResource {
+  /** @internal What policy packs match resources of a class by; each class has its own. */
+  static readonly __pulumiType: string;
+
+  /**
+   * An existing object, by its id on the platform; read, never changed.
+   *
+   * @throws in preview when the platform has no such object.
+   * @example `const production = analytics.Tag.get("production", "6e2f…");`
+   */
+  static get<T extends AnalyticsResource>(
+    this: new (
+      name: string,
+      args: never,
+      options?: pulumi.CustomResourceOptions,
+    ) => T,
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    options?: pulumi.CustomResourceOptions,
+  ): T {
+    return new this(name, undefined as never, { ...options, id });
+  }
+
+  /** True for a resource of this class, also one made by another copy of the package. */
+  static override isInstance<T extends pulumi.CustomResource>(
+    this: { prototype: T; __pulumiType: string },
+    value: unknown,
+  ): value is T {
+    return (value as { __pulumiType?: string } | null | undefined)?.__pulumiType === this.__pulumiType;
+  }
+
   protected constructor(
     shape: ResourceShape,
     name: string,

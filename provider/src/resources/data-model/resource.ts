@@ -31,8 +31,8 @@ export type DataModelArgs = Inputs<Omit<DataModelInputs, "spec" | "refs" | "file
  * ```
  */
 export class DataModel extends AnalyticsResource {
-  /** @internal What policy packs match resources of this class by. */
-  static readonly __pulumiType = typeToken("DataModel");
+  /** @internal */
+  static override readonly __pulumiType = typeToken("DataModel");
 
   /** The model's name. Changing it renames the model. */
   declare readonly name: pulumi.Output<string>;
@@ -80,16 +80,6 @@ export class DataModel extends AnalyticsResource {
       const columns = ids.elements[element]?.columns ?? {};
       return found(columns[column], `column "${column}" in element "${element}"`, Object.keys(columns));
     });
-  }
-
-  /** An existing model, by id; read, not managed. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): DataModel {
-    return new DataModel(name, undefined as unknown as DataModelArgs, { ...options, id });
-  }
-
-  /** True for a data model, also one made by another copy of this package. */
-  static override isInstance(value: unknown): value is DataModel {
-    return (value as { __pulumiType?: string } | undefined)?.__pulumiType === DataModel.__pulumiType;
   }
 }
 

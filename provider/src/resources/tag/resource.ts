@@ -21,8 +21,8 @@ export type TagArgs = Inputs<TagInputs & CommonInputs>;
  * ```
  */
 export class Tag extends AnalyticsResource {
-  /** @internal What policy packs match resources of this class by. */
-  static readonly __pulumiType = typeToken("Tag");
+  /** @internal */
+  static override readonly __pulumiType = typeToken("Tag");
 
   /** The tag's name. */
   declare readonly name: pulumi.Output<string>;
@@ -33,15 +33,5 @@ export class Tag extends AnalyticsResource {
 
   constructor(name: string, args: TagArgs, options?: pulumi.CustomResourceOptions) {
     super({ kind: "Tag" }, name, args, options);
-  }
-
-  /** An existing tag, by id; read, not managed. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, options?: pulumi.CustomResourceOptions): Tag {
-    return new Tag(name, undefined as unknown as TagArgs, { ...options, id });
-  }
-
-  /** True for a tag, also one made by another copy of this package. */
-  static override isInstance(value: unknown): value is Tag {
-    return (value as { __pulumiType?: string } | undefined)?.__pulumiType === Tag.__pulumiType;
   }
 }
