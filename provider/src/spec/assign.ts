@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, knownString, objectsIn } from "./json";
+import { isHole, isObject, type Json, type JsonObject, knownString, objectsIn } from "./json";
 import { type PartKind, partFields } from "./references";
 
 /**
@@ -54,7 +54,7 @@ function withPartIds(element: JsonObject): JsonObject {
   return copy;
 }
 
-const lacksId = (part: JsonObject) => part.id === undefined;
+const lacksId = (part: JsonObject) => part.id === undefined && !isHole(part);
 
 function free(base: string, taken: ReadonlySet<string>): string {
   let id = base;

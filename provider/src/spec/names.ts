@@ -4,7 +4,7 @@
  */
 import type { FormulaSite } from "./formula-sites";
 import { plainName, soleName } from "./formulas";
-import { sourceName } from "./joins";
+import { primaryOf, sourceName } from "./joins";
 import { isObject, isOpen, type Json, type JsonObject, knownString, objectsIn } from "./json";
 import type { Model } from "./model";
 
@@ -133,8 +133,8 @@ export class NameResolver {
     if (parts.some((part) => isNamed(part, plain))) return foundIn([]);
     const tables = this.tables.get(name);
     if (tables.length > 0) return foundElements(tables);
-    if (parts.some((part) => isOpen(part.name)) || isOpen(table.metrics) || isOpen(table.relationships))
-      return undecided;
+    const areKnown = isKnownList(table.metrics) && isKnownList(table.relationships);
+    if (!areKnown || parts.some((part) => isOpen(part.name))) return undecided;
     return anyOf([this.control(name), this.madeBySource(table.source, plain)]);
   }
 
@@ -142,7 +142,7 @@ export class NameResolver {
     if (!isObject(source)) return undecided;
     if (source.kind === "union") {
       const outputs = objectsIn(source.matches).map(({ outputColumnName }) => knownString(outputColumnName));
-      if (isOpen(source.matches) || outputs.includes(undefined)) return undecided;
+      if (!isKnownList(source.matches) || outputs.includes(undefined)) return undecided;
       return outputs.some((output) => plainName(output!) === plain) ? foundIn([]) : missing;
     }
     return ["warehouse-table", "sql", "table", "data-model", "join"].includes(String(source.kind))
@@ -159,7 +159,7 @@ export class NameResolver {
     // Metrics can be referred to through a heading of their own.
     if (plain === "metrics") return undecided;
     const tables = [...leads.flatMap((lead) => (lead === "outside" ? [] : [lead.table])), ...this.tables.get(name)];
-    const isOpenEnded = tables.length === 0 && !(sources.isComplete && this.tables.isComplete);
+    const isOpenEnded = !sources.isComplete || (tables.length === 0 && !this.tables.isComplete);
     return anyOf([
       this.relationship(table, plain, rest),
       isOpenEnded ? undecided : missing,
@@ -173,16 +173,18 @@ export class NameResolver {
     if (whole.status === "found") return whole;
     const plain = plainName(segments[0] ?? "");
     if (segments.length > 1) return anyOf([whole, this.relationship(table, plain, segments.slice(1))]);
-    return objectsIn(table.metrics).some((metric) => isNamed(metric, plain)) ? foundElements([table]) : whole;
+    const metrics = objectsIn(table.metrics);
+    if (metrics.some((metric) => isNamed(metric, plain))) return foundElements([table]);
+    const areKnown = isKnownList(table.metrics) && !metrics.some((metric) => isOpen(metric.name));
+    return areKnown ? whole : undecided;
   }
 
   private relationship(table: JsonObject, plain: string, rest: readonly string[]): Meaning {
     const relationships = objectsIn(table.relationships);
     const named = relationships.filter((relationship) => isNamed(relationship, plain));
     if (named.length === 0) {
-      const isCertain =
-        relationships.every(({ name }) => knownString(name) !== undefined) && !isOpen(table.relationships);
-      return isCertain ? missing : undecided;
+      const areNamed = relationships.every(({ name }) => knownString(name) !== undefined);
+      return areNamed && isKnownList(table.relationships) ? missing : undecided;
     }
     return anyOf(
       named.map(({ targetElementId }) => {
@@ -204,7 +206,7 @@ export class NameResolver {
     if (!names) {
       names = new Names(
         objectsIn(table.columns).map((column) => [nameOfColumn(column), column]),
-        Array.isArray(table.columns) && !table.columns.some(isOpen),
+        isKnownList(table.columns),
       );
       this.columnsOf.set(table, names);
     }
@@ -228,9 +230,9 @@ export class NameResolver {
       const joins = objectsIn(source.joins);
       const sides = [source.primarySource, ...joins.flatMap(({ left, right }) => [left, right])];
       const all = sides.flatMap((side) => (side === undefined ? [] : this.leads(side)));
-      const primary: [string | undefined, Lead][] =
-        source.name === undefined ? [] : [[knownString(source.name), "outside"]];
-      return [...all, ...primary, ...joins.flatMap((join) => this.joinLead(join))];
+      const named = joins.flatMap(({ name, right }) => this.named(name, right));
+      const rest: [undefined, Lead][] = isKnownList(source.joins) ? [] : [[undefined, "outside"]];
+      return [...all, ...this.named(source.name, primaryOf(source)), ...named, ...rest];
     }
     if (source.kind !== "warehouse-table" && source.kind !== "table") return [[undefined, "outside"]];
     const nameOfElement = (id: string) => knownString(this.model.elements.get(id)?.name);
@@ -238,16 +240,19 @@ export class NameResolver {
     return [[sourceName(source, nameOfElement), target?.kind === "table" ? { table: target } : "outside"]];
   }
 
-  private joinLead(join: JsonObject): [string | undefined, Lead][] {
-    if (join.name === undefined) return [];
-    const lead = this.leads(join.right)[0]?.[1] ?? "outside";
-    return [[knownString(join.name), lead]];
+  /** A source under a name of its own. */
+  private named(name: Json | undefined, source: Json | undefined): [string | undefined, Lead][] {
+    return name === undefined ? [] : [[knownString(name), this.leads(source)[0]?.[1] ?? "outside"]];
   }
 }
 
 function onlyFound(meaning: Meaning): Meaning {
   return meaning.status === "found" ? meaning : missing;
 }
+
+/** Whether a list and each of its items is known; one left out has none. */
+const isKnownList = (value: Json | undefined) =>
+  value === undefined || (Array.isArray(value) && !value.some((item) => isOpen(item)));
 
 const isNamed = ({ name }: JsonObject, plain: string) => plainName(knownString(name) ?? "") === plain;
 

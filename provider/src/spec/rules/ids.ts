@@ -24,20 +24,25 @@ export const duplicateId: Rule = {
   name: "duplicate-id",
   severity: "error",
   check({ definitions }, report) {
-    const seen = new Map<string, IdSite>();
+    const model = new Map<string, IdKind>();
+    let parts = new Map<string, IdKind>();
+    let element: JsonObject | undefined;
     for (const site of definitions) {
       const kind = site.kinds[0]!;
-      if (site.owner === undefined && kind !== "page" && kind !== "element") continue;
-      const key = `${site.owner}\n${scopes[kind] ?? kind}\n${site.id}`;
-      const first = seen.get(key);
-      if (!first) {
-        seen.set(key, site);
+      // Definitions come element by element: each opens a new scope for its parts.
+      if (site.element !== element) parts = new Map();
+      element = site.element;
+      const scope = kind === "page" || kind === "element" ? model : parts;
+      const key = `${scopes[kind] ?? kind}\n${site.id}`;
+      const first = scope.get(key);
+      if (first === undefined) {
+        scope.set(key, kind);
         continue;
       }
-      const other = words[first.kinds[0]!];
+      const place = scope === parts ? ` of \`${site.owner ?? "this table"}\`` : "";
       report({
         path: site.path(),
-        message: `the id \`${site.id}\` is also that of another ${other}${site.owner === undefined ? "" : ` of \`${site.owner}\``}`,
+        message: `the id \`${site.id}\` is also that of another ${words[first]}${place}`,
         suggestion: "Give each its own id.",
       });
     }

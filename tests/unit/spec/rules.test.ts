@@ -1,0 +1,102 @@
+import {
+  type Finding,
+  type Json,
+  parseSpec,
+  ruleSeverities,
+  unknownValue,
+  validateSpec,
+} from "../../../provider/src/spec";
+import { fixturesIn, fixtureText } from "./fixtures";
+
+const findingsIn = (name: string): Finding[] => {
+  const text = fixtureText(name);
+  return validateSpec(parseSpec(text, { file: name }), { source: { text, file: name } });
+};
+
+/** Fixtures say themselves where something is to be found: `# finding` at the end of a line, once per finding. */
+const markedLines = (text: string): number[] =>
+  text
+    .split("\n")
+    .flatMap((line, index) => (line.match(/# (finding ?)+$/)?.[0].match(/finding/g) ?? []).map(() => index + 1));
+
+const ruleOf = (name: string) => name.replace(/^.*\/(.*)\.(fails|passes)\.yaml$/, "$1");
+const all = fixturesIn("rules");
+
+test("every rule has a failing and a passing fixture", () => {
+  for (const outcome of ["fails", "passes"]) {
+    const covered = all.filter((name) => name.endsWith(`.${outcome}.yaml`)).map(ruleOf);
+    expect(covered).toEqual(Object.keys(ruleSeverities).sort());
+  }
+});
+
+test.each(all.filter((name) => name.endsWith(".fails.yaml")))(
+  "%s is found where it is marked, and nothing else is wrong",
+  (name) => {
+    const marked = markedLines(fixtureText(name));
+    const findings = findingsIn(name);
+    expect(marked).not.toEqual([]);
+    expect(findings.map(({ rule, line }) => [rule, line])).toEqual(marked.map((line) => [ruleOf(name), line]));
+    for (const finding of findings) {
+      expect(finding.severity).toBe(ruleSeverities[finding.rule]);
+      expect(finding.file).toBe(name);
+      expect(finding.column).toBeGreaterThan(0);
+    }
+  },
+);
+
+test.each(all.filter((name) => name.endsWith(".passes.yaml")))("%s is clean", (name) => {
+  expect(findingsIn(name)).toEqual([]);
+});
+
+test.each([...fixturesIn("constructs")])("%s is clean", (name) => {
+  expect(findingsIn(name)).toEqual([]);
+});
+
+/** The places of all values below a value. */
+function placesIn(value: Json, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== "object" || value === null) return [path];
+  return [
+    path,
+    ...Object.entries(value).flatMap(([key, item]) =>
+      placesIn(item!, [...path, Array.isArray(value) ? Number(key) : key]),
+    ),
+  ];
+}
+
+function withValueAt(root: Json, path: (string | number)[], value: Json): Json {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  const copy = (Array.isArray(root) ? [...root] : { ...(root as object) }) as Record<string | number, Json>;
+  copy[key] = withValueAt(copy[key]!, rest, value);
+  return copy as unknown as Json;
+}
+
+describe("values not known yet", () => {
+  test.each([...fixturesIn("constructs"), ...all.filter((name) => name.endsWith(".passes.yaml"))])(
+    "%s stays clean whichever value is unknown or a hole",
+    (name) => {
+      const spec = parseSpec(fixtureText(name));
+      for (const path of placesIn(spec)) {
+        for (const open of [unknownValue, { $ref: "x" }]) {
+          const findings = validateSpec(withValueAt(spec, path, open));
+          if (findings.length > 0) throw new Error(`${path.join(".")}: ${JSON.stringify(findings, null, 1)}`);
+        }
+      }
+    },
+  );
+
+  test.each(all.filter((name) => name.endsWith(".fails.yaml")))(
+    "%s: nothing is found at or below an unknown",
+    (name) => {
+      const spec = parseSpec(fixtureText(name));
+      for (const path of placesIn(spec)) {
+        for (const { path: at, rule } of validateSpec(withValueAt(spec, path, unknownValue))) {
+          // These are about the field's name, which is known even where its value is not.
+          if ((rule === "misspelt-field" || rule === "unknown-field") && at.length === path.length) continue;
+          const isBelow = path.every((key, depth) => at[depth] === key);
+          if (isBelow) throw new Error(`${at.join(".")} is reported although ${path.join(".")} is unknown`);
+        }
+      }
+    },
+  );
+});
