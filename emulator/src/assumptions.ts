@@ -45,6 +45,8 @@ export const assumptions = {
   yamlWithoutAccept: z.boolean().default(true),
   /** An empty description: returned as an empty string, or left out. */
   emptyDescription: z.enum(["keep", "omit"]).default("keep"),
+  /** Status of a token request with a client id nobody has, such as one of another region. A wrong secret is a 400. */
+  unknownClientStatus: z.union([z.literal(400), z.literal(401)]).default(400),
   /** Whether the client's id and secret may come as HTTP Basic instead of form fields. */
   basicOnToken: z.boolean().default(true),
   /** Whether teams and members answer a bare array when neither `page` nor `limit` is asked for. */

@@ -96,7 +96,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     throw error;
   }
   const address = app.server.address() as AddressInfo;
-  const url = `http://${host}:${address.port}`;
+  const url = `http://${address.family === "IPv6" ? `[${host}]` : host}:${address.port}`;
   return new Emulator(url, new UserInterface(url), parts, app);
 }
 

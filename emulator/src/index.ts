@@ -1,4 +1,3 @@
-export { assumptions } from "./assumptions";
 export { Emulator, type EmulatorOptions, startEmulator } from "./emulator";
 export type { FaultInput, FaultRule } from "./faults/rules";
 export type { LoggedRequest } from "./http/log";

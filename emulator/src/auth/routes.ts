@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { invalidRequest, tooManyRequests, unauthorized } from "../http/errors";
+import { failure, invalidRequest, tooManyRequests, unauthorized } from "../http/errors";
 import { RateLimit } from "../http/limits";
 import type { Settings } from "../settings";
 import type { Tokens } from "./tokens";
@@ -26,9 +26,7 @@ export function authRoutes(app: FastifyInstance, tokens: Tokens): void {
       throw tooManyRequests(settings);
     }
     const form = formOf(request);
-    if (!isGranted(tokens, form, pairOf(request, form, settings))) {
-      throw invalidRequest("Invalid client id, secret or grant");
-    }
+    checkGrant(tokens, settings, form, pairOf(request, form, settings));
     return {
       access_token: tokens.issue("access", settings.tokenSeconds),
       refresh_token: tokens.issue("refresh", refreshSeconds),
@@ -54,14 +52,23 @@ function formOf(request: FastifyRequest): Form {
   return (request.body ?? {}) as Form;
 }
 
-function isGranted(tokens: Tokens, form: Form, [clientId, clientSecret]: Pair): boolean {
+function checkGrant(tokens: Tokens, settings: Settings, form: Form, [clientId, clientSecret]: Pair): void {
   switch (form.grant_type) {
     case "client_credentials":
-      return tokens.isPair(clientId, clientSecret);
+      if (clientId !== tokens.clientId) {
+        throw failure(settings.unknownClientStatus, "Unknown client");
+      }
+      if (clientSecret !== tokens.clientSecret) {
+        throw invalidRequest("Wrong client secret");
+      }
+      return;
     case "refresh_token":
-      return typeof form.refresh_token === "string" && tokens.isValid("refresh", form.refresh_token);
+      if (typeof form.refresh_token !== "string" || !tokens.isValid("refresh", form.refresh_token)) {
+        throw invalidRequest("Invalid refresh token");
+      }
+      return;
     default:
-      return false;
+      throw invalidRequest("Unsupported grant type");
   }
 }
 

@@ -24,10 +24,6 @@ export class Tokens {
     this.clientSecret = ids.secret("client secret");
   }
 
-  isPair(clientId: unknown, clientSecret: unknown): boolean {
-    return clientId === this.clientId && clientSecret === this.clientSecret;
-  }
-
   issue(use: Claims["use"], seconds: number): string {
     const claims: Claims = {
       use,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { invalidRequest } from "../http/errors";
+import { parseQuery } from "../http/validate";
 import type { Control } from "./control";
 
 /** {@link Control} over HTTP, for tests that run the emulator as another process. */
@@ -22,7 +23,11 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
     return {};
   });
 
-  app.get("/state", async () => control.snapshot());
+  app.get("/state", async (request) => {
+    const { only } = parseQuery(z.object({ only: z.string().optional() }), request.query);
+    const kinds = Object.entries(control.snapshot());
+    return Object.fromEntries(kinds.filter(([kind]) => only === undefined || only.split(",").includes(kind)));
+  });
 
   app.get("/settings", async () => control.settings);
   app.patch("/settings", async (request) => control.configure(request.body as object));

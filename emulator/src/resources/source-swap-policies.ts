@@ -42,21 +42,21 @@ export function sourceSwapPolicyRoutes(app: FastifyInstance): void {
   });
 }
 
+/** What is swapped for what isn't described further down than this: any value will do there. */
 function policySchema(call: Call) {
   const common = { name: z.string().min(1), fromConnectionId: z.string() };
-  const path = z.array(z.string());
   return z.discriminatedUnion("type", [
     object(call, {
       type: z.literal("connection"),
       ...common,
-      swaps: object(call, { connectionSwaps: z.array(object(call, { to: z.unknown() })) }),
+      swaps: object(call, { connectionSwaps: z.array(object(call, { to: z.json() })) }),
     }),
     object(call, {
       type: z.literal("deployment"),
       ...common,
       swaps: object(call, {
         toConnection: object(call, { swapType: z.literal("attribute"), userAttributeId: z.string() }),
-        deploymentSwaps: z.array(object(call, { from: z.union([path, z.unknown()]), to: z.unknown() })),
+        deploymentSwaps: z.array(object(call, { from: z.json(), to: z.json() })),
       }),
     }),
   ]);

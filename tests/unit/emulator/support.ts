@@ -63,7 +63,7 @@ export async function askForToken(url: string, form: Record<string, string>): Pr
   return read(await fetch(`${url}/v2/auth/token`, { method: "POST", body: new URLSearchParams(form) }));
 }
 
-export async function signIn(emulator: Emulator): Promise<Client> {
+export async function signIn(emulator: Pick<Emulator, "url" | "clientId" | "clientSecret">): Promise<Client> {
   const { clientId, clientSecret } = emulator;
   const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   const answer = await askForToken(emulator.url, form);

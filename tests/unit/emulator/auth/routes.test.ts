@@ -50,6 +50,15 @@ test.each([
   });
 });
 
+test("a client of another region may be a 401", async () => {
+  const { emulator } = running;
+  emulator.configure({ unknownClientStatus: 401 });
+  const ask = (spoiled: object) =>
+    askForToken(emulator.url, { grant_type: "client_credentials", ...pair(), ...spoiled });
+  expect((await ask({ client_id: "another" })).status).toBe(401);
+  expect((await ask({ client_secret: "another" })).status).toBe(400);
+});
+
 test("the pair may come as HTTP Basic, unless the platform doesn't want that", async () => {
   const { emulator } = running;
   const basic = Buffer.from(`${emulator.clientId}:${emulator.clientSecret}`).toString("base64");

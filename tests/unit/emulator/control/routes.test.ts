@@ -1,0 +1,58 @@
+import { read, withEmulator } from "../support";
+
+const running = withEmulator();
+
+async function control(method: string, path: string, body?: unknown) {
+  const headers: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const url = `${running.emulator.url}/_emulator${path}`;
+  return read(await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) }));
+}
+
+test("credentials and seeded ids can be asked for", async () => {
+  const { clientId, clientSecret, seeded } = running.emulator;
+  expect((await control("GET", "/")).body).toEqual({ clientId, clientSecret, seeded });
+});
+
+test("the request log is read and forgotten, and the control endpoints aren't in it", async () => {
+  await running.api.get("/v2/tags");
+  const { body } = await control("GET", "/requests");
+  expect(body).toEqual([expect.objectContaining({ method: "GET", path: "/v2/tags", status: 200 })]);
+  await control("DELETE", "/requests");
+  expect((await control("GET", "/requests")).body).toEqual([]);
+});
+
+test("the state is what exists", async () => {
+  await running.api.post("/v2/tags", { name: "Production", color: "plum" });
+  const { body } = await control("GET", "/state");
+  expect(body.tags).toEqual([expect.objectContaining({ name: "Production" })]);
+  expect(body).toEqual(JSON.parse(JSON.stringify(running.emulator.snapshot())));
+  expect(body).not.toHaveProperty("counters");
+  expect((await control("GET", "/state?only=tags,teams")).body).toEqual({ tags: body.tags, teams: body.teams });
+});
+
+test("settings change while it runs; an unknown one is a 400 that names it", async () => {
+  expect((await control("PATCH", "/settings", { latencyMs: 3 })).body).toMatchObject({
+    latencyMs: 3,
+    tokenSeconds: 3600,
+  });
+  const wrong = await control("PATCH", "/settings", { latencyMillis: 3 });
+  expect(wrong.status).toBe(400);
+  expect(wrong.body.message).toContain("latencyMillis");
+  expect(running.emulator.settings.latencyMs).toBe(3);
+  expect((await control("GET", "/settings")).body).toEqual(running.emulator.settings);
+});
+
+test("fault rules are added, listed and removed", async () => {
+  const rule = { id: "down", fault: "status", status: 503 };
+  expect((await control("POST", "/faults", rule)).body).toMatchObject(rule);
+  expect((await running.api.get("/v2/tags")).status).toBe(503);
+  expect((await control("GET", "/faults")).body).toHaveLength(1);
+  await control("DELETE", "/faults/down");
+  expect((await running.api.get("/v2/tags")).status).toBe(200);
+  expect((await control("POST", "/faults", { fault: "nonsense" })).status).toBe(400);
+});
+
+test("tokens are revoked", async () => {
+  await control("POST", "/tokens/revoke");
+  expect((await running.api.get("/v2/tags")).status).toBe(401);
+});

@@ -1,0 +1,110 @@
+import { create, type Loose, onePage, warehouseTable } from "../../spec/models";
+import { listAll, withEmulator } from "../../support";
+
+const running = withEmulator();
+
+async function entries(id: string, what: string): Promise<Loose[]> {
+  return listAll(running.api, `/v2/dataModels/${id}/${what}`, 2);
+}
+
+test("columns have the types of the catalogue, and an error where a formula can't be right", async () => {
+  const orders = warehouseTable(running, "o", "ORDERS", ["ID", "ORDERED_AT"]);
+  const formulas: [string, string][] = [
+    ["Double", "[ID] * 2"],
+    ["Open", "Sum([ID]"],
+    ["Bracket", "[ID"],
+    ["Nobody", "[Nobody knows] + 1"],
+    ["Control", "[Limit] + 1"],
+    ["Elsewhere", "[Other/Column]"],
+    ["Text", 'Concat("(", "[", [ID])'],
+  ];
+  orders.columns.push(...formulas.map(([name, formula]) => ({ id: name, name, formula })));
+  orders.columns.push({ id: "unnamed", formula: "[ORDERS/AMOUNT]" });
+  const control = { kind: "control", id: "c", controlId: "Limit", controlType: "number-range" };
+  const { id, pages } = await create(running, onePage(orders, control));
+  const columns = await entries(id, "columns");
+  expect(Object.fromEntries(columns.map(({ name, type }: Loose) => [name, type.type]))).toEqual({
+    ID: "number",
+    ORDERED_AT: "datetime",
+    Double: "variant",
+    Open: "error",
+    Bracket: "error",
+    Nobody: "error",
+    Control: "variant",
+    Elsewhere: "variant",
+    Text: "variant",
+    AMOUNT: "number",
+  });
+  const [table] = pages[0].elements;
+  expect(columns[0]).toEqual({
+    columnId: table.columns[0].id,
+    elementId: table.id,
+    name: "ID",
+    formula: "[ORDERS/ID]",
+    type: { type: "number" },
+  });
+});
+
+test("elements are listed, of the latest version or of a tagged one", async () => {
+  const { api } = running;
+  const { id, pages } = await create(running, onePage(warehouseTable(running, "o", "ORDERS", ["ID"])));
+  const [orders] = pages[0].elements;
+  await api.post("/v2/tags", { name: "Production", color: "plum" });
+  await api.post("/v2/dataModels/tag", { dataModelId: id, tag: "Production" });
+  await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [{ ...pages[0], elements: [] }] });
+  expect(await entries(id, "elements")).toEqual([]);
+  expect((await api.get(`/v2/dataModels/${id}/elements?tagName=Production`)).body.entries).toEqual([
+    { elementId: orders.id, name: "ORDERS", type: "table", columns: ["ID"] },
+  ]);
+  expect((await api.get(`/v2/dataModels/${id}/elements?tagName=Nothing`)).status).toBe(404);
+});
+
+test("sources and lineage name everything the tables stand on once", async () => {
+  const { connections, tables } = running.emulator.seeded;
+  const base = await create(running, onePage(warehouseTable(running, "o", "ORDERS", ["ID"])));
+  const elementId = base.pages[0].elements[0].id;
+  const connectionId = connections.warehouse;
+  const model = { kind: "data-model", dataModelId: base.id, elementId };
+  const join = {
+    kind: "join",
+    joins: [{ left: { kind: "table", elementId: "c" }, right: model, columns: [{ left: "[ID]", right: "[ID]" }] }],
+  };
+  const derived = [
+    warehouseTable(running, "c", "CUSTOMERS", ["ID"]),
+    warehouseTable(running, "c2", "CUSTOMERS again", ["ID"], "CUSTOMERS"),
+    { kind: "table", id: "s", source: { kind: "sql", connectionId, statement: "select 1" }, columns: [] },
+    { kind: "table", id: "m", source: model, columns: [] },
+    { kind: "table", id: "j", source: join, columns: [] },
+  ];
+  const { id, pages } = await create(running, onePage(...derived));
+  const [customers, , sql, , joined] = pages[0].elements;
+  const sources = await entries(id, "sources");
+  const customSqlId = expect.any(String);
+  expect(sources).toHaveLength(3);
+  expect(sources).toEqual(
+    expect.arrayContaining([
+      { type: "data-model", dataModelId: base.id, elementIds: [elementId] },
+      { type: "table", tableId: tables.customers },
+      { type: "custom-sql", connectionId, definition: "select 1", customSqlId },
+    ]),
+  );
+  const lineage = await entries(id, "lineage");
+  expect(lineage).toHaveLength(8);
+  expect(lineage).toContainEqual({
+    type: "element",
+    elementId: joined.id,
+    sourceIds: [customers.id],
+    dataSourceIds: [base.id],
+  });
+  expect(lineage).toContainEqual({ type: "table", connectionId, name: "CUSTOMERS", inodeId: tables.customers });
+  expect(lineage).toContainEqual({ type: "data-model", connectionId: null, name: "Model", dataModelId: base.id });
+  const sqlEntry = lineage.find(({ type }: Loose) => type === "customSQL");
+  expect(sqlEntry).toMatchObject({ definition: "select 1" });
+  expect(lineage.find(({ elementId }: Loose) => elementId === sql.id).dataSourceIds).toHaveLength(1);
+});
+
+test("of a model that doesn't exist nothing is listed", async () => {
+  for (const what of ["elements", "columns", "sources", "lineage", "tags"]) {
+    expect((await running.api.get(`/v2/dataModels/nothing/${what}`)).status).toBe(404);
+  }
+});

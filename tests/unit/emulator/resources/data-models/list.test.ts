@@ -1,0 +1,28 @@
+import { create, onePage } from "../../spec/models";
+import { listAll, withEmulator } from "../../support";
+
+const running = withEmulator();
+
+test("a model is listed and read with its latest version and its place", async () => {
+  const { api, emulator } = running;
+  const { id, pages } = await create(running, onePage());
+  await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
+  const { body } = await api.get(`/v2/dataModels/${id}`);
+  expect(body).toEqual({
+    dataModelId: id,
+    dataModelUrlId: expect.stringMatching(/^\w{22}$/),
+    name: "Model",
+    url: expect.stringContaining(body.dataModelUrlId),
+    path: "Acme/Models",
+    latestVersion: 2,
+    ownerId: emulator.seeded.members.admin,
+    createdBy: emulator.seeded.members.admin,
+    updatedBy: emulator.seeded.members.admin,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+    isArchived: false,
+    tags: [],
+  });
+  expect(await listAll(api, "/v2/dataModels", 1)).toEqual([body]);
+  expect((await api.get("/v2/dataModels/nothing")).status).toBe(404);
+});

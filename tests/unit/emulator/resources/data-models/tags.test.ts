@@ -1,0 +1,23 @@
+import { create, onePage } from "../../spec/models";
+import { withEmulator } from "../../support";
+
+const running = withEmulator();
+
+test("a model is tagged by name, at a version, and says so", async () => {
+  const { api } = running;
+  const { id, pages } = await create(running, onePage());
+  await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
+  const { versionTagId } = (await api.post("/v2/tags", { name: "Production", color: "plum" })).body;
+  const put = (fields: object) => api.post("/v2/dataModels/tag", { dataModelId: id, tag: "Production", ...fields });
+  const { body: first } = await put({ dataModelVersion: 1 });
+  expect(first).toEqual({ versionTagId, taggedDataModelId: expect.any(String), taggedDataModelVersion: 1 });
+  expect((await put({})).body).toEqual({ ...first, taggedDataModelVersion: 2 });
+  const tag = { versionTagId, tagName: "Production", sourceVersion: 2, taggedAt: expect.any(String) };
+  expect((await api.get(`/v2/dataModels/${id}/tags`)).body.entries).toEqual([tag]);
+  expect((await api.get(`/v2/dataModels/${id}`)).body.tags).toEqual([tag]);
+  expect((await api.get(`/v2/dataModels/${id}?excludeTags=true`)).body).not.toHaveProperty("tags");
+  expect((await put({ dataModelVersion: 3 })).status).toBe(404);
+  expect((await put({ tag: "Nothing" })).status).toBe(404);
+  await api.delete(`/v2/tags/${versionTagId}`);
+  expect((await api.get(`/v2/dataModels/${id}`)).body.tags).toEqual([]);
+});

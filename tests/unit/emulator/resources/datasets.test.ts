@@ -1,0 +1,80 @@
+import { withEmulator } from "../support";
+
+const running = withEmulator();
+
+function migrate(datasetId: string, body: object) {
+  return running.api.post(`/v2/datasets/${datasetId}/migrate`, body);
+}
+
+test("datasets are listed with their state of migration", async () => {
+  const { api, emulator } = running;
+  const { body } = await api.get("/v2/datasets");
+  const states = body.entries.map(({ name, migrationStatus }: Record<string, string>) => [name, migrationStatus]);
+  expect(Object.fromEntries(states)).toEqual({
+    "Orders dataset": "not-migrated",
+    "Revenue dataset": "not-migrated",
+    "Legacy dataset": "migrated",
+    "External dataset": "not-required",
+  });
+  const { datasets, legacyModel } = emulator.seeded;
+  expect((await api.get(`/v2/datasets/${datasets.legacy}`)).body.migrationToDataModel).toMatchObject({
+    dataModelId: legacyModel,
+  });
+  expect((await api.get(`/v2/datasets/${datasets.orders}`)).body).toMatchObject({
+    referenceCount: 1,
+    migrationToDataModel: null,
+    path: "Acme/Models/Sales",
+  });
+});
+
+test("sources are a bare array", async () => {
+  const { datasets, tables } = running.emulator.seeded;
+  expect((await running.api.get(`/v2/datasets/${datasets.revenue}/sources`)).body).toEqual([
+    { type: "dataset", inodeId: datasets.orders },
+    { type: "table", inodeId: tables.products },
+  ]);
+});
+
+test("a dry run says what is linked and changes nothing", async () => {
+  const { datasets, tables } = running.emulator.seeded;
+  const before = running.emulator.snapshot();
+  const { body } = await migrate(datasets.orders, { shouldUpdateReferences: false, dryRun: true });
+  const node = (datasetId: string) => ({ type: "dataset", datasetId });
+  expect(body).toEqual({
+    dataModelId: null,
+    links: [
+      { source: { type: "table", tableId: tables.orders }, target: node(datasets.orders) },
+      { source: { type: "table", tableId: tables.customers }, target: node(datasets.orders) },
+      { source: node(datasets.orders), target: node(datasets.revenue) },
+    ],
+    linkCount: 3,
+    referenceCount: 1,
+  });
+  expect(running.emulator.snapshot()).toEqual(before);
+});
+
+test("a migration makes a model where it was told to, once", async () => {
+  const { api, emulator } = running;
+  const { datasets, folders } = emulator.seeded;
+  const body = { shouldUpdateReferences: true, destFolderId: folders.models };
+  const { dataModelId } = (await migrate(datasets.orders, body)).body;
+  const { body: spec } = await api.get(`/v2/dataModels/${dataModelId}/spec`);
+  expect(spec).toMatchObject({ name: "Orders dataset", folderId: folders.models, documentVersion: 1 });
+  expect(spec.pages[0].elements.map(({ name }: { name: string }) => name)).toEqual(["ORDERS", "CUSTOMERS"]);
+  expect((await api.get(`/v2/datasets/${datasets.orders}`)).body).toMatchObject({
+    migrationStatus: "migrated",
+    migrationToDataModel: { dataModelId, dataModelUrl: spec.url },
+  });
+  expect((await migrate(datasets.orders, body)).status).toBe(409);
+  // The model is one like any other.
+  expect((await api.put(`/v2/dataModels/${dataModelId}/spec`, spec)).status).toBe(200);
+  expect((await migrate(datasets.revenue, { shouldUpdateReferences: true })).status).toBe(200);
+});
+
+test("a migration refuses what it can't do", async () => {
+  const { datasets } = running.emulator.seeded;
+  expect((await migrate(datasets.orders, {})).status).toBe(400);
+  expect((await migrate(datasets.orders, { shouldUpdateReferences: true, destFolderId: "nowhere" })).status).toBe(400);
+  expect((await migrate(datasets.external, { shouldUpdateReferences: true })).status).toBe(409);
+  expect((await migrate("nothing", { shouldUpdateReferences: true })).status).toBe(404);
+});

@@ -1,0 +1,46 @@
+import { withEmulator } from "../support";
+
+const running = withEmulator();
+const list = "/v2/sourceSwapPolicies";
+
+test("both kinds are created, read, changed and deleted", async () => {
+  const { api, emulator } = running;
+  const { connections, userAttributes } = emulator.seeded;
+  const common = { name: "Swap", fromConnectionId: connections.warehouse };
+  const kinds = [
+    { type: "connection", ...common, swaps: { connectionSwaps: [{ to: connections.lakehouse }] } },
+    {
+      type: "deployment",
+      ...common,
+      swaps: {
+        toConnection: { swapType: "attribute", userAttributeId: userAttributes.region },
+        deploymentSwaps: [{ from: ["A"], to: ["B"] }],
+      },
+    },
+  ];
+  for (const policy of kinds) {
+    const { body } = await api.post(list, policy);
+    const path = `${list}/${body.policyId}`;
+    expect((await api.get(path)).body).toEqual({ ...policy, policyId: body.policyId });
+    expect((await api.get(list)).body.entries).toContainEqual({ ...policy, policyId: body.policyId });
+    expect((await api.patch(path, { name: "Renamed" })).body).toEqual({ policyId: body.policyId });
+    expect((await api.get(path)).body).toEqual({ ...policy, name: "Renamed", policyId: body.policyId });
+    expect((await api.delete(path)).body).toEqual({});
+    expect((await api.get(path)).status).toBe(404);
+  }
+});
+
+test("what doesn't fit together or doesn't exist is a 400", async () => {
+  const { api, emulator } = running;
+  const { connections, sourceSwapPolicies } = emulator.seeded;
+  const policy = {
+    type: "connection",
+    name: "Swap",
+    fromConnectionId: connections.warehouse,
+    swaps: { connectionSwaps: [] },
+  };
+  for (const spoiled of [{ fromConnectionId: "nothing" }, { type: "deployment" }, { swaps: {} }, { name: "" }]) {
+    expect((await api.post(list, { ...policy, ...spoiled })).status).toBe(400);
+  }
+  expect((await api.patch(`${list}/${sourceSwapPolicies.toLakehouse}`, { type: "deployment" })).status).toBe(400);
+});

@@ -1,0 +1,82 @@
+import { listAll, withEmulator } from "../support";
+
+const running = withEmulator();
+
+async function createTag(name: string): Promise<string> {
+  return (await running.api.post("/v2/tags", { name, color: "plum" })).body.versionTagId;
+}
+
+test("workbooks are listed and read", async () => {
+  const { workbooks, members } = running.emulator.seeded;
+  const all = (await listAll(running.api, "/v2/workbooks", 1)) as { workbookId: string }[];
+  expect(all.map(({ workbookId }) => workbookId)).toEqual(Object.values(workbooks));
+  const { body } = await running.api.get(`/v2/workbooks/${workbooks.sales}`);
+  expect(body).toMatchObject({
+    name: "Sales report",
+    path: "Acme/Models/Sales",
+    latestVersion: 3,
+    ownerId: members.analyst,
+  });
+  expect((await running.api.get("/v2/workbooks/nothing")).status).toBe(404);
+});
+
+test("a tag is put on by name and taken off by id", async () => {
+  const { api, emulator } = running;
+  const { workbooks } = emulator.seeded;
+  const versionTagId = await createTag("Production");
+  const put = await api.post("/v2/workbooks/tag", {
+    workbookId: workbooks.sales,
+    tag: "Production",
+    workbookVersion: 2,
+  });
+  expect(put.body).toEqual({ versionTagId, taggedWorkbookId: expect.any(String), taggedWorkbookVersion: 2 });
+  const [tag] = (await api.get(`/v2/workbooks/${workbooks.sales}/tags`)).body.entries;
+  expect(tag).toMatchObject({ versionTagId, name: "Production", sourceWorkbookVersion: 2 });
+  expect((await api.get(`/v2/tags/${versionTagId}/workbooks`)).body.entries).toEqual([
+    expect.objectContaining({ workbookId: workbooks.sales, tags: [tag] }),
+  ]);
+  expect((await api.get("/v2/workbooks?excludeTags=true")).body.entries[0]).not.toHaveProperty("tags");
+  const path = `/v2/workbooks/${workbooks.sales}/tags/${versionTagId}`;
+  expect((await api.delete(path)).body).toEqual({});
+  expect((await api.delete(path)).status).toBe(404);
+  expect((await api.get(`/v2/workbooks/${workbooks.sales}/tags`)).body.entries).toEqual([]);
+});
+
+test("tagging again moves the tag", async () => {
+  const { api, emulator } = running;
+  const workbookId = emulator.seeded.workbooks.sales;
+  await createTag("Production");
+  const first = (await api.post("/v2/workbooks/tag", { workbookId, tag: "Production", workbookVersion: 1 })).body;
+  const second = (await api.post("/v2/workbooks/tag", { workbookId, tag: "Production" })).body;
+  expect(second).toEqual({ ...first, taggedWorkbookVersion: 3 });
+  expect((await api.get(`/v2/workbooks/${workbookId}/tags`)).body.entries).toHaveLength(1);
+});
+
+test("tagging refuses what doesn't exist", async () => {
+  const { api, emulator } = running;
+  const { workbooks, connections } = emulator.seeded;
+  await createTag("Production");
+  const tag = async (fields: object) =>
+    (await api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, ...fields })).status;
+  expect(await tag({ tag: "Nothing" })).toBe(404);
+  emulator.configure({ unknownTagStatus: 400 });
+  expect(await tag({ tag: "Nothing" })).toBe(400);
+  expect(await tag({ tag: "Production", workbookVersion: 4 })).toBe(404);
+  const mapping = { fromConnectionId: connections.warehouse, toConnectionId: "nothing", paths: [] };
+  expect(await tag({ tag: "Production", sourceMappingConfig: [mapping] })).toBe(400);
+  expect((await api.post("/v2/workbooks/tag", { workbookId: "nothing", tag: "Production" })).status).toBe(404);
+});
+
+test("a tag in use is taken off what carries it, or can't be deleted", async () => {
+  const { api, emulator } = running;
+  const workbookId = emulator.seeded.workbooks.sales;
+  const versionTagId = await createTag("Production");
+  await api.post("/v2/workbooks/tag", { workbookId, tag: "Production" });
+  const policy = (await api.post("/v2/deploymentPolicies", { name: "Policy", versionTagId })).body.deploymentPolicyId;
+  emulator.configure({ deleteTagInUse: "refuse" });
+  expect((await api.delete(`/v2/tags/${versionTagId}`)).status).toBe(409);
+  emulator.configure({ deleteTagInUse: "untag" });
+  expect((await api.delete(`/v2/tags/${versionTagId}`)).status).toBe(200);
+  expect((await api.get(`/v2/workbooks/${workbookId}`)).body.tags).toEqual([]);
+  expect((await api.get(`/v2/deploymentPolicies/${policy}`)).body.versionTagId).toBeNull();
+});

@@ -1,0 +1,58 @@
+import type { Client } from "../support";
+
+/** Loosely typed on purpose: tests send what no type would allow. */
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Loose = any;
+
+export interface Platform {
+  readonly api: Client;
+  readonly emulator: {
+    readonly seeded: { readonly folders: { models: string }; readonly connections: { warehouse: string } };
+  };
+}
+
+export function warehouseTable(
+  { emulator }: Platform,
+  id: string,
+  name: string,
+  columns: string[],
+  table = name,
+): Loose {
+  return {
+    kind: "table",
+    id,
+    name,
+    source: {
+      kind: "warehouse-table",
+      connectionId: emulator.seeded.connections.warehouse,
+      path: ["SALES", "PUBLIC", table],
+    },
+    columns: columns.map((column) => ({ id: column.toLowerCase(), formula: `[${table}/${column}]`, name: column })),
+  };
+}
+
+export function onePage(...elements: Loose[]): Loose {
+  return [{ id: "page", name: "Page", elements }];
+}
+
+export async function post(
+  { api, emulator }: Platform,
+  pages: Loose,
+): Promise<{ status: number; message: string; id: string }> {
+  const body = { name: "Model", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages };
+  const answer = await api.post("/v2/dataModels/spec", body);
+  return { status: answer.status, message: answer.body.message, id: answer.body.dataModelId };
+}
+
+/** Creates a model and reads its pages back. */
+export async function create(platform: Platform, pages: Loose): Promise<{ id: string; pages: Loose }> {
+  const { status, message, id } = await post(platform, pages);
+  if (status !== 200) {
+    throw new Error(message);
+  }
+  return { id, pages: await pagesOf(platform, id) };
+}
+
+export async function pagesOf({ api }: Platform, id: string): Promise<Loose> {
+  return (await api.get(`/v2/dataModels/${id}/spec`)).body.pages;
+}

@@ -1,0 +1,57 @@
+import { withEmulator } from "../support";
+import { type Loose, onePage, post, warehouseTable } from "./models";
+
+const running = withEmulator();
+
+function tables(): Loose[] {
+  return ["a", "b", "c"].map((id) => warehouseTable(running, id, id.toUpperCase(), ["ID"]));
+}
+
+const ref = (elementId: string) => ({ kind: "table", elementId });
+const join = (left: string, right: string) => ({
+  left: ref(left),
+  right: ref(right),
+  columns: [{ left: "[ID]", right: "[ID]" }],
+});
+
+async function joined(source: object): Promise<{ status: number; message: string }> {
+  const { status, message } = await post(
+    running,
+    onePage(...tables(), { kind: "table", id: "j", source, columns: [] }),
+  );
+  return { status, message };
+}
+
+test.each<[string, object]>([
+  ["a chain", { kind: "join", joins: [join("a", "b"), join("b", "c")] }],
+  ["a star", { kind: "join", joins: [join("a", "b"), join("a", "c")] }],
+  ["a chain in another order", { kind: "join", joins: [join("b", "c"), join("a", "b")] }],
+  ["a named head", { kind: "join", primarySource: ref("a"), joins: [join("a", "b")] }],
+])("%s of joins is accepted", async (_what, source) => {
+  expect(await joined(source)).toMatchObject({ status: 200 });
+});
+
+test.each<[string, object, string]>([
+  ["two heads", { kind: "join", joins: [join("a", "c"), join("b", "c")] }, "can't be inferred"],
+  ["a circle", { kind: "join", joins: [join("a", "b"), join("b", "a")] }, "can't be inferred"],
+  ["a left side from nowhere", { kind: "join", primarySource: ref("a"), joins: [join("b", "c")] }, "every left side"],
+])("%s is refused", async (_what, source, message) => {
+  expect(await joined(source)).toEqual({ status: 400, message: expect.stringContaining(message) });
+});
+
+test("a union needs a column of every source", async () => {
+  const union = (sourceColumns: (string | null)[]) => ({
+    kind: "union",
+    sources: [ref("a"), ref("b")],
+    matches: [{ outputColumnName: "ID", sourceColumns }],
+  });
+  expect(await joined(union(["[ID]", null]))).toMatchObject({ status: 200 });
+  expect(await joined(union(["[ID]"]))).toEqual({ status: 400, message: expect.stringContaining("'ID'") });
+});
+
+test("two tables of the same name are accepted, or refused", async () => {
+  const twins = [tables()[0], { ...tables()[1], name: "A" }];
+  expect((await post(running, onePage(...twins))).status).toBe(200);
+  running.emulator.configure({ duplicateTableNames: "refuse" });
+  expect(await post(running, onePage(...twins))).toMatchObject({ status: 400, message: "Duplicate table name: 'A'" });
+});
