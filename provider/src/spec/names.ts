@@ -78,15 +78,17 @@ export class NameResolver {
 
   constructor(private readonly model: Model) {
     const elements = [...model.elements.values()];
-    const tables = elements.filter(({ kind }) => kind === "table");
-    const others = elements.filter(({ kind }) => kind !== "table");
+    const ofKind = (kind: string) => elements.filter((element) => element.kind === kind);
+    const [tables, controls] = [ofKind("table"), ofKind("control")];
+    // What is neither, or not known, may be referred to in ways not known here.
+    const isComplete = model.isComplete && tables.length + controls.length === elements.length;
     this.tables = new Names(
       tables.map((table) => [knownString(table.name), table]),
-      model.isComplete,
+      isComplete,
     );
     this.controls = new Names(
-      others.map((control) => [knownString(control.controlId), control]),
-      model.isComplete,
+      controls.map((control) => [knownString(control.controlId), control]),
+      isComplete,
     );
   }
 
