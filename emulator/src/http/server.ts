@@ -18,6 +18,8 @@ export function createServer(): FastifyInstance {
     // Nothing is said of a limit on bodies; this one only keeps a runaway client from filling the memory.
     bodyLimit: 64 * 1024 * 1024,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
+    // The API has no HEAD; without them an emulator starts in half the time, which tests start many of.
+    exposeHeadRoutes: false,
     forceCloseConnections: true,
     genReqId: () => crypto.randomUUID(),
   });
