@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
@@ -37,9 +39,10 @@ export class Host {
     const environment = Object.fromEntries(
       Object.entries(process.env).filter(([key]) => !key.startsWith("ANALYTICS_")),
     );
+    const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
     const child = spawn(process.execPath, [join(sdk, "cmd/dynamic-provider"), "127.0.0.1:1"], {
       cwd: options.directory ?? repository,
-      env: { ...environment, ...options.environment },
+      env: { ...environment, PULUMI_HOME: home, ...options.environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let printed = "";
@@ -55,6 +58,7 @@ export class Host {
       child.once("exit", (code) => reject(new Error(`The host ended with ${code}: ${printed}`)));
     });
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    child.once("exit", () => rmSync(home, { recursive: true, force: true }));
     return new Host(child, client, kind, () => printed);
   }
 

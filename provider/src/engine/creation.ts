@@ -1,4 +1,5 @@
-import { ApiError, isNotFound } from "../api";
+import { ApiError, isNotFound, isUncertain } from "../api";
+import { attempts } from "./attempts";
 import type { AnyKind, Call, CommonInputs } from "./kind";
 import type { AnyRemote, Shape } from "./shape";
 import type { Properties } from "./values";
@@ -9,10 +10,20 @@ export interface Existing {
   readonly outputs: Properties;
 }
 
-/** Makes the declared object, or takes over the one that `adopt` names. */
-export async function createOrAdopt(kind: AnyKind, shape: Shape, call: Call, inputs: Properties): Promise<Existing> {
+/**
+ * Makes the declared object, or takes over the one that `adopt` names.
+ *
+ * @param key names the create in the journal of attempts.
+ */
+export async function createOrAdopt(
+  kind: AnyKind,
+  shape: Shape,
+  call: Call,
+  inputs: Properties,
+  key: string,
+): Promise<Existing> {
   const id = await adoptee(kind, call, inputs);
-  return id === undefined ? make(kind, call, inputs) : takeOver(kind, shape, call, id, inputs);
+  return id === undefined ? make(kind, call, inputs, key) : takeOver(kind, shape, call, id, inputs);
 }
 
 /** Brings an object to what is declared, and answers what the platform then has. */
@@ -29,13 +40,23 @@ export async function change(
   return outputs ?? readBack(kind, call, id, { ...before, inputs });
 }
 
-async function make(kind: AnyKind, call: Call, inputs: Properties): Promise<Existing> {
+/**
+ * Creates, remembering the attempt first: when the process is killed before the engine has saved the answer, the next create of the
+ * same thing finds the object that nobody knows of.
+ */
+async function make(kind: AnyKind, call: Call, inputs: Properties, key: string): Promise<Existing> {
+  const journal = attempts();
+  const [lost] = journal.earlier(key);
+  journal.begin(key);
   let made: { id: string; outputs?: Properties };
   try {
-    made = await kind.create(call, inputs);
+    const attempt = { attemptedAt: lost?.at, isTaken: journal.isClaimed };
+    made = await kind.create({ ...call, attempt }, inputs);
   } catch (error) {
+    if (!isUncertain(error)) journal.refused(key);
     throw await withTakenName(kind, error, call, inputs);
   }
+  journal.made(key, made.id);
   call.reached(made.id, { inputs, outputs: made.outputs ?? {} });
   return { id: made.id, outputs: made.outputs ?? (await readBack(kind, call, made.id, { inputs, outputs: {} })) };
 }

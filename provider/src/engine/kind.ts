@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AnalyticsClient } from "../api";
+import type { AnalyticsClient, CreateOptions } from "../api";
 
 /** Inputs every kind has beside its own. */
 export const commonInputs = z.object({
@@ -19,6 +19,8 @@ export type CommonInputs = z.infer<typeof commonInputs>;
 export interface Call {
   /** The client of the resource's connection. */
   readonly client: AnalyticsClient;
+  /** What the machine remembers of earlier attempts at this create; to be handed to the client's create call. */
+  readonly attempt: CreateOptions;
   /**
    * To be called as soon as the platform holds something the state must remember, with what it holds then. When anything fails
    * later in the same call, the object is kept in the state as half-made, and the next `up` goes on from there instead of

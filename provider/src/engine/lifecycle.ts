@@ -1,4 +1,5 @@
 import type { AnalyticsClient } from "../api";
+import { attemptKey, attempts } from "./attempts";
 import { change, createOrAdopt, orGone } from "./creation";
 import type { AnyKind, Call } from "./kind";
 import { type ConfigSource, clientOf, configure, SettingsError, settingsOf } from "./settings";
@@ -55,6 +56,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       refuseOtherOrganization(from.state, organization);
       const call: Call = {
         client,
+        attempt: {},
         reached: (id, remote) => {
           reached = { id, state: toState(remote as AnyRemote, organization) };
         },
@@ -89,7 +91,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       return { inputs: clean(news), failures };
     },
 
-    async diff(_id, olds, news) {
+    async diff(id, olds, news) {
+      attempts().claim(id);
       const before = shape.inputsOf(upgrade(olds));
       const after = shape.inputsOf(news);
       const changed = shape.changedKeys(before, after);
@@ -108,13 +111,16 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     async create(news) {
       const inputs = validInputs(news);
       return run(inputs, { provider: news.__provider }, async (call, organization) => {
-        const { id, outputs } = await createOrAdopt(kind, shape, call, inputs);
+        const { baseUrl, clientId, clientSecret } = settingsOf(connectionOf(inputs));
+        const key = attemptKey(clientSecret, [baseUrl, clientId, kind.name, inputs]);
+        const { id, outputs } = await createOrAdopt(kind, shape, call, inputs, key);
         return { id, outs: toState({ inputs, outputs }, organization) };
       });
     },
 
     async read(id, state) {
       const isKnown = state.__state !== undefined;
+      if (isKnown) attempts().claim(id);
       const before = shape.remoteOf(upgrade(state));
       return run(before.inputs, { state, provider: state.__provider }, async (call, organization) => {
         const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, isKnown ? before : undefined));
@@ -125,6 +131,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async update(id, olds, news) {
+      attempts().claim(id);
       const before = shape.remoteOf(upgrade(olds));
       const inputs = validInputs(news);
       return run(inputs, { state: olds, provider: news.__provider }, async (call, organization) => {
@@ -134,6 +141,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async delete(id, state) {
+      attempts().claim(id);
       const before = shape.remoteOf(upgrade(state));
       await run(before.inputs, { state, provider: state.__provider }, async (call) => {
         await orGone(kind.delete(call, id, before));

@@ -13,6 +13,16 @@ function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-analytics/host").${kind};`;
 }
 
+/**
+ * An error of the program, told as one line. The SDK inspects what a program throws, and on some releases of Node that takes half a
+ * minute for a stack that leads through source maps.
+ */
+export function programError(message: string): Error {
+  const error = new pulumi.RunError(message);
+  error.stack = message;
+  return error;
+}
+
 /** Arguments as a program may give them: anything may be an output. */
 export type Inputs<T> = { [K in keyof T]: pulumi.Input<T[K]> };
 
@@ -66,7 +76,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
   ) {
     const lookup = options?.id !== undefined;
     if (!lookup && (args === undefined || args === null)) {
-      throw new Error(`${shape.kind} "${name}": no arguments given.`);
+      throw programError(`${shape.kind} "${name}": no arguments given.`);
     }
     const secret = shape.secret ?? [];
     const inputs = Object.fromEntries(

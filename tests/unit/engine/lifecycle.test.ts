@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type { Kind } from "../../../provider/src/engine/kind";
@@ -10,10 +13,17 @@ const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const __provider = "text";
 
 let emulator: Emulator;
+const home = process.env.PULUMI_HOME;
 beforeAll(async () => {
+  process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
   emulator = await startEmulator({ seed: 1 });
 });
-afterAll(() => emulator.stop());
+afterAll(async () => {
+  await emulator.stop();
+  rmSync(process.env.PULUMI_HOME as string, { recursive: true });
+  if (home === undefined) delete process.env.PULUMI_HOME;
+  else process.env.PULUMI_HOME = home;
+});
 
 type BoxKind = Kind<Box, { size: number }>;
 

@@ -7,6 +7,7 @@ import {
   assignIds,
   bind,
   diffSpecs,
+  emptyIdentity,
   equalSpecs,
   type Finding,
   followRenames,
@@ -91,15 +92,17 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
       .map(({ id }) => id);
   },
 
-  async create({ client }, inputs) {
+  async create({ client, attempt }, inputs) {
     const { name, folderId, description } = inputs;
-    const { dataModelId } = await client.dataModels.createSpec({
+    const pages = pagesOf(toServerIds(declared(inputs), emptyIdentity()));
+    const model = {
       name,
       folderId,
       ...(description === undefined ? {} : { description }),
-      schemaVersion: 1,
-      pages: pagesOf(toServerIds(declared(inputs), { pages: {}, elements: {} })),
-    });
+      schemaVersion: 1 as const,
+      pages,
+    };
+    const { dataModelId } = await client.dataModels.createSpec(model, attempt);
     return { id: dataModelId };
   },
 

@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../../engine/kind";
-import { AnalyticsResource, type Inputs, typeToken } from "../../engine/resource";
+import { AnalyticsResource, type Inputs, programError, typeToken } from "../../engine/resource";
 import type { IdentityMap } from "../../spec/identity";
 import type { DataModelInputs } from "./lifecycle";
 import { encodeSpec, type SpecInput } from "./spec-input";
@@ -84,7 +84,7 @@ export class DataModel extends AnalyticsResource {
 }
 
 function found(id: string | undefined, what: string, known: string[]): string {
-  if (id === undefined) throw new Error(`The model has no ${what}. It has: ${known.join(", ") || "none"}.`);
+  if (id === undefined) throw programError(`The model has no ${what}. It has: ${known.join(", ") || "none"}.`);
   return id;
 }
 
@@ -92,6 +92,6 @@ function inContext<T>(name: string, body: () => T): T {
   try {
     return body();
   } catch (error) {
-    throw new pulumi.RunError(`DataModel "${name}": ${(error as Error).message}`);
+    throw programError(`DataModel "${name}": ${(error as Error).message}`);
   }
 }

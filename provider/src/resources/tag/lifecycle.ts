@@ -38,8 +38,8 @@ export const tag: Kind<TagInputs, Record<string, never>> = {
     return found === undefined ? [] : [found.versionTagId];
   },
 
-  async create({ client }, inputs) {
-    const { versionTagId } = await client.tags.create(inputs);
+  async create({ client, attempt }, inputs) {
+    const { versionTagId } = await client.tags.create(inputs, attempt);
     return { id: versionTagId, outputs: {} };
   },
 
