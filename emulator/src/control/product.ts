@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created } from "../call";
-import { invalidRequest } from "../http/errors";
+import { dependency, invalidRequest } from "../http/errors";
 import { parseBody } from "../http/validate";
 import { findModel } from "../resources/data-models/model";
 import { replaceSpec } from "../resources/data-models/spec";
@@ -116,5 +116,5 @@ function changeFormula(call: Call, dataModelId: string, change: z.output<typeof 
 }
 
 function homeOf(call: Call): string {
-  return call.store.members.get(call.actor)?.homeFolderId ?? "";
+  return dependency(call.store.members.get(call.actor), call.actor).homeFolderId;
 }

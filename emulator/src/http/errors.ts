@@ -43,6 +43,22 @@ export const unauthorized = () => failure(401, "Unauthorized");
 export const notFound = (what: string, id: string) => failure(404, `${what} not found: '${id}'`);
 export const dependencyNotFound = (id: string) => failure(400, `Dependency not found: '${id}'`);
 
+/** What a path names: a 404 if there is no such thing. */
+export function existing<Item>(item: Item | undefined, what: string, id: string): Item {
+  if (item === undefined) {
+    throw notFound(what, id);
+  }
+  return item;
+}
+
+/** What a body refers to: a 400 if there is no such thing. */
+export function dependency<Item>(item: Item | undefined, id: string): Item {
+  if (item === undefined) {
+    throw dependencyNotFound(id);
+  }
+  return item;
+}
+
 /** A 429 in the manner the settings ask for. */
 export function tooManyRequests(settings: Settings): PlatformError {
   const retryAfter = settings.refusalRetryAfter;

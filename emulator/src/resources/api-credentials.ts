@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, type Stamps, updated } from "../call";
-import { notFound } from "../http/errors";
+import { existing } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { tokenPage } from "../http/pages";
+import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 
 /** A credential the platform uses to call other services. */
@@ -29,10 +30,8 @@ export function fingerprint(secret: string): string {
 
 export function apiCredentialRoutes(app: FastifyInstance): void {
   app.get("/v2/api-credentials", async (request) => {
-    const { name = "" } = parseQuery(z.object({ name: z.string().optional() }), request.query);
-    const found = request.call.store.apiCredentials
-      .all()
-      .filter((credential) => credential.name.toLowerCase().includes(name.toLowerCase()));
+    const { name: filter } = parseQuery(z.object({ name: z.string().optional() }), request.query);
+    const found = request.call.store.apiCredentials.all().filter((credential) => contains(credential.name, filter));
     return tokenPage(request, found, ({ apiCredentialId, name, authMethod, allowlist, description }) => ({
       apiCredentialId,
       name,
@@ -160,11 +159,7 @@ function withoutSecrets(
 }
 
 function findCredential(call: Call, id: string): ApiCredential {
-  const credential = call.store.apiCredentials.get(id);
-  if (!credential) {
-    throw notFound("API credential", id);
-  }
-  return credential;
+  return existing(call.store.apiCredentials.get(id), "API credential", id);
 }
 
 function present(call: Call, { secrets: _, description, ...credential }: ApiCredential): Record<string, unknown> {

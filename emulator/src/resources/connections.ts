@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call, Stamps } from "../call";
-import { notFound } from "../http/errors";
+import { existing, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
+import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 
 /** A connection to a data platform. Connections are made by hand in the product: they are only read here. */
@@ -33,14 +34,14 @@ const Path = z.array(z.string()).min(1);
 
 export function connectionRoutes(app: FastifyInstance): void {
   app.get("/v2/connections", async (request) => {
-    const { search = "", includeArchived } = parseQuery(
-      z.object({ search: z.string().optional(), includeArchived: z.enum(["true", "false"]).optional() }),
+    const { search, includeArchived } = parseQuery(
+      z.object({ search: z.string().optional(), includeArchived: flag }),
       request.query,
     );
     const found = request.call.store.connections
       .all()
-      .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-      .filter(({ isArchived }) => !isArchived || includeArchived === "true");
+      .filter(({ name }) => contains(name, search))
+      .filter(({ isArchived }) => !isArchived || includeArchived);
     return page(request, found, (connection) => presentConnection(request.call, connection));
   });
 
@@ -99,12 +100,8 @@ function urlOf(urlId: string): string {
   return `https://app.analytics.example/acme/t/${urlId}`;
 }
 
-export function findConnection(call: Call, connectionId: string): Connection {
-  const connection = call.store.connections.get(connectionId);
-  if (!connection) {
-    throw notFound("Connection", connectionId);
-  }
-  return connection;
+function findConnection(call: Call, connectionId: string): Connection {
+  return existing(call.store.connections.get(connectionId), "Connection", connectionId);
 }
 
 export function findTableAt(call: Call, connectionId: string, path: readonly string[]): WarehouseTable | undefined {
@@ -123,11 +120,7 @@ export function tableIdOf(call: Call, source: { connectionId: string; path: read
 }
 
 function findTable(call: Call, tableId: string): WarehouseTable {
-  const table = call.store.warehouseTables.get(tableId);
-  if (!table) {
-    throw notFound("Table", tableId);
-  }
-  return table;
+  return existing(call.store.warehouseTables.get(tableId), "Table", tableId);
 }
 
 function presentConnection(call: Call, connection: Connection): Record<string, unknown> {

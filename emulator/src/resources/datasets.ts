@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, now, updated } from "../call";
-import { failure, notFound } from "../http/errors";
+import { existing, failure } from "../http/errors";
 import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Page } from "../spec/schema";
 import { publish } from "./data-models/versions";
-import { addFile, type File, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
+import { addFile, findFile, findFolder, type Inode, isListed, pathOf, urlOf } from "./files";
 
 /** A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with the same id. */
 export interface Dataset {
@@ -80,7 +80,7 @@ function migrate(call: Call, datasetId: string, body: unknown): Record<string, u
 }
 
 /** One table for each warehouse table the dataset stands on; a dataset it stands on has a model of its own. */
-function pagesFrom(call: Call, dataset: Dataset, file: File): Page[] {
+function pagesFrom(call: Call, dataset: Dataset, file: Inode): Page[] {
   const tables = dataset.sources.flatMap(({ inodeId }) => call.store.warehouseTables.get(inodeId) ?? []);
   const elements = tables.map(({ connectionId, path, columns }) => ({
     id: call.ids.short("element"),
@@ -120,10 +120,7 @@ function referencesTo(call: Call, datasetId: string): Dataset[] {
 }
 
 function findDataset(call: Call, datasetId: string): Dataset {
-  const dataset = call.store.datasets.get(datasetId);
-  if (!dataset) {
-    throw notFound("Dataset", datasetId);
-  }
+  const dataset = existing(call.store.datasets.get(datasetId), "Dataset", datasetId);
   findFile(call, datasetId, "Dataset");
   return dataset;
 }

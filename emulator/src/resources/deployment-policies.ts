@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { dependencyNotFound, failure, notFound } from "../http/errors";
+import { dependency, failure, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { tokenPage } from "../http/pages";
-import { parseBody, parseQuery } from "../http/validate";
-import type { File } from "./files";
+import { parseBody } from "../http/validate";
+import type { Inode } from "./files";
+import { searchTenants } from "./tenants";
 
 /** Which version of which documents goes to which tenants. */
 export interface DeploymentPolicy {
@@ -59,15 +60,15 @@ export function deploymentPolicyRoutes(app: FastifyInstance): void {
 function tenantRoutes(app: FastifyInstance): void {
   // The tenants a policy may be given, of any policy.
   app.get("/v2/deploymentPolicies/tenants", async (request) => {
-    const { search = "" } = parseQuery(z.object({ search: z.string().optional() }), request.query);
-    const found = request.call.store.tenants
-      .all()
-      .filter((tenant) => tenant.tenantOrganizationName.toLowerCase().includes(search.toLowerCase()));
-    return tokenPage(request, found, ({ tenantOrganizationId, tenantOrganizationSlug, tenantOrganizationName }) => ({
-      tenantOrganizationId,
-      tenantOrganizationSlug,
-      tenantOrganizationName,
-    }));
+    return tokenPage(
+      request,
+      searchTenants(request),
+      ({ tenantOrganizationId, tenantOrganizationSlug, tenantOrganizationName }) => ({
+        tenantOrganizationId,
+        tenantOrganizationSlug,
+        tenantOrganizationName,
+      }),
+    );
   });
 
   app.get<Params>("/v2/deploymentPolicies/:deploymentPolicyId/tenants", async (request) => {
@@ -79,7 +80,7 @@ function tenantRoutes(app: FastifyInstance): void {
     const { call } = request;
     const policy = findPolicy(call, request.params.deploymentPolicyId);
     const { tenantOrganizationId } = parseBody(object(call, { tenantOrganizationId: z.string() }), request.body);
-    mustExist(call.store.tenants.get(tenantOrganizationId), tenantOrganizationId);
+    dependency(call.store.tenants.get(tenantOrganizationId), tenantOrganizationId);
     put(call, { ...policy, tenants: union(policy.tenants, [tenantOrganizationId]) });
     return {};
   });
@@ -112,7 +113,7 @@ function fileRoutes(app: FastifyInstance): void {
     const { inodeIds } = parseBody(object(call, { inodeIds: z.array(z.string()) }), request.body);
     for (const inodeId of inodeIds) {
       const file = call.store.files.get(inodeId);
-      mustExist(file?.deletedWith === null ? file : undefined, inodeId);
+      dependency(file?.deletedWith === null ? file : undefined, inodeId);
     }
     put(call, { ...policy, files: union(policy.files, inodeIds) });
     return {};
@@ -141,7 +142,7 @@ function createPolicy(call: Call, body: unknown): DeploymentPolicy {
     body,
   );
   if (fields.versionTagId !== undefined) {
-    mustExist(call.store.tags.get(fields.versionTagId), fields.versionTagId);
+    dependency(call.store.tags.get(fields.versionTagId), fields.versionTagId);
   }
   checkSwapPolicies(call, fields.sourceSwapPolicies);
   checkName(call, fields.name);
@@ -176,15 +177,14 @@ function patchPolicy(call: Call, deploymentPolicyId: string, body: unknown): Dep
   if (fields.name !== undefined && fields.name !== policy.name) {
     checkName(call, fields.name);
   }
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-  const changed = { ...policy, ...given };
+  const changed = { ...policy, ...fields };
   put(call, changed);
   return changed;
 }
 
 function checkSwapPolicies(call: Call, policyIds: readonly string[] = []): void {
   for (const policyId of policyIds) {
-    mustExist(call.store.sourceSwapPolicies.get(policyId), policyId);
+    dependency(call.store.sourceSwapPolicies.get(policyId), policyId);
   }
 }
 
@@ -217,12 +217,6 @@ function put(call: Call, policy: DeploymentPolicy): void {
   call.store.deploymentPolicies.put(policy.deploymentPolicyId, policy);
 }
 
-function mustExist(found: unknown, id: string): void {
-  if (found === undefined) {
-    throw dependencyNotFound(id);
-  }
-}
-
 function union(ids: readonly string[], more: readonly string[]): string[] {
   return [...new Set([...ids, ...more])];
 }
@@ -238,7 +232,7 @@ function present({ isArchived: _, tenants: __, files: ___, ...policy }: Deployme
   return policy;
 }
 
-function presentInode(file: File | undefined): Record<string, unknown> | null {
+function presentInode(file: Inode | undefined): Record<string, unknown> | null {
   if (!file) {
     return null;
   }

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, type Stamps, updated } from "../call";
-import { dependencyNotFound, failure, invalidRequest, notFound } from "../http/errors";
+import { dependency, dependencyNotFound, existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
+import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import { latestPages, publish } from "./data-models/versions";
 
 /** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
-export interface File extends Stamps {
+export interface Inode extends Stamps {
   readonly id: string;
   readonly urlId: string;
   readonly name: string;
@@ -21,7 +22,7 @@ export interface File extends Stamps {
   readonly deletedWith: string | null;
 }
 
-const fileTypes = [
+const FileType = z.enum([
   "workspace",
   "folder",
   "workbook",
@@ -34,15 +35,13 @@ const fileTypes = [
   "table",
   "symlink",
   "report",
-] as const;
-
-const FileType = z.enum(fileTypes);
+]);
 
 const Filters = z.object({
   name: z.string().optional(),
   typeFilters: z.union([FileType, z.array(FileType)]).optional(),
   parentId: z.string().optional(),
-  directChildFilter: z.enum(["true", "false"]).optional(),
+  directChildFilter: flag,
 });
 
 export function fileRoutes(app: FastifyInstance): void {
@@ -50,12 +49,12 @@ export function fileRoutes(app: FastifyInstance): void {
     const { call } = request;
     const filters = parseQuery(Filters, request.query);
     const types = filters.typeFilters === undefined ? undefined : [filters.typeFilters].flat();
-    const inFolder = filters.directChildFilter === "true" ? isIn : isUnder;
+    const inFolder = filters.directChildFilter ? isIn : isUnder;
     const found = call.store.files
       .all()
       .filter((file) => isListed(call, file.id))
       .filter((file) => types === undefined || types.includes(file.type))
-      .filter((file) => filters.name === undefined || file.name.toLowerCase().includes(filters.name.toLowerCase()))
+      .filter((file) => contains(file.name, filters.name))
       .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId));
     return page(request, found, (file) => presentFile(call, file));
   });
@@ -79,11 +78,11 @@ export function fileRoutes(app: FastifyInstance): void {
 /** Adds an entry to the tree; the record that goes with it is its resource's business. */
 export function addFile(
   call: Call,
-  file: Pick<File, "type" | "name" | "description"> & { parentId: string; id?: string; ownerId?: string },
-): File {
+  file: Pick<Inode, "type" | "name" | "description"> & { parentId: string; ownerId?: string },
+): Inode {
   const parent = findFolder(call, file.parentId);
-  const made: File = {
-    id: file.id ?? call.ids.uuid(file.type),
+  const made: Inode = {
+    id: call.ids.uuid(file.type),
     urlId: call.ids.urlId(file.type),
     name: file.name,
     type: file.type,
@@ -97,7 +96,7 @@ export function addFile(
   return made;
 }
 
-function createFolder(call: Call, body: unknown): File {
+function createFolder(call: Call, body: unknown): Inode {
   const fields = parseBody(
     object(call, {
       type: z.literal("folder"),
@@ -108,15 +107,13 @@ function createFolder(call: Call, body: unknown): File {
     }),
     body,
   );
-  if (fields.ownerId !== undefined && !call.store.members.get(fields.ownerId)) {
-    throw dependencyNotFound(fields.ownerId);
-  }
-  const parentId = fields.parentId ?? call.store.members.get(fields.ownerId ?? call.actor)?.homeFolderId;
-  return addFile(call, { ...fields, parentId: parentId ?? "" });
+  const ownerId = fields.ownerId ?? call.actor;
+  const { homeFolderId } = dependency(call.store.members.get(ownerId), ownerId);
+  return addFile(call, { parentId: homeFolderId, ...fields });
 }
 
-function patchFile(call: Call, id: string, body: unknown): File {
-  const fields = parseBody(
+function patchFile(call: Call, id: string, body: unknown): Inode {
+  const { restore, ...changes } = parseBody(
     object(call, {
       name: z.string().min(1).optional(),
       description: z.string().optional(),
@@ -126,22 +123,22 @@ function patchFile(call: Call, id: string, body: unknown): File {
     }),
     body,
   );
-  const { restore, ...changes } = fields;
-  const file = restore ? restoreFile(call, id) : findFile(call, id);
-  if (file.deletedWith !== null) {
-    throw notFound("File", id);
+  const file = restore ? existing(call.store.files.get(id), "File", id) : findLiving(call, id);
+  const restored = file.deletedWith !== null;
+  if (changes.ownerId !== undefined) {
+    dependency(call.store.members.get(changes.ownerId), changes.ownerId);
   }
-  if (changes.ownerId !== undefined && !call.store.members.get(changes.ownerId)) {
-    throw dependencyNotFound(changes.ownerId);
-  }
-  if (changes.parentId !== undefined) {
-    const parent = findFolder(call, changes.parentId);
-    if (parent.id === file.id || isUnder(call, parent, file.id)) {
+  const parentId = changes.parentId ?? file.parentId;
+  if (parentId !== null && (restored || changes.parentId !== undefined)) {
+    const parent = findFolder(call, parentId);
+    if (parent.id === id || isUnder(call, parent, id)) {
       throw invalidRequest("A folder can't be moved into itself");
     }
   }
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const changed: File = { ...file, ...given, ...updated(call.actor) };
+  if (restored) {
+    bringBack(call, id);
+  }
+  const changed: Inode = { ...file, ...changes, deletedWith: null, ...updated(call.actor) };
   call.store.files.put(id, changed);
   if (file.type === "data-model" && call.settings.renameMakesVersion) {
     publish(call, id, latestPages(call, id) ?? []);
@@ -149,11 +146,15 @@ function patchFile(call: Call, id: string, body: unknown): File {
   return changed;
 }
 
-function deleteFile(call: Call, id: string): void {
-  const file = findFile(call, id);
-  if (file.deletedWith !== null) {
-    throw notFound("File", id);
+/** What the deletion of a folder took along comes back with it. */
+function bringBack(call: Call, folderId: string): void {
+  for (const file of call.store.files.all().filter(({ deletedWith }) => deletedWith === folderId)) {
+    call.store.files.put(file.id, { ...file, deletedWith: null });
   }
+}
+
+function deleteFile(call: Call, id: string): void {
+  const file = findLiving(call, id);
   const inside = call.store.files.all().filter((other) => other.deletedWith === null && isUnder(call, other, id));
   if (inside.length > 0 && call.settings.deleteFullFolder === "refuse") {
     throw failure(409, `Folder '${file.name}' isn't empty`);
@@ -163,21 +164,17 @@ function deleteFile(call: Call, id: string): void {
   }
 }
 
-function restoreFile(call: Call, id: string): File {
-  const deleted = call.store.files.get(id);
-  if (!deleted) {
+/** A file that can be changed: one that is deleted can't. */
+function findLiving(call: Call, id: string): Inode {
+  const file = findFile(call, id);
+  if (file.deletedWith !== null) {
     throw notFound("File", id);
   }
-  for (const file of call.store.files
-    .all()
-    .filter(({ deletedWith }) => deletedWith !== null && deletedWith === deleted.deletedWith)) {
-    call.store.files.put(file.id, { ...file, deletedWith: null, ...updated(call.actor) });
-  }
-  return call.store.files.get(id)!;
+  return file;
 }
 
 /** A file as a read by id sees it: a deleted one is there no more, unless the settings say it can still be read. */
-export function findFile(call: Call, id: string, what = "File"): File {
+export function findFile(call: Call, id: string, what = "File"): Inode {
   const file = call.store.files.get(id);
   if (!file || (file.deletedWith !== null && call.settings.deletedFiles === "not-found")) {
     throw notFound(what, id);
@@ -186,7 +183,7 @@ export function findFile(call: Call, id: string, what = "File"): File {
 }
 
 /** A folder or workspace something can be put into. */
-export function findFolder(call: Call, id: string): File {
+export function findFolder(call: Call, id: string): Inode {
   const folder = call.store.files.get(id);
   if (!folder || folder.deletedWith !== null || (folder.type !== "folder" && folder.type !== "workspace")) {
     throw dependencyNotFound(id);
@@ -205,7 +202,7 @@ export function isListed(call: Call, id: string): boolean {
 }
 
 /** Names of the folders above a file, as the platform writes them: `Acme/Models`. */
-export function pathOf(call: Call, file: File): string {
+export function pathOf(call: Call, file: Inode): string {
   const names: string[] = [];
   for (let at = parentOf(call, file); at; at = parentOf(call, at)) {
     names.unshift(at.name);
@@ -214,12 +211,12 @@ export function pathOf(call: Call, file: File): string {
 }
 
 /** Where a browser would open a document. */
-export function urlOf(file: File): string {
+export function urlOf(file: Inode): string {
   const slug = file.name.replace(/[^A-Za-z0-9]+/g, "-");
   return `https://app.analytics.example/acme/${file.type}/${slug}-${file.urlId}`;
 }
 
-function presentFile(call: Call, file: File): Record<string, unknown> {
+function presentFile(call: Call, file: Inode): Record<string, unknown> {
   const { deletedWith, description, parentId, ...fields } = file;
   return {
     ...fields,
@@ -233,16 +230,16 @@ function presentFile(call: Call, file: File): Record<string, unknown> {
   };
 }
 
-function parentOf(call: Call, file: File): File | undefined {
+function parentOf(call: Call, file: Inode): Inode | undefined {
   return file.parentId === null ? undefined : call.store.files.get(file.parentId);
 }
 
-function isIn(_call: Call, file: File, folderId: string): boolean {
+function isIn(_call: Call, file: Inode, folderId: string): boolean {
   return file.parentId === folderId;
 }
 
-function isUnder(call: Call, file: File, folderId: string): boolean {
-  for (let at: File | undefined = file; at; at = parentOf(call, at)) {
+function isUnder(call: Call, file: Inode, folderId: string): boolean {
+  for (let at: Inode | undefined = file; at; at = parentOf(call, at)) {
     if (at.parentId === folderId) {
       return true;
     }

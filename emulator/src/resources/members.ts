@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call, Stamps } from "../call";
-import { notFound } from "../http/errors";
+import { existing } from "../http/errors";
 import { page, pageOrArray } from "../http/pages";
+import { flag } from "../http/query";
 import { parseQuery } from "../http/validate";
 
 export interface Member extends Stamps {
@@ -16,8 +17,6 @@ export interface Member extends Stamps {
   readonly isInactive: boolean;
 }
 
-const Truth = z.enum(["true", "false"]).optional();
-
 export function memberRoutes(app: FastifyInstance): void {
   app.get("/v2/members", async (request) =>
     pageOrArray(request, select(request.call, request.query), (member) => presentMember(request.call, member)),
@@ -28,25 +27,22 @@ export function memberRoutes(app: FastifyInstance): void {
   );
 
   app.get<{ Params: { memberId: string } }>("/v2/members/:memberId", async (request) => {
-    const member = request.call.store.members.get(request.params.memberId);
-    if (!member) {
-      throw notFound("Member", request.params.memberId);
-    }
-    return presentMember(request.call, member);
+    const { memberId } = request.params;
+    return presentMember(request.call, existing(request.call.store.members.get(memberId), "Member", memberId));
   });
 }
 
 /** `search` has been removed: like any parameter that isn't known it is ignored. */
 function select(call: Call, query: unknown): Member[] {
   const filters = parseQuery(
-    z.object({ email: z.string().optional(), includeArchived: Truth, includeInactive: Truth }),
+    z.object({ email: z.string().optional(), includeArchived: flag, includeInactive: flag }),
     query,
   );
   return call.store.members
     .all()
     .filter(({ email }) => filters.email === undefined || email.toLowerCase() === filters.email.toLowerCase())
-    .filter(({ isArchived }) => !isArchived || filters.includeArchived === "true")
-    .filter(({ isInactive }) => !isInactive || filters.includeInactive === "true");
+    .filter(({ isArchived }) => !isArchived || filters.includeArchived)
+    .filter(({ isInactive }) => !isInactive || filters.includeInactive);
 }
 
 function presentMember(call: Call, member: Member): Record<string, unknown> {

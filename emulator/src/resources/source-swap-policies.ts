@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../call";
-import { dependencyNotFound, notFound } from "../http/errors";
+import { dependency, existing } from "../http/errors";
 import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
@@ -64,22 +64,14 @@ function policySchema(call: Call) {
 
 function accept(call: Call, body: unknown): z.output<ReturnType<typeof policySchema>> {
   const policy = parseBody(policySchema(call), body);
-  if (!call.store.connections.get(policy.fromConnectionId)) {
-    throw dependencyNotFound(policy.fromConnectionId);
-  }
+  dependency(call.store.connections.get(policy.fromConnectionId), policy.fromConnectionId);
   if (policy.type === "deployment") {
     const { userAttributeId } = policy.swaps.toConnection;
-    if (!call.store.userAttributes.get(userAttributeId)) {
-      throw dependencyNotFound(userAttributeId);
-    }
+    dependency(call.store.userAttributes.get(userAttributeId), userAttributeId);
   }
   return policy;
 }
 
 function findPolicy(call: Call, policyId: string): SourceSwapPolicy {
-  const policy = call.store.sourceSwapPolicies.get(policyId);
-  if (!policy) {
-    throw notFound("Source swap policy", policyId);
-  }
-  return policy;
+  return existing(call.store.sourceSwapPolicies.get(policyId), "Source swap policy", policyId);
 }

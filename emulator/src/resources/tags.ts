@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, type Stamps, updated } from "../call";
-import { failure, notFound } from "../http/errors";
+import { existing, failure } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
+import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 
 /** A version tag: a label that is put on versions of documents. */
@@ -20,8 +21,8 @@ const Color = z.enum(["cyan", "grass", "violet", "plum", "amber", "bronze"]);
 
 export function tagRoutes(app: FastifyInstance): void {
   app.get("/v2/tags", async (request) => {
-    const { search = "" } = parseQuery(z.object({ search: z.string().optional() }), request.query);
-    const found = request.call.store.tags.all().filter((tag) => tag.name.toLowerCase().includes(search.toLowerCase()));
+    const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
+    const found = request.call.store.tags.all().filter((tag) => contains(tag.name, search));
     return page(request, found, (tag) => presentTag(request.call, tag));
   });
 
@@ -94,11 +95,7 @@ function deleteTag(call: Call, tagId: string): void {
 }
 
 export function findTag(call: Call, tagId: string): Tag {
-  const tag = call.store.tags.get(tagId);
-  if (!tag) {
-    throw notFound("Tag", tagId);
-  }
-  return tag;
+  return existing(call.store.tags.get(tagId), "Tag", tagId);
 }
 
 /** Documents are tagged by the tag's name, not by its id. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call, Stamps } from "../call";
-import { notFound } from "../http/errors";
+import { existing } from "../http/errors";
 import { page, pageOrArray } from "../http/pages";
+import { contains } from "../http/query";
 import { parseQuery } from "../http/validate";
 
 export interface Team extends Stamps {
@@ -20,11 +21,8 @@ export function teamRoutes(app: FastifyInstance): void {
   app.get("/v2.1/teams", async (request) => page(request, select(request.call, request.query), presentEntry));
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
-    const team = request.call.store.teams.get(request.params.teamId);
-    if (!team) {
-      throw notFound("Team", request.params.teamId);
-    }
-    return team;
+    const { teamId } = request.params;
+    return existing(request.call.store.teams.get(teamId), "Team", teamId);
   });
 }
 
@@ -37,10 +35,12 @@ function select(call: Call, query: unknown): Team[] {
     }),
     query,
   );
-  const has = (text: string | null, part = "") => (text ?? "").toLowerCase().includes(part.toLowerCase());
   return call.store.teams
     .all()
-    .filter((team) => !team.isArchived && has(team.name, filters.name) && has(team.description, filters.description))
+    .filter(
+      (team) =>
+        !team.isArchived && contains(team.name, filters.name) && contains(team.description ?? "", filters.description),
+    )
     .filter((team) => filters.visibility === undefined || team.visibility === filters.visibility);
 }
 

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Stamps } from "../call";
-import { notFound } from "../http/errors";
+import { existing } from "../http/errors";
 import { tokenPage } from "../http/pages";
+import { contains } from "../http/query";
 import { parseQuery } from "../http/validate";
 
 /** An organization below this one, which documents can be deployed to. */
@@ -15,19 +16,16 @@ export interface Tenant extends Stamps {
 
 export function tenantRoutes(app: FastifyInstance): void {
   app.get("/v2/tenants", async (request) => {
-    const { search = "" } = parseQuery(z.object({ search: z.string().optional() }), request.query);
-    const found = request.call.store.tenants
-      .all()
-      .filter((tenant) => tenant.tenantOrganizationName.toLowerCase().includes(search.toLowerCase()));
-    return tokenPage(request, found, (tenant) => tenant);
+    return tokenPage(request, searchTenants(request), (tenant) => tenant);
   });
 
   app.get<{ Params: { tenantOrganizationId: string } }>("/v2/tenants/:tenantOrganizationId", async (request) => {
     const { tenantOrganizationId } = request.params;
-    const tenant = request.call.store.tenants.get(tenantOrganizationId);
-    if (!tenant) {
-      throw notFound("Tenant", tenantOrganizationId);
-    }
-    return tenant;
+    return existing(request.call.store.tenants.get(tenantOrganizationId), "Tenant", tenantOrganizationId);
   });
+}
+
+export function searchTenants(request: FastifyRequest): Tenant[] {
+  const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
+  return request.call.store.tenants.all().filter((tenant) => contains(tenant.tenantOrganizationName, search));
 }

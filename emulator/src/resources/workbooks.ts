@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, now } from "../call";
-import { failure, notFound } from "../http/errors";
+import { existing, failure, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
+import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import { checkMapping, taggingOptions } from "./data-models/tags";
-import { type File, findFile, isListed, pathOf, urlOf } from "./files";
+import { findFile, type Inode, isListed, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed } from "./tags";
 
 /** A workbook; its name, place and owner are those of the file with the same id. */
@@ -30,9 +31,9 @@ interface Params {
 export function workbookRoutes(app: FastifyInstance): void {
   app.get("/v2/workbooks", async (request) => {
     const { call } = request;
-    const { excludeTags } = parseQuery(z.object({ excludeTags: z.enum(["true", "false"]).optional() }), request.query);
+    const { excludeTags } = parseQuery(z.object({ excludeTags: flag }), request.query);
     const listed = call.store.workbooks.all().filter(({ workbookId }) => isListed(call, workbookId));
-    return page(request, listed, (workbook) => presentWorkbook(call, workbook, excludeTags === "true"));
+    return page(request, listed, (workbook) => presentWorkbook(call, workbook, excludeTags));
   });
 
   app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
@@ -107,11 +108,8 @@ function untagWorkbook(call: Call, workbookId: string, tagId: string): void {
   call.store.workbooks.put(workbookId, { ...workbook, tags });
 }
 
-export function findWorkbook(call: Call, workbookId: string): Workbook & { file: File } {
-  const workbook = call.store.workbooks.get(workbookId);
-  if (!workbook) {
-    throw notFound("Workbook", workbookId);
-  }
+export function findWorkbook(call: Call, workbookId: string): Workbook & { file: Inode } {
+  const workbook = existing(call.store.workbooks.get(workbookId), "Workbook", workbookId);
   return { ...workbook, file: findFile(call, workbookId, "Workbook") };
 }
 

@@ -1,4 +1,4 @@
-import { dependencyNotFound } from "../http/errors";
+import { dependency, dependencyNotFound } from "../http/errors";
 import type { ElementIds, SpecIds, TableIds } from "./identity";
 import type { ControlElement, Element, InnerSource, Page, Source, TableElement, TargetSource } from "./schema";
 
@@ -8,9 +8,9 @@ export interface Outside {
   element(source: { dataModelId: string; elementId: string; groupingId?: string }): void;
   column(source: { dataModelId: string; elementId: string }, columnId: string): void;
   control(dataModelId: string, controlId: string): void;
-  member(userId: string): void;
-  team(teamId: string): void;
-  userAttribute(userAttributeId: string): void;
+  member(userId: string): unknown;
+  team(teamId: string): unknown;
+  userAttribute(userAttributeId: string): unknown;
 }
 
 type Lookup = ReadonlyMap<string, string>;
@@ -232,11 +232,7 @@ class Rewriter {
   }
 
   #find(elementId: string): ElementIds {
-    const element = this.ids.elements.get(elementId);
-    if (!element) {
-      throw dependencyNotFound(elementId);
-    }
-    return element;
+    return dependency(this.ids.elements.get(elementId), elementId);
   }
 
   #findTable(elementId: string): ElementIds {

@@ -1,6 +1,6 @@
 import type { Stamps } from "../call";
 import type { WarehouseColumn } from "../resources/connections";
-import type { File } from "../resources/files";
+import type { Inode } from "../resources/files";
 import type { Ids } from "./ids";
 import type { Store } from "./store";
 
@@ -47,7 +47,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
   const at = "2024-01-08T09:00:00.000Z";
   const stamps: Stamps = { createdBy: members.admin, updatedBy: members.admin, createdAt: at, updatedAt: at };
 
-  const file = (id: string, type: File["type"], name: string, parentId: string | null, ownerId = members.admin) =>
+  const file = (id: string, type: Inode["type"], name: string, parentId: string | null, ownerId = members.admin) =>
     store.files.put(id, { id, urlId: ids.namedUrlId(id), name, type, parentId, ownerId, deletedWith: null, ...stamps });
   file(folders.workspace, "workspace", "Acme", null);
   file(folders.models, "folder", "Models", folders.workspace);

@@ -4,7 +4,7 @@ import type { Connection, WarehouseTable } from "../resources/connections";
 import type { DataModel, DataModelVersion } from "../resources/data-models/versions";
 import type { Dataset } from "../resources/datasets";
 import type { DeploymentPolicy } from "../resources/deployment-policies";
-import type { File } from "../resources/files";
+import type { Inode } from "../resources/files";
 import type { Member } from "../resources/members";
 import type { SourceSwapPolicy } from "../resources/source-swap-policies";
 import type { Tag } from "../resources/tags";
@@ -79,7 +79,7 @@ export class Store {
   readonly tenants = this.#collection<Tenant>("tenants");
   readonly connections = this.#collection<Connection>("connections");
   readonly warehouseTables = this.#collection<WarehouseTable>("warehouseTables");
-  readonly files = this.#collection<File>("files");
+  readonly files = this.#collection<Inode>("files");
   readonly dataModels = this.#collection<DataModel>("dataModels");
   /** By `<dataModelId>/<documentVersion>`, so that a new version costs only itself. */
   readonly dataModelVersions = this.#collection<DataModelVersion>("dataModelVersions");

@@ -2,31 +2,30 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
 import { page } from "../../http/pages";
+import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
-import { type File, isListed, pathOf, urlOf } from "../files";
+import { type Inode, isListed, pathOf, urlOf } from "../files";
 import { findModel } from "./model";
 import { presentModelTag } from "./tags";
 import type { DataModel } from "./versions";
 
-const Options = z.object({ excludeTags: z.enum(["true", "false"]).optional() });
+const Options = z.object({ excludeTags: flag });
 
 export function dataModelRoutes(app: FastifyInstance): void {
   app.get("/v2/dataModels", async (request) => {
     const { call } = request;
     const { excludeTags } = parseQuery(Options, request.query);
     const listed = call.store.dataModels.all().filter(({ dataModelId }) => isListed(call, dataModelId));
-    return page(request, listed, ({ dataModelId }) =>
-      presentModel(call, findModel(call, dataModelId), excludeTags === "true"),
-    );
+    return page(request, listed, ({ dataModelId }) => presentModel(call, findModel(call, dataModelId), excludeTags));
   });
 
   app.get<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId", async (request) => {
     const { excludeTags } = parseQuery(Options, request.query);
-    return presentModel(request.call, findModel(request.call, request.params.dataModelId), excludeTags === "true");
+    return presentModel(request.call, findModel(request.call, request.params.dataModelId), excludeTags);
   });
 }
 
-function presentModel(call: Call, model: DataModel & { file: File }, withoutTags: boolean): Record<string, unknown> {
+function presentModel(call: Call, model: DataModel & { file: Inode }, withoutTags = false): Record<string, unknown> {
   const { file, dataModelId, latestDocumentVersion, tags } = model;
   return {
     dataModelId,

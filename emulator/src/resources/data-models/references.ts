@@ -1,59 +1,54 @@
 import type { Call } from "../../call";
-import { dependencyNotFound } from "../../http/errors";
+import { dependency } from "../../http/errors";
 import type { Mint } from "../../spec/identity";
 import type { Outside } from "../../spec/rewrite";
-import type { TableElement } from "../../spec/schema";
+import type { Element, TableElement } from "../../spec/schema";
 import { findTableAt, tableIdOf } from "../connections";
 import { latestPages } from "./versions";
 
 /** What a spec can refer to on the platform. */
 export function outsideOf(call: Call): Outside {
-  const mustExist = (found: unknown, id: string) => {
-    if (found === undefined) {
-      throw dependencyNotFound(id);
-    }
-  };
+  const { store, settings } = call;
+  const elementsOf = (dataModelId: string): Element[] =>
+    dependency(latestPages(call, dataModelId), dataModelId).flatMap((page) => page.elements);
   const tableOf = (dataModelId: string, elementId: string): TableElement => {
-    const pages = latestPages(call, dataModelId);
-    mustExist(pages, dataModelId);
-    const table = pages?.flatMap((page) => page.elements).find(({ id, kind }) => id === elementId && kind === "table");
-    mustExist(table, elementId);
-    return table as TableElement;
+    const tables = elementsOf(dataModelId).filter((element) => element.kind === "table");
+    return dependency(
+      tables.find(({ id }) => id === elementId),
+      elementId,
+    );
   };
+  const oneOf = (parts: readonly { id: string }[] | undefined, id: string) =>
+    dependency(
+      parts?.find((part) => part.id === id),
+      id,
+    );
   return {
     connection(connectionId, path) {
-      mustExist(call.store.connections.get(connectionId), connectionId);
-      if (path !== undefined && call.settings.unknownWarehousePath === "refuse") {
-        mustExist(findTableAt(call, connectionId, path), path.join("."));
+      dependency(store.connections.get(connectionId), connectionId);
+      if (path !== undefined && settings.unknownWarehousePath === "refuse") {
+        dependency(findTableAt(call, connectionId, path), path.join("."));
       }
     },
     element({ dataModelId, elementId, groupingId }) {
       const table = tableOf(dataModelId, elementId);
       if (groupingId !== undefined) {
-        mustExist(
-          table.groupings?.find(({ id }) => id === groupingId),
-          groupingId,
-        );
+        oneOf(table.groupings, groupingId);
       }
     },
     column({ dataModelId, elementId }, columnId) {
-      mustExist(
-        tableOf(dataModelId, elementId).columns.find(({ id }) => id === columnId),
-        columnId,
-      );
+      oneOf(tableOf(dataModelId, elementId).columns, columnId);
     },
     control(dataModelId, controlId) {
-      const pages = latestPages(call, dataModelId);
-      mustExist(pages, dataModelId);
-      const controls = pages?.flatMap((page) => page.elements).filter((element) => element.kind === "control");
-      mustExist(
-        controls?.find((control) => control.controlId === controlId),
+      const controls = elementsOf(dataModelId).filter((element) => element.kind === "control");
+      dependency(
+        controls.find((control) => control.controlId === controlId),
         controlId,
       );
     },
-    member: (userId) => mustExist(call.store.members.get(userId), userId),
-    team: (teamId) => mustExist(call.store.teams.get(teamId), teamId),
-    userAttribute: (userAttributeId) => mustExist(call.store.userAttributes.get(userAttributeId), userAttributeId),
+    member: (userId) => dependency(store.members.get(userId), userId),
+    team: (teamId) => dependency(store.teams.get(teamId), teamId),
+    userAttribute: (userAttributeId) => dependency(store.userAttributes.get(userAttributeId), userAttributeId),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, now } from "../../call";
-import { dependencyNotFound } from "../../http/errors";
+import { dependency } from "../../http/errors";
 import { object } from "../../http/fields";
 import { page } from "../../http/pages";
 import { parseBody } from "../../http/validate";
@@ -71,9 +71,7 @@ function tagModel(call: Call, body: unknown): DataModelTag {
 /** Connections that a tagged document's sources are moved between. */
 export function checkMapping(call: Call, mapping: z.output<typeof Mapping> = []): void {
   for (const id of mapping.flatMap(({ fromConnectionId, toConnectionId }) => [fromConnectionId, toConnectionId])) {
-    if (!call.store.connections.get(id)) {
-      throw dependencyNotFound(id);
-    }
+    dependency(call.store.connections.get(id), id);
   }
 }
 

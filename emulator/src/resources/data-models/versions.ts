@@ -1,5 +1,5 @@
 import type { Call } from "../../call";
-import { notFound } from "../../http/errors";
+import { existing } from "../../http/errors";
 import type { Page } from "../../spec/schema";
 
 /** A data model; its name, place and owner are those of the file with the same id. */
@@ -25,10 +25,7 @@ export interface DataModelVersion {
 
 export function findVersion(call: Call, dataModelId: string, documentVersion: number): DataModelVersion {
   const version = call.store.dataModelVersions.get(`${dataModelId}/${documentVersion}`);
-  if (!version) {
-    throw notFound("Version of the data model", String(documentVersion));
-  }
-  return version;
+  return existing(version, "Version of the data model", String(documentVersion));
 }
 
 /** The pages of the latest version; undefined when the model doesn't exist or is deleted. */

@@ -139,6 +139,23 @@ test("a folder takes along what is in it, both ways, or can't be deleted", async
   expect((await api.get(`/v2/dataModels/${id}/spec`)).status).toBe(200);
 });
 
+test("restoring needs a folder that exists, and a refused restore changes nothing", async () => {
+  const { api, emulator } = running;
+  const { folders } = emulator.seeded;
+  const gone = await folder("Gone");
+  const id = await model("Orders", gone);
+  await api.delete(`/v2/files/${gone}`);
+  const refused = [
+    await api.patch(`/v2/files/${id}`, { restore: true }),
+    await api.patch(`/v2/files/${gone}`, { restore: true, parentId: "nowhere" }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 400]);
+  expect(await names("name=Gone")).toEqual([]);
+  const restored = await api.patch(`/v2/files/${id}`, { restore: true, parentId: folders.sales });
+  expect(restored.body).toMatchObject({ isArchived: false, parentId: folders.sales });
+  expect((await api.get(`/v2/files/${gone}`)).status).toBe(404);
+});
+
 test("a new file may not be listed at once", async () => {
   const { api, emulator } = running;
   emulator.configure({ listingDelayMs: 150 });

@@ -23,13 +23,21 @@ function idsOf(pages: Loose): { pages: string[]; elements: string[]; columns: st
 }
 
 test("moved, renamed and reordered, what exists keeps its id", async () => {
-  const { id, pages } = await create(
-    running,
-    onePage(table("a", "ORDERS", ["ID", "AMOUNT"]), table("b", "CUSTOMERS", ["ID"])),
-  );
+  const full = {
+    ...table("a", "ORDERS", ["ID", "AMOUNT"]),
+    metrics: [{ id: "m", formula: "Count()", name: "Count" }],
+    metricFolders: [{ id: "mf", name: "Metrics", items: ["m"] }],
+    relationships: [{ id: "r", targetElementId: "b", keys: [{ sourceColumnId: "id", targetColumnId: "id" }] }],
+    filters: [{ id: "x", kind: "list", columnId: "id" }],
+    folders: [{ id: "f", name: "Folder", items: ["id"] }],
+    groupings: [{ id: "g", groupBy: ["id"] }],
+    columnSecurities: [{ id: "s", restrictedColumns: ["id"], criteria: { kind: "no-one-can-view" } }],
+  };
+  const { id, pages } = await create(running, onePage(full, table("b", "CUSTOMERS", ["ID"])));
   const [page] = pages;
   const [orders, customers] = page.elements;
   orders.name = "Renamed";
+  orders.metrics[0].name = "Number";
   orders.columns.reverse();
   const moved = [
     { ...page, elements: [customers] },
