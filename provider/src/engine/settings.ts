@@ -10,6 +10,8 @@ export interface Connection {
   readonly region?: RegionKey;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Milliseconds one request may take; left out: the client's default. */
+  readonly attemptTimeoutMs?: number;
 }
 
 /** Settings that can't work: every problem, each with its way out. */
@@ -21,6 +23,9 @@ export class SettingsError extends Error {
 }
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Seconds. A call with all its repetitions takes no longer. */
+const longestTimeout = 300;
 
 /**
  * The settings of one connection. Stack configuration wins over the environment, field by field; a named connection
@@ -66,13 +71,27 @@ export function connectionSettings(
   if (clientId === undefined) problems.push(missing("clientId", where, ""));
   if (clientSecret === undefined) problems.push(missing("clientSecret", where, "--secret "));
 
+  const requestTimeout = read("requestTimeout");
+  const seconds = requestTimeout === undefined ? undefined : Number(requestTimeout);
+  if (seconds !== undefined && !(seconds > 0 && seconds <= longestTimeout)) {
+    problems.push(
+      `${where("requestTimeout")} is "${requestTimeout}": the seconds one request may take, above 0 and up to ${longestTimeout}.`,
+    );
+  }
+
   if (problems.length > 0 || url === undefined || clientId === undefined || clientSecret === undefined) {
     throw new SettingsError(problems);
   }
-  return { baseUrl: url, ...(region !== undefined && isRegion(region) ? { region } : {}), clientId, clientSecret };
+  return {
+    baseUrl: url,
+    ...(region !== undefined && isRegion(region) ? { region } : {}),
+    clientId,
+    clientSecret,
+    ...(seconds === undefined ? {} : { attemptTimeoutMs: seconds * 1000 }),
+  };
 }
 
-type Field = "region" | "baseUrl" | "clientId" | "clientSecret";
+type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout";
 
 interface Source {
   read(field: Field): string | undefined;
@@ -85,6 +104,7 @@ const environmentNames: Record<Field, string> = {
   baseUrl: "ANALYTICS_BASE_URL",
   clientId: "ANALYTICS_CLIENT_ID",
   clientSecret: "ANALYTICS_CLIENT_SECRET",
+  requestTimeout: "ANALYTICS_REQUEST_TIMEOUT",
 };
 
 function defaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {
@@ -151,6 +171,8 @@ function isRegion(value: string): value is RegionKey {
 }
 
 function text(value: unknown): string | undefined {
+  // A structured value keeps its numbers: `pulumi config set --path` makes one of 60.
+  if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 

@@ -126,3 +126,29 @@ describe("a named connection", () => {
     expect(problem).toContain('Did you mean "emea"?');
   });
 });
+
+describe("how long one request may take", () => {
+  const timeout = (value: unknown) => ({ ...pair, "analytics:requestTimeout": value });
+
+  test("is left to the client when nothing is said", () => {
+    expect(settings(pair)).not.toHaveProperty("attemptTimeoutMs");
+  });
+
+  test.each([
+    [timeout("1.5"), {}, undefined, 1500],
+    [pair, { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 20_000],
+    [timeout("5"), { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 5000],
+    [
+      { "analytics:connections": { eu: { clientId: "id", clientSecret: "secret", requestTimeout: 7 } } },
+      { ANALYTICS_REQUEST_TIMEOUT: "20" },
+      "eu",
+      7000,
+    ],
+  ])("%j with %j", (config, environment, name, attemptTimeoutMs) => {
+    expect(settings(config, environment as Record<string, string>, name)).toMatchObject({ attemptTimeoutMs });
+  });
+
+  test.each(["soon", "0", "-1", "301", "Infinity"])("%s is refused", (value) => {
+    expect(problems(timeout(value))).toEqual([expect.stringContaining(`analytics:requestTimeout is "${value}"`)]);
+  });
+});
