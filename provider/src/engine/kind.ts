@@ -60,10 +60,14 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** True when the old object must go before the new one can come, say because they share a unique name. */
   deleteBeforeReplace?(olds: Inputs, news: Inputs): boolean;
-  /** What is wrong beyond the shape, a sentence each. No network. */
-  problems?(inputs: Inputs): string[];
+  /** What is wrong beyond the shape, a sentence each. No network. `isNew`: no state holds the resource yet. */
+  problems?(inputs: Inputs & CommonInputs, isNew: boolean): string[];
+  /** What a preview tells about the declaration and what it changes, a sentence each; stops nothing. No network. */
+  notes?(news: Inputs, olds: Inputs | undefined): string[];
   /** Which inputs differ in meaning; left out: each compared as data. */
   changed?(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
+  /** What can't be compared and so is taken to be as declared, and the way out; said when an object is taken over. */
+  unseen?(inputs: Inputs): string | undefined;
   /** How a message calls the object, such as `tag "Production"`. */
   describe(inputs: Inputs): string;
   /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */

@@ -1,4 +1,4 @@
-import type { AnalyticsClient } from "../api";
+import { type AnalyticsClient, redact } from "../api";
 import { attemptKey, attempts } from "./attempts";
 import { change, createOrAdopt, orGone } from "./creation";
 import type { AnyKind, Call } from "./kind";
@@ -49,7 +49,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     body: (call: Call, organization: string) => Promise<T>,
   ): Promise<T> {
     let reached: { id: string; state: Properties } | undefined;
-    const redacted = (message: string) => redact(message, shape.secretsOf(inputs));
+    // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
+    const secrets = [...shape.secretsOf(inputs), ...shape.secretsOf(from.state ?? {})];
+    const redacted = (message: string) => redact(message, secrets);
     try {
       const client = clientOf(connectionOf(inputs));
       const organization = await organizationOf(client);
@@ -71,8 +73,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   }
 
   /** Inputs are checked again before anything is sent: a policy may have rewritten them after `check`. */
-  function validInputs(news: Properties): Properties {
-    const problems = shape.problemsOf(news);
+  function validInputs(news: Properties, isNew: boolean): Properties {
+    const problems = shape.problemsOf(news, isNew);
     if (problems.length > 0) throw new PlainError(redact(problems.join("\n"), shape.secretsOf(news)));
     return shape.inputsOf(news);
   }
@@ -82,8 +84,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       configure((key) => request.config.get(key));
     },
 
-    async check(_olds, news) {
-      const failures = [...settingsProblems(connectionOf(news)), ...shape.problemsOf(news)].map((reason) => ({
+    async check(olds, news) {
+      const isNew = Object.keys(shape.inputsOf(olds)).length === 0;
+      const failures = [...settingsProblems(connectionOf(news)), ...shape.problemsOf(news, isNew)].map((reason) => ({
         // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
         property: "",
         reason: redact(reason, shape.secretsOf(news)),
@@ -109,7 +112,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async create(news) {
-      const inputs = validInputs(news);
+      const inputs = validInputs(news, true);
       return run(inputs, { provider: news.__provider }, async (call, organization) => {
         const { baseUrl, clientId, clientSecret } = settingsOf(connectionOf(inputs));
         const key = attemptKey(clientSecret, [baseUrl, clientId, kind.name, inputs]);
@@ -133,7 +136,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     async update(id, olds, news) {
       attempts().claim(id);
       const before = shape.remoteOf(upgrade(olds));
-      const inputs = validInputs(news);
+      const inputs = validInputs(news, false);
       return run(inputs, { state: olds, provider: news.__provider }, async (call, organization) => {
         const outputs = await change(kind, shape, call, id, before, inputs);
         return { outs: toState({ inputs, outputs }, organization) };
@@ -214,14 +217,6 @@ function settingsProblems(connection: string | undefined): readonly string[] {
     if (error instanceof SettingsError) return error.problems;
     throw error;
   }
-}
-
-/** The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret. */
-function redact(message: string, secrets: readonly string[]): string {
-  return [...secrets]
-    .filter((secret) => secret.length > 0)
-    .sort((a, b) => b.length - a.length)
-    .reduce((redacted, secret) => redacted.split(secret).join("[secret]"), message);
 }
 
 /** The host prints an error's stack beside its message; what a user needs is in the message. */

@@ -191,6 +191,11 @@ function parseJson(value: string): unknown {
   }
 }
 
+/** A table among the stack's settings, such as `analytics:rules`; empty when it isn't set. */
+export function stackOption(name: string): Record<string, unknown> {
+  return record(config(`analytics:${name}`));
+}
+
 let config: ConfigSource = () => undefined;
 
 /**

@@ -14,8 +14,8 @@ export interface Shape {
   commonOf(properties: Properties): Properties;
   /** A state's inputs and outputs. */
   remoteOf(state: Properties): AnyRemote;
-  /** What is wrong with inputs, a sentence each. */
-  problemsOf(properties: Properties): string[];
+  /** What is wrong with inputs, a sentence each. `isNew`: no state holds the resource yet. */
+  problemsOf(properties: Properties, isNew: boolean): string[];
   /** The inputs that differ in meaning. */
   changedKeys(olds: Properties, news: Properties): string[];
   /** Every secret text in the inputs. */
@@ -27,6 +27,7 @@ export function shapeOf(kind: AnyKind): Shape {
   const common = Object.keys(commonInputs.shape);
   const own = Object.keys(kind.inputs.shape);
   const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
+  const words = new Set(kind.secret.flatMap((field) => wordsOf(kind.inputs.shape[field] as z.ZodType)));
 
   const pick = (keys: readonly string[], properties: Properties): Properties =>
     clean(Object.fromEntries(keys.map((key) => [key, properties[key]])));
@@ -40,16 +41,27 @@ export function shapeOf(kind: AnyKind): Shape {
         Object.entries(state).filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__")),
       ),
     }),
-    problemsOf(properties) {
+    problemsOf(properties, isNew) {
       const given = clean(Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__"))));
       const problems = inputProblems(schema, given);
-      return problems.length > 0 ? problems : (kind.problems?.(shape.inputsOf(given)) ?? []);
+      return problems.length > 0 ? problems : (kind.problems?.(shape.inputsOf(given), isNew) ?? []);
     },
     changedKeys(olds, news) {
       const changed = (kind.changed?.(olds, news) ?? own.filter((key) => !equal(olds[key], news[key]))) as string[];
       return olds.connection === news.connection ? changed : [...changed, "connection"];
     },
-    secretsOf: (inputs) => kind.secret.flatMap((field) => textsIn(inputs[field])),
+    secretsOf: (inputs) => kind.secret.flatMap((field) => textsIn(inputs[field])).filter((text) => !words.has(text)),
   };
   return shape;
+}
+
+/** The words a field's schema itself consists of. They tell nothing, and a message without them would tell nothing either. */
+function wordsOf(field: z.ZodType): string[] {
+  const words: string[] = [];
+  // The reviver sees every key and every text, at every depth.
+  JSON.parse(JSON.stringify(z.toJSONSchema(field, { unrepresentable: "any" })), (key, value) => {
+    words.push(key, ...(typeof value === "string" ? [value] : []));
+    return value;
+  });
+  return words;
 }

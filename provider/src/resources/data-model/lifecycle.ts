@@ -1,54 +1,22 @@
-import { readFileSync } from "node:fs";
-import { z } from "zod";
-import { ApiError, collect, type DataModelRepresentation } from "../../api";
-import type { Call, Kind, Remote } from "../../engine/kind";
-import { equal, equalText, isUnknown } from "../../engine/values";
+import { type AnalyticsClient, collect, type DataModelRepresentation, isNotFound } from "../../api";
+import type { Call, Kind } from "../../engine/kind";
+import { equal, equalText } from "../../engine/values";
 import {
-  assignIds,
-  bind,
-  diffSpecs,
   emptyIdentity,
-  equalSpecs,
-  type Finding,
-  followRenames,
-  formatChanges,
-  formatFinding,
-  holeNames,
   type IdentityMap,
-  type Json,
   type JsonObject,
   keepForm,
   matchIdentity,
+  pathText,
+  takeLeft,
   toLocalIds,
   toServerIds,
-  validateSpec,
+  walkIds,
 } from "../../spec";
-
-export const dataModelInputs = z.strictObject({
-  /** The model's name. Updates in place. */
-  name: z.string().min(1),
-  /** Id of the folder the model lies in. Updates in place: the model moves. */
-  folderId: z.string().min(1),
-  /** Updates in place. */
-  description: z.string().optional(),
-  /** The representation as JSON text, with holes `{"$ref": "<name>"}`. */
-  spec: z.string(),
-  /** The values of the holes. */
-  refs: z.record(z.string(), z.unknown()).optional(),
-  /** The file the text came from, relative to the project's folder; messages point into it. */
-  file: z.string().optional(),
-});
-
-export type DataModelInputs = z.infer<typeof dataModelInputs>;
-
-export interface DataModelOutputs {
-  /** The address of the model in the product. */
-  url: string;
-  /** The version this state knows; absent when a write was cut short and nobody knows. */
-  documentVersion?: number;
-  /** The user's ids and the platform's. */
-  ids: IdentityMap;
-}
+import { contentsOf, declared, formOf, pagesOf, refsIn, refsOf, sameContents } from "./contents";
+import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known } from "./inputs";
+import { replaceContents } from "./replace";
+import { driftBetween, notesOn, problemsOf, ruleProblems } from "./review";
 
 /** `/v2/dataModels` for the contents, `/v2/files` for name, place and end. */
 export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
@@ -57,28 +25,16 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   secret: [],
   replaceOn: [],
 
-  problems(inputs) {
-    if (isUnknown(inputs.spec)) return [];
-    const form = parseText(inputs.spec);
-    const bound = bind(form, refsOf(inputs));
-    const check = (source?: { file: string; text: string }) => [
-      ...bound.findings,
-      ...validateSpec(bound.spec, source ? { source } : {}),
-    ];
-    const isError = ({ severity }: Finding) => severity === "error";
-    let findings = check().filter(isError);
-    // The file is read again only to say where in it a problem is.
-    if (findings.length > 0 && inputs.file !== undefined) findings = check(readSource(inputs.file)).filter(isError);
-    return findings.map(formatFinding);
-  },
+  problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],
+  notes: notesOn,
 
-  changed(olds, news) {
-    return [
-      ...(["name", "folderId"] as const).filter((key) => !equal(olds[key], news[key])),
-      ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
-      ...(sameContents(olds, news) ? [] : (["spec"] as const)),
-    ];
-  },
+  changed: (olds, news) => [
+    ...(["name", "folderId"] as const).filter((key) => !equal(olds[key], news[key])),
+    ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
+    ...(sameContents(olds, news) ? [] : (["spec"] as const)),
+    // Refresh and delete get nothing but the state: what they go by has to be in it.
+    ...(["leave", "deletion", "restoreDeleted"] as const).filter((key) => !equal(olds[key], news[key])),
+  ],
 
   describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
 
@@ -92,55 +48,42 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
       .map(({ id }) => id);
   },
 
-  async create({ client, attempt }, inputs) {
+  async create(call, inputs) {
     const { name, folderId, description } = inputs;
     const pages = pagesOf(toServerIds(declared(inputs), emptyIdentity()));
-    const model = {
-      name,
-      folderId,
-      ...(description === undefined ? {} : { description }),
-      schemaVersion: 1 as const,
-      pages,
-    };
-    const { dataModelId } = await client.dataModels.createSpec(model, attempt);
-    return { id: dataModelId };
+    const { dataModelId: id } = await call.client.dataModels.createSpec(
+      { name, folderId, ...(description === undefined ? {} : { description }), schemaVersion: 1, pages },
+      call.attempt,
+    );
+    call.reached(id, { inputs, outputs: {} });
+    return { id, outputs: await written(call, id, { inputs, outputs: {} }) };
   },
 
   async read(call, id, known) {
-    const server = await call.client.dataModels.getSpec(id);
+    let server: DataModelRepresentation;
+    try {
+      server = await call.client.dataModels.getSpec(id);
+    } catch (error) {
+      if (isNotFound(error) && known?.inputs.restoreDeleted) return asDeleted(call, known);
+      throw error;
+    }
     if (known === undefined) return asFound(server);
-    const { name, folderId, description } = server;
-    const received = contentsOf(server);
-    const { map, ambiguities } = matchIdentity({
-      sent: declared(known.inputs),
-      received,
-      previous: known.outputs.ids,
-    });
-    for (const ambiguity of ambiguities) call.tell(`data model "${name}": ${ambiguity}`);
-    const form = parseText(known.inputs.spec);
-    const own = keepForm(form, toLocalIds(received, map), refsOf(known.inputs));
-    return {
-      inputs: {
-        ...known.inputs,
-        name,
-        folderId,
-        description: equalText(known.inputs.description, description) ? known.inputs.description : description,
-        ...(own === form ? {} : { spec: JSON.stringify(own), refs: refsIn(own, refsOf(known.inputs)) }),
-      },
-      outputs: { url: server.url, documentVersion: server.documentVersion, ids: map },
-    };
+    const { inputs, outputs, drift } = compare(server, known);
+    for (const change of drift) call.tell(`data model "${server.name}" on the platform: ${change}`);
+    return { inputs, outputs };
   },
 
   async update(call, id, olds, news, changed) {
-    let current: Known = olds;
-    if (changed.has("spec")) {
+    if (olds.outputs.deleted) await call.client.files.restore(id);
+    let now: Known = olds;
+    if (changed.has("spec") || olds.outputs.ids === undefined) {
       const ids = await replaceContents(call, id, olds, news);
       // Which version this made, nobody knows before it is read: a state kept now says so.
-      current = {
-        inputs: { ...olds.inputs, spec: news.spec, refs: news.refs, file: news.file },
+      now = {
+        inputs: { ...olds.inputs, spec: news.spec, refs: news.refs, file: news.file, confidential: news.confidential },
         outputs: { url: olds.outputs.url, ids },
       };
-      call.reached(id, current);
+      call.reached(id, now);
     }
     const place = (["name", "folderId", "description"] as const).filter((key) => changed.has(key));
     if (place.length > 0) {
@@ -149,112 +92,84 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
         ...(changed.has("folderId") ? { parentId: news.folderId } : {}),
         ...(changed.has("description") ? { description: news.description ?? "" } : {}),
       });
-      current = { ...current, inputs: news };
-      call.reached(id, current);
+      call.reached(id, { ...now, inputs: { ...now.inputs, ...news, spec: now.inputs.spec, refs: now.inputs.refs } });
     }
-    const written = await dataModel.read(call, id, { ...current, inputs: news } as Known as Complete);
-    if (written === undefined) throw new Error(`Data model ${id} was updated, and the platform then says it has none.`);
-    return written.outputs;
+    return written(call, id, { ...now, inputs: news });
   },
 
-  async delete({ client }, id) {
-    await client.files.delete(id);
+  async delete(call, id, { inputs }) {
+    if (inputs.deletion === "retain") {
+      call.tell(`data model "${inputs.name}" (${id}) stays on the platform: its deletion is "retain"`);
+      return;
+    }
+    await call.client.files.delete(id);
   },
 };
 
-type Known = Remote<DataModelInputs, Partial<DataModelOutputs>>;
-type Complete = Remote<DataModelInputs, DataModelOutputs>;
-
-/**
- * Sends the declared contents, in the platform's ids, on top of the version this state knows. Answers the identity map it was
- * sent with.
- *
- * @throws when the model moved on since that version, with who, when and what, unless it is already as declared.
- */
-async function replaceContents({ client }: Call, id: string, olds: Known, news: DataModelInputs): Promise<IdentityMap> {
-  const wanted = declared(news);
-  let { ids, documentVersion } = olds.outputs;
-  if (ids === undefined || documentVersion === undefined) {
-    // An earlier write was cut short: what is there now is what it left.
-    const now = await client.dataModels.getSpec(id);
-    const match = matchIdentity({ sent: declared(olds.inputs), received: contentsOf(now), previous: ids });
-    ids = match.map;
-    documentVersion = now.documentVersion;
-  }
-  const renamed = followRenames(ids, declared(olds.inputs), wanted);
-  try {
-    await client.dataModels.updateSpec(id, {
-      schemaVersion: 1,
-      documentVersion,
-      pages: pagesOf(toServerIds(wanted, renamed)),
-    });
-  } catch (error) {
-    const { map } = await explainRefusal(error, { client, id, documentVersion, ids: renamed, olds, wanted });
-    return map;
-  }
-  return renamed;
+/** The platform's answer against what is declared. */
+function compare(server: DataModelRepresentation, known: Known) {
+  const { name, folderId, description, url, documentVersion } = server;
+  const received = contentsOf(server);
+  const mine = declared(known.inputs);
+  const { map: ids, ambiguities } = matchIdentity({ sent: mine, received, previous: known.outputs.ids });
+  // What is left to the platform is as declared, whatever it is.
+  const theirs = takeLeft(toLocalIds(received, ids), mine, known.inputs.leave ?? []);
+  const form = formOf(known.inputs);
+  const own = keepForm(form, theirs, refsOf(known.inputs));
+  const inputs: DataModelInputs = {
+    ...known.inputs,
+    name,
+    folderId,
+    description: equalText(known.inputs.description, description) ? known.inputs.description : description,
+    ...(own === form ? {} : { spec: JSON.stringify(own), refs: refsIn(own, refsOf(known.inputs)) }),
+  };
+  const outputs: DataModelOutputs = { url, documentVersion, ids };
+  const drift = own === form ? [] : driftBetween(mine, theirs, known.inputs.confidential);
+  return { inputs, outputs, drift, ambiguities };
 }
 
-/** Why an update was refused. Nobody says which status a stale version has, so the version itself is looked at. */
-async function explainRefusal(
-  error: unknown,
-  at: {
-    client: Call["client"];
-    id: string;
-    documentVersion: number;
-    ids: IdentityMap;
-    olds: Known;
-    wanted: Json;
-  },
-): Promise<{ map: IdentityMap }> {
-  const refused = error instanceof ApiError && (error.status === undefined || error.status >= 400);
-  if (!refused || error.status === 401 || error.status === 403 || error.status === 404) throw error;
-  const now = await at.client.dataModels.getSpec(at.id).catch(() => {
-    throw error;
+/** Reads back what was written, the only way to learn the ids, and says which formulas the platform can't work with. */
+async function written(call: Call, id: string, known: Known): Promise<DataModelOutputs> {
+  const { outputs, ambiguities } = compare(await call.client.dataModels.getSpec(id), known);
+  call.reached(id, { ...known, outputs });
+  const title = `warning: data model "${known.inputs.name}"`;
+  for (const ambiguity of ambiguities) call.tell(`${title}: ${ambiguity}`);
+  for (const place of await brokenFormulas(call.client, id, known.inputs, outputs.ids)) {
+    call.tell(`${title}: ${place}: the platform can't compute this formula`);
+  }
+  return outputs;
+}
+
+/** The columns whose type the platform reports as an error, as paths into the declared model. */
+async function brokenFormulas(
+  client: AnalyticsClient,
+  id: string,
+  inputs: DataModelInputs,
+  ids: IdentityMap,
+): Promise<string[]> {
+  const broken = new Set(
+    (await collect(client.dataModels.columns(id)))
+      .filter(isBroken)
+      .map(({ elementId, columnId }) => `${elementId} ${columnId}`),
+  );
+  if (broken.size === 0) return [];
+  const spec = declared(inputs) as JsonObject;
+  const places: string[] = [];
+  walkIds(spec, ({ role, kinds: [kind], owner, id: column, path }) => {
+    if (role !== "definition" || kind !== "column" || owner === undefined) return;
+    const element = ids.elements[owner];
+    if (broken.has(`${element?.id} ${element?.columns?.[column]}`)) places.push(`${pathText(spec, path())}.formula`);
   });
-  if (now.documentVersion === at.documentVersion) throw error;
-  const received = contentsOf(now);
-  const asWanted = matchIdentity({ sent: at.wanted, received, previous: at.ids });
-  // The version moved on because this very change arrived, and only its answer was lost.
-  if (equalSpecs(toLocalIds(received, asWanted.map), at.wanted)) return asWanted;
-
-  const before = declared(at.olds.inputs);
-  const { map } = matchIdentity({ sent: before, received, previous: at.olds.outputs.ids });
-  const changes = formatChanges(diffSpecs(before, toLocalIds(received, map)), { max: 10 });
-  throw new Error(
-    [
-      `The data model "${now.name}" (${at.id}) was changed on the platform since version ${at.documentVersion}, which this state knows: ` +
-        `it is at version ${now.documentVersion}, by ${now.updatedBy} at ${now.updatedAt}. Nothing was written.`,
-      ...changes.map((change) => `  ${change}`),
-      "Run `pulumi refresh` to see the change as drift, then either take it into the file or run `pulumi up` to undo it.",
-    ].join("\n"),
-  );
+  return places;
 }
 
-/** The representation as declared: holes filled, ids given to the parts that have none. */
-function declared(inputs: DataModelInputs, refs = refsOf(inputs)): Json {
-  return assignIds(bind(parseText(inputs.spec), refs).spec);
-}
-
-/**
- * Equal in meaning. A value known only after apply, in a hole the state has a value for, counts as that value: the reference is the
- * same, and so is most likely what it stands for. If it turns out otherwise, the update itself compares again, with all values known.
- */
-function sameContents(olds: DataModelInputs, news: DataModelInputs): boolean {
-  if (isUnknown(news.spec)) return false;
-  const before = refsOf(olds);
-  const after = Object.fromEntries(
-    Object.entries(refsOf(news)).map(([name, value]) => [
-      name,
-      isUnknown(value) && Object.hasOwn(before, name) ? before[name] : value,
-    ]),
-  );
-  if (olds.spec === news.spec && equal(before, after)) return true;
-  return equalSpecs(declared(olds, before), declared(news, after));
+/** Nobody says what the type looks like: a word, or an object that holds it. */
+function isBroken({ type }: { type?: unknown }): boolean {
+  return type === "error" || (type as { type?: unknown } | null | undefined)?.type === "error";
 }
 
 /** A model nothing is known about: the platform's own text and ids. */
-function asFound(server: DataModelRepresentation): Complete {
+function asFound(server: DataModelRepresentation) {
   const contents = contentsOf(server);
   const { name, folderId, description, url, documentVersion } = server;
   return {
@@ -263,38 +178,11 @@ function asFound(server: DataModelRepresentation): Complete {
   };
 }
 
-/** The part of an answer that a file would hold. */
-function contentsOf({ schemaVersion, pages }: DataModelRepresentation): JsonObject {
-  return { schemaVersion: schemaVersion as Json, pages: pages as Json };
-}
-
-function pagesOf(spec: Json): Json[] {
-  return (spec as { pages: Json[] }).pages;
-}
-
-function refsOf(inputs: DataModelInputs): Record<string, unknown> {
-  return inputs.refs ?? {};
-}
-
-/** The values that are still referred to. */
-function refsIn(spec: Json, refs: Record<string, unknown>): Record<string, unknown> | undefined {
-  const used = holeNames(spec).filter((name) => Object.hasOwn(refs, name));
-  return used.length > 0 ? Object.fromEntries(used.map((name) => [name, refs[name]])) : undefined;
-}
-
-function parseText(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch (error) {
-    throw new Error(`spec: not the JSON text the resource class makes (${(error as Error).message}).`);
-  }
-}
-
-/** The user's file, for positions in messages; undefined where it isn't readable from here. */
-function readSource(file: string): { file: string; text: string } | undefined {
-  try {
-    return { file, text: readFileSync(file, "utf8") };
-  } catch {
-    return undefined;
-  }
+/** A model that was deleted on the platform and is to be restored stays in the state, empty, so that the next update brings it back. */
+function asDeleted(call: Call, { inputs, outputs }: Known) {
+  call.tell(`data model "${inputs.name}" was deleted on the platform; the next update restores it`);
+  return {
+    inputs: { ...inputs, spec: '{"pages":[]}', refs: undefined },
+    outputs: { url: outputs.url ?? "", ids: outputs.ids ?? emptyIdentity(), deleted: true },
+  };
 }

@@ -2,11 +2,11 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../../engine/kind";
 import { AnalyticsResource, type Inputs, programError, typeToken } from "../../engine/resource";
 import type { IdentityMap } from "../../spec/identity";
-import type { DataModelInputs } from "./lifecycle";
-import { encodeSpec, type SpecInput } from "./spec-input";
+import type { DataModelInputs } from "./inputs";
+import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
 /** Arguments of {@link DataModel}: `name`, `folderId`, `description?`, `spec`, `connection?`. */
-export type DataModelArgs = Inputs<Omit<DataModelInputs, "spec" | "refs" | "file"> & CommonInputs> & {
+export type DataModelArgs = Inputs<Omit<DataModelInputs, keyof EncodedSpec> & CommonInputs> & {
   /** The model's representation: an object, JSON or YAML text, or `specFile("…")`. */
   spec: SpecInput;
 };
@@ -50,11 +50,10 @@ export class DataModel extends AnalyticsResource {
   declare readonly ids: pulumi.Output<IdentityMap>;
 
   constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
-    const { spec, ...others } = args ?? {};
     super(
       { kind: "DataModel", outputs: ["url", "documentVersion", "ids"] },
       name,
-      args && { ...others, ...inContext(name, () => encodeSpec(spec)) },
+      args && { ...args, ...inContext(name, () => encoded(args.spec)) },
       options,
     );
   }
@@ -86,6 +85,10 @@ export class DataModel extends AnalyticsResource {
 function found(id: string | undefined, what: string, known: string[]): string {
   if (id === undefined) throw programError(`The model has no ${what}. It has: ${known.join(", ") || "none"}.`);
   return id;
+}
+
+function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
+  return spec === undefined ? {} : encodeSpec(spec);
 }
 
 function inContext<T>(name: string, body: () => T): T {

@@ -24,6 +24,8 @@ export interface SpecFile {
   readonly path: string;
   /** Values for the file's `!ref` names. */
   readonly refs: Readonly<Record<string, RefInput>>;
+  /** The folder that `!include` may not leave; default: the file's own. */
+  readonly root?: string;
 }
 
 /** What a `!ref` may stand for: a value, an output, or a model (its id; `!ref model#element` is an element of it). */
@@ -35,35 +37,47 @@ export type RefInput = pulumi.Input<unknown> | DataModel;
  * `!ref name` in YAML (`{"$ref": "name"}` in JSON) stands for a value of `refs`. With a {@link DataModel} as the value, `!ref orders` is the
  * model's id and `!ref orders#fact_orders` the id of its element `fact_orders`.
  *
+ * `!include columns/audit.yaml` puts the contents of another file in its place; into a list, a list's items.
+ *
  * @param path relative to the program's working directory, which is the folder of the Pulumi program.
+ * @param options.refs the values of the names.
+ * @param options.root the folder that includes may not leave; default: the file's own.
  * @example
  * ```ts
  * new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }) });
  * ```
  */
-export function specFile(path: string, options: { refs?: Record<string, RefInput> } = {}): SpecFile {
-  return { kind: "spec-file", path, refs: options.refs ?? {} };
+export function specFile(
+  path: string,
+  { refs = {}, root }: { refs?: Record<string, RefInput>; root?: string } = {},
+): SpecFile {
+  return { kind: "spec-file", path, refs, root };
 }
 
 /** How a representation travels: one JSON text with named holes, and the values of the holes. */
 export interface EncodedSpec {
-  spec: pulumi.Input<string> | undefined;
+  spec: pulumi.Input<string>;
   refs: Record<string, unknown> | undefined;
   /** Where the text came from, relative to the project's folder, with `/`. */
   file: string | undefined;
+  /** Whether a secret is among the values. */
+  confidential: pulumi.Input<boolean | undefined>;
 }
 
 /**
  * Encodes a representation as one text and its outputs beside it, so that an output not known yet leaves one hole instead of
  * making the whole model unknown, and the SDK never walks thousands of leaves.
  */
-export function encodeSpec(spec: SpecInput | undefined): EncodedSpec {
-  if (spec === undefined) return { spec: undefined, refs: undefined, file: undefined };
+export function encodeSpec(spec: SpecInput): EncodedSpec {
   if (isSpecFile(spec)) return encodeFile(spec);
   if (pulumi.Output.isInstance(spec) || spec instanceof Promise) {
     const later: pulumi.Output<unknown> = pulumi.output(spec as unknown);
-    const text = later.apply(asText);
-    return { spec: text, refs: undefined, file: undefined };
+    return {
+      spec: later.apply(asText),
+      refs: undefined,
+      file: undefined,
+      confidential: whenTrue(isAnySecret([later])),
+    };
   }
   const holes: Record<string, unknown> = {};
   const text = typeof spec === "string" ? asText(spec) : JSON.stringify(withHoles(spec, [], holes));
@@ -71,41 +85,53 @@ export function encodeSpec(spec: SpecInput | undefined): EncodedSpec {
 }
 
 function encodeFile(spec: SpecFile): EncodedSpec {
-  const absolute = resolve(spec.path);
-  const file = relative(pulumi.runtime.getRootDirectory?.() ?? process.cwd(), absolute).replaceAll("\\", "/");
-  let text: string;
-  try {
-    text = readFileSync(absolute, "utf8");
-  } catch (error) {
-    throw new Error(`${spec.path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${absolute}.`);
-  }
-  const value = parseSpec(text, { file });
+  const root = pulumi.runtime.getRootDirectory();
+  const file = relative(root, resolve(spec.path)).replaceAll("\\", "/");
+  const value = parseSpec(readText(root, file, spec.path), {
+    file,
+    root: spec.root === undefined ? undefined : relative(root, resolve(spec.root)).replaceAll("\\", "/"),
+    readFile: (included) => readText(root, included, included),
+  });
   const names = holeNames(value);
   const refs = Object.fromEntries(
-    Object.keys(spec.refs).flatMap((given) => {
+    Object.entries(spec.refs).flatMap(([given, ref]) => {
       const used = names.filter((name) => name === given || name.startsWith(`${given}#`));
       // A name no hole uses is still handed on: `check` reports it, with the others.
-      return used.length > 0
-        ? used.map((name) => [name, refValue(spec.refs[given], name)])
-        : [[given, refValue(spec.refs[given], given)]];
+      return (used.length > 0 ? used : [given]).map((name) => [name, refValue(ref, name)]);
     }),
   );
   return { ...withRefs(JSON.stringify(value), refs), file };
+}
+
+function readText(root: string, file: string, called: string): string {
+  const absolute = resolve(root, file);
+  try {
+    return readFileSync(absolute, "utf8");
+  } catch (error) {
+    throw new Error(`${called}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${absolute}.`);
+  }
 }
 
 /**
  * The text beside its values. One secret among them makes the text secret too: when the platform's contents come to differ, they stand
  * in the text itself, and nobody can say which of them the secret is.
  */
-function withRefs(text: string, refs: Record<string, unknown>): Pick<EncodedSpec, "spec" | "refs"> {
+function withRefs(text: string, refs: Record<string, unknown>): Omit<EncodedSpec, "file"> {
   const outputs = Object.values(refs).filter((value) => pulumi.Output.isInstance(value));
-  if (outputs.length === 0) return { spec: text, refs: Object.keys(refs).length > 0 ? refs : undefined };
-  const spec = pulumi.output(
-    Promise.all(outputs.map((output) => pulumi.isSecret(output))).then((secret) =>
-      pulumi.output(secret.includes(true) ? pulumi.secret(text) : text),
-    ),
-  );
-  return { spec, refs };
+  const given = Object.keys(refs).length > 0 ? refs : undefined;
+  if (outputs.length === 0) return { spec: text, refs: given, confidential: undefined };
+  const secret = isAnySecret(outputs);
+  const spec = pulumi.output(secret.then((isSecret) => pulumi.output(isSecret ? pulumi.secret(text) : text)));
+  return { spec, refs, confidential: whenTrue(secret) };
+}
+
+async function isAnySecret(outputs: readonly pulumi.Output<unknown>[]): Promise<boolean> {
+  return (await Promise.all(outputs.map((output) => pulumi.isSecret(output)))).includes(true);
+}
+
+/** Left out of the state where it says nothing. */
+function whenTrue(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
+  return value.then((isTrue) => (isTrue ? true : undefined));
 }
 
 function refValue(value: RefInput | undefined, name: string): unknown {

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { Remote } from "../../engine/kind";
+import type { IdentityMap } from "../../spec";
+
+export const dataModelInputs = z.strictObject({
+  /** The model's name. Updates in place. */
+  name: z.string().min(1),
+  /** Id of the folder the model lies in. Updates in place: the model moves. */
+  folderId: z.string().min(1),
+  /** Updates in place. */
+  description: z.string().optional(),
+  /** The representation as JSON text, with holes `{"$ref": "<name>"}`. Made by the resource class. */
+  spec: z.string(),
+  /** The values of the holes. Made by the resource class. */
+  refs: z.record(z.string(), z.unknown()).optional(),
+  /** The file the text came from, relative to the project's folder; messages point into it. Made by the resource class. */
+  file: z.string().optional(),
+  /** True when a secret stands in the representation: messages then name places, and no values. Made by the resource class. */
+  confidential: z.boolean().optional(),
+  /**
+   * Parts of the representation that people keep on the platform, as paths of fields and ids with `*` for any one and `**` for any
+   * number: `pages/scratch`, `**\/description`. They are never compared, and sent back as the platform has them.
+   */
+  leave: z.array(z.string().min(1)).optional(),
+  /**
+   * What an update does when the model was changed on the platform since the version the state knows: `refuse` (default) stops with who,
+   * when and what; `overwrite` replaces what is there.
+   */
+  onConflict: z.enum(["refuse", "overwrite"]).optional(),
+  /** What happens to the model when the resource is deleted: `delete` (default), or `retain`. */
+  deletion: z.enum(["delete", "retain"]).optional(),
+  /** Whether a model that was deleted on the platform is restored, with the id it had, instead of made anew. Default: false. */
+  restoreDeleted: z.boolean().optional(),
+});
+
+export type DataModelInputs = z.infer<typeof dataModelInputs>;
+
+export interface DataModelOutputs {
+  /** The address of the model in the product. */
+  url: string;
+  /** The version this state knows; absent when a write was cut short and nobody knows. */
+  documentVersion?: number;
+  /** The user's ids and the platform's. */
+  ids: IdentityMap;
+  /** True when the model was found deleted and waits to be restored. */
+  deleted?: boolean;
+}
+
+/** A model as far as the state knows it; a half-made one has no outputs yet. */
+export type Known = Remote<DataModelInputs, Partial<DataModelOutputs>>;

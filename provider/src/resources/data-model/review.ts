@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { stackOption } from "../../engine/settings";
+import { isUnknown } from "../../engine/values";
+import {
+  bind,
+  diffSpecs,
+  type Finding,
+  formatChanges,
+  formatFinding,
+  type Json,
+  locateFindings,
+  ruleSeverities,
+  type Severity,
+  type SpecChange,
+  validateSpec,
+} from "../../spec";
+import { formOf, refsOf, sameContents } from "./contents";
+import type { DataModelInputs } from "./inputs";
+
+/** Inputs are looked through once, however often somebody asks. */
+const reviewed = new WeakMap<DataModelInputs, Finding[]>();
+
+/** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
+export function findingsOf(inputs: DataModelInputs): Finding[] {
+  if (isUnknown(inputs.spec)) return [];
+  let findings = reviewed.get(inputs);
+  if (findings === undefined) {
+    const bound = bind(formOf(inputs), refsOf(inputs));
+    findings = [...bound.findings, ...validateSpec(bound.spec, { severities: ruleSettings() })];
+    // The file is read again only to say where in it something is.
+    if (findings.length > 0 && inputs.file !== undefined) locate(findings, inputs.file);
+    reviewed.set(inputs, findings);
+  }
+  return findings;
+}
+
+/** What stops the model. */
+export function problemsOf(inputs: DataModelInputs): string[] {
+  return findingsOf(inputs).filter(isError).map(formatFinding);
+}
+
+/** What is worth a look, and what the declaration changes: told in the preview, stopping nothing. */
+export function notesOn(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
+  const title = `data model "${news.name}"`;
+  const warnings = findingsOf(news).filter((finding) => !isError(finding));
+  return [...warnings.map((warning) => `${title}: ${formatFinding(warning)}`), ...changesIn(title, news, olds)];
+}
+
+/** How many changes of a model a message tells. */
+const most = 8;
+
+/** Changes for people. In a confidential model they are told without values. */
+export function tellChanges(changes: readonly SpecChange[], confidential: boolean | undefined): string[] {
+  if (!confidential) return formatChanges(changes, { max: most });
+  return formatChanges(
+    changes.map((change) =>
+      change.action === "changed" ? { ...change, before: "[secret]", after: "[secret]" } : change,
+    ),
+    { max: most },
+  );
+}
+
+function changesIn(title: string, news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
+  if (olds?.spec === undefined || isUnknown(news.spec) || sameContents(olds, news)) return [];
+  // The forms are compared, holes as holes: their values are whole objects at times, and secret at others.
+  const changes = diffSpecs(formOf(olds), formOf(news));
+  const lines = tellChanges(changes, news.confidential || olds.confidential);
+  const other = newValues(olds, news).map((name) => `another value for \`${name}\``);
+  return [...lines, ...other].map((line) => `${title}: ${line}`);
+}
+
+/** The holes that both declarations have, filled with different values. */
+function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
+  const before = refsOf(olds);
+  return Object.entries(refsOf(news))
+    .filter(([name, value]) => Object.hasOwn(before, name) && !isUnknown(value) && before[name] !== value)
+    .map(([name]) => name);
+}
+
+const isError = ({ severity }: Finding) => severity === "error";
+
+function locate(findings: readonly Finding[], file: string): void {
+  const readFile = (path: string) => readFileSync(path, "utf8");
+  try {
+    locateFindings(findings, { file, text: readFile(file), readFile });
+  } catch {
+    // Not readable from here: the path into the model has to do.
+    for (const finding of findings) finding.file = file;
+  }
+}
+
+/** `analytics:rules` of the stack: severities that differ from the rules' own, `{ "unresolved-name": "off" }`. */
+function ruleSettings(): Record<string, Severity | "off"> {
+  const settings = stackOption("rules");
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      (entry): entry is [string, Severity | "off"] =>
+        Object.hasOwn(ruleSeverities, entry[0]) && ["error", "warning", "off"].includes(String(entry[1])),
+    ),
+  );
+}
+
+/** What is wrong with `analytics:rules`. */
+export function ruleProblems(): string[] {
+  return Object.entries(stackOption("rules")).flatMap(([rule, severity]) => {
+    if (!Object.hasOwn(ruleSeverities, rule)) {
+      return [`analytics:rules.${rule}: no such rule. Rules: ${Object.keys(ruleSeverities).sort().join(", ")}.`];
+    }
+    return ["error", "warning", "off"].includes(String(severity))
+      ? []
+      : [`analytics:rules.${rule}: ${JSON.stringify(severity)} is not one of error, warning, off.`];
+  });
+}
+
+/** Shown for a drifted or conflicting model: what the platform has, against what is declared. */
+export function driftBetween(before: Json, now: Json, confidential: boolean | undefined): string[] {
+  return tellChanges(diffSpecs(before, now), confidential);
+}
