@@ -3,7 +3,7 @@ import { canonicalValue, elementNames, equalSpecs, type NameOfElement } from "./
 import { bind } from "./holes";
 import { isHole, isObject, type Json, type JsonObject, sameJson } from "./json";
 import { keyOfItem } from "./list-keys";
-import { modelShape, pickObject, type Shape } from "./shape";
+import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
 
 /**
  * What the server has, written as the user would: wherever the two mean the same, the user's own text stays (holes, ids left out, key order,
@@ -67,25 +67,28 @@ class Keeper {
     });
   }
 
-  /** Fields are compared in their canonical form, where what is implied is absent. */
+  /** Fields are compared in their canonical form, where what is implied is absent; between two kinds nothing is implied. */
   private object(shape: Shape | undefined, form: JsonObject, bound: JsonObject, server: JsonObject): JsonObject {
-    const fields = pickObject(shape, server)?.fields;
-    const mine = this.canonicalObject(shape, bound, this.boundNames);
-    const theirs = this.canonicalObject(shape, server, this.serverNames);
+    const fields = pickObject(shape, server);
+    const isSameKind = shape !== undefined && fields !== undefined && fields === pickObject(shape, bound);
+    const mine = isSameKind ? (canonicalValue(shape, bound, this.boundNames) as JsonObject) : bound;
+    const theirs = isSameKind ? (canonicalValue(shape, server, this.serverNames) as JsonObject) : server;
+    // What the form spells out although it is implied stays only if the server's other fields imply it too.
+    const staysImplied = (key: string) =>
+      isSameKind &&
+      (canonicalValue(shape, { ...server, [key]: bound[key] }, this.serverNames) as JsonObject)[key] === undefined;
     const result: JsonObject = {};
     for (const key in form) {
-      if (key === "aliases" || sameJson(mine[key], theirs[key])) result[key] = form[key];
-      else if (theirs[key] !== undefined) {
-        result[key] = this.field(fields?.get(key)?.shape, key, form[key], bound[key], server[key]);
+      const isKept =
+        mine[key] === undefined ? theirs[key] === undefined && staysImplied(key) : sameJson(mine[key], theirs[key]);
+      if (isKept) result[key] = form[key];
+      else if (server[key] !== undefined) {
+        result[key] = this.field(fieldShape(fields, key), key, form[key], bound[key], server[key]);
       }
     }
     for (const key in theirs) {
       if (!(key in form) && !sameJson(mine[key], theirs[key])) result[key] = server[key];
     }
     return result;
-  }
-
-  private canonicalObject(shape: Shape | undefined, value: JsonObject, names: NameOfElement): JsonObject {
-    return shape ? (canonicalValue(shape, value, names) as JsonObject) : value;
   }
 }

@@ -1,16 +1,8 @@
 import { assignIds } from "./assign";
 import { canonicalize } from "./canonical";
-import {
-  type ElementIdentity,
-  emptyIdentity,
-  type IdentityMap,
-  renameIdentity,
-  serverElementId,
-  serverPartId,
-  toLocalIds,
-} from "./identity";
+import { emptyIdentity, type IdentityMap, renameIdentity, serverElementId, serverPartId, toLocalIds } from "./identity";
 import { isObject, type Json, type JsonObject, keyText, knownString, objectsIn, stableText } from "./json";
-import { type Evidence, type Pairing, pairUp } from "./pairing";
+import { type Evidence, pairUp } from "./pairing";
 import { elementsOf, fieldOfPart, type IdKind, type PartKind, partsOf } from "./references";
 import { findRenames } from "./renames";
 
@@ -34,7 +26,8 @@ export interface MatchResult {
 /**
  * Finds out which of the server's ids belongs to which of yours, after a create, an update or a read. Whether the server kept ids or gave new
  * ones makes no difference: things are recognised by their content (kind, name, formula, …), then by the id they had, then by name, then
- * by what is left of their content; things alike in everything, by their order. What still could be either is reported, not guessed.
+ * by what is left of their content; things alike in everything by the id they had, or by their order. What still could be either is
+ * reported, not guessed.
  *
  * @example
  * const { map, ambiguities } = matchIdentity({ sent: spec, received: await getSpec(id), previous: state.ids });
@@ -45,30 +38,36 @@ export function matchIdentity({ sent, received, previous = emptyIdentity() }: Ex
   const result: MatchResult = { map: emptyIdentity(), ambiguities: [] };
   if (!isObject(mine) || !isObject(theirs)) return result;
 
-  const pages = pairUp(objectsIn(mine.pages), objectsIn(theirs.pages), [
-    ...byContent(previous, "page", undefined, (page) => keyText(page.name, ...objectsIn(page.elements).map(nameOf))),
-    ...byIdThenName(previous, "page", undefined),
-  ]);
-  for (const [local, server] of pages.pairs) result.map.pages[idOf(local)] = idOf(server);
-  report(result, pages, "page", undefined);
+  const pages: Side = {
+    kind: "page",
+    left: objectsIn(mine.pages),
+    right: objectsIn(theirs.pages),
+    content: pageContent,
+  };
+  for (const [local, server] of match(result, pages, previous)) {
+    result.map.pages[idOf(local)] = idOf(server);
+  }
+  const elements: Side = {
+    kind: "element",
+    left: elementsOf(mine),
+    right: elementsOf(theirs),
+    content: elementContent,
+  };
+  const pairs = match(result, elements, previous);
+  for (const [local, server] of pairs) result.map.elements[idOf(local)] = { id: idOf(server) };
 
-  const elements = pairUp(elementsOf(mine), elementsOf(theirs), [
-    ...byContent(previous, "element", undefined, elementContent),
-    ...byIdThenName(previous, "element", undefined),
-    { left: elementDetail, right: elementDetail },
-  ]);
-  for (const [local, server] of elements.pairs) result.map.elements[idOf(local)] = { id: idOf(server) };
-  report(result, elements, "element", undefined);
-
-  // Columns first, then what refers to columns: once columns are known, the rest can be compared in your ids.
-  matchParts(result, previous, elements.pairs, ["column"]);
-  matchParts(result, previous, localized(theirs, result.map, elements.pairs), ["folder", "metric", "grouping"]);
-  matchParts(result, previous, localized(theirs, result.map, elements.pairs), [
-    "metricFolder",
-    "relationship",
-    "filter",
-    "columnSecurity",
-  ]);
+  const tables = pairs.filter(([local, server]) => local.kind === "table" && server.kind === "table");
+  // Columns first: once they are known, what refers to them can be compared in your ids; and so on.
+  for (const kinds of [
+    ["column"],
+    ["folder", "metric", "grouping"],
+    ["metricFolder", "relationship", "filter", "columnSecurity"],
+  ] as const) {
+    const known = kinds[0] === "column" ? tables : localized(tables, theirs, result.map);
+    for (const kind of kinds) {
+      for (const side of partsOfKind(known, kind)) addParts(result.map, side, match(result, side, previous));
+    }
+  }
   return result;
 }
 
@@ -84,132 +83,134 @@ export function followRenames(map: IdentityMap, before: Json, after: Json): Iden
 
 type Pair = [JsonObject, JsonObject];
 
+/** Two lists whose items are to be paired: yours on the left, the server's on the right. */
+interface Side {
+  kind: IdKind;
+  /** For parts: your id of the table. */
+  element?: string;
+  left: JsonObject[];
+  right: JsonObject[];
+  /** All that is known of an item, without its own id. */
+  content: (item: JsonObject) => string;
+}
+
 const idOf = (item: JsonObject) => (typeof item.id === "string" ? item.id : "");
 const nameOf = (item: JsonObject) => knownString(item.controlId) ?? knownString(item.name);
 
-/** The server's elements with what is known of their parts in your ids; a part keeps the server's own id beside it. */
-function localized(theirs: JsonObject, map: IdentityMap, pairs: readonly Pair[]): Pair[] {
-  const serverIds = new Map(elementsOf(theirs).map((element) => [element, element.id]));
-  const local = elementsOf(toLocalIds(theirs, map));
-  const byServerId = new Map([...serverIds.values()].map((id, index) => [id, local[index]!]));
-  return pairs.map(([mine, server]) => [mine, withServerIds(byServerId.get(server.id)!, server)]);
+function partsOfKind(tables: readonly Pair[], kind: PartKind): Side[] {
+  return tables.map(([mine, theirs]) => ({
+    kind,
+    element: idOf(mine),
+    left: partsOf(mine, kind),
+    right: partsOf(theirs, kind),
+    content: partContent,
+  }));
 }
 
-/** References in your ids, definitions in the server's. */
-function withServerIds(local: JsonObject, server: JsonObject): JsonObject {
-  const copy = { ...local };
-  for (const field of Object.values(fieldOfPart)) {
-    const parts = objectsIn(server[field]);
-    if (Array.isArray(copy[field]))
-      copy[field] = objectsIn(copy[field]).map((part, i) => ({ ...part, id: parts[i]?.id }));
-  }
-  return copy;
-}
-
-function matchParts(
-  result: MatchResult,
-  previous: IdentityMap,
-  pairs: readonly Pair[],
-  kinds: readonly PartKind[],
-): void {
-  for (const [local, server] of pairs) {
-    if (local.kind !== "table" || server.kind !== "table") continue;
-    const element = idOf(local);
-    for (const kind of kinds) {
-      const parts = pairUp(partsOf(local, kind), partsOf(server, kind), [
-        ...byContent(previous, kind, element, partContent),
-        ...byIdThenName(previous, kind, element),
-        ...(details[kind] ? [{ left: details[kind], right: details[kind] }] : []),
-      ]);
-      report(result, parts, kind, element);
-      if (parts.pairs.length === 0) continue;
-      const identity: ElementIdentity = result.map.elements[element]!;
-      identity[fieldOfPart[kind]] = Object.fromEntries(
-        parts.pairs
-          .map(([mine, theirs]): [string, string] => [idOf(mine), idOf(theirs)])
-          .sort(([a], [b]) => (a < b ? -1 : 1)),
-      );
+/** The server's tables with references in your ids, as far as they are known, and definitions in the server's. */
+function localized(tables: readonly Pair[], theirs: JsonObject, map: IdentityMap): Pair[] {
+  // Canonical once more, since lists without order are sorted by the ids in them.
+  const local = elementsOf(canonicalize(toLocalIds(theirs, map)) as JsonObject);
+  const byServerId = new Map(elementsOf(theirs).map((element, index) => [element, local[index]!]));
+  return tables.map(([mine, server]) => {
+    const copy = { ...byServerId.get(server)! };
+    for (const field of Object.values(fieldOfPart)) {
+      const ids = objectsIn(server[field]).map(({ id }) => id);
+      if (Array.isArray(copy[field])) copy[field] = objectsIn(copy[field]).map((part, i) => ({ ...part, id: ids[i] }));
     }
-  }
+    return [mine, copy];
+  });
 }
 
-type PartEvidence = Evidence<JsonObject, JsonObject>;
-
-function expectedId(
-  previous: IdentityMap,
-  kind: IdKind,
-  element: string | undefined,
-  item: JsonObject,
-): string | undefined {
+/** The server's id that an item of yours had before. */
+function expectedId(previous: IdentityMap, { kind, element }: Side, item: JsonObject): string | undefined {
   const id = idOf(item);
   if (kind === "page") return Object.hasOwn(previous.pages, id) ? previous.pages[id] : undefined;
   if (kind === "element") return serverElementId(previous, id);
   return element === undefined ? undefined : serverPartId(previous, element, kind, id);
 }
 
-/** Equal content: told apart by the expected id, else taken in order, since nothing but references could tell them apart. */
-function byContent(
-  previous: IdentityMap,
-  kind: IdKind,
-  element: string | undefined,
-  content: (item: JsonObject) => string,
-): PartEvidence[] {
-  const known = new Map<JsonObject, string>();
-  const contentOf = (item: JsonObject) => {
-    let text = known.get(item);
-    if (text === undefined) {
-      text = content(item);
-      known.set(item, text);
-    }
-    return text;
-  };
-  return [
-    {
-      left: (item) => {
-        const id = expectedId(previous, kind, element, item) ?? idOf(item);
-        return `${id}\n${contentOf(item)}`;
-      },
-      right: (item) => `${idOf(item)}\n${contentOf(item)}`,
-    },
-    { left: contentOf, right: contentOf, inOrder: true },
-  ];
+/** Pairs two lists by all the evidence there is, and reports what could not be told apart. */
+function match(result: MatchResult, side: Side, previous: IdentityMap): Pair[] {
+  const { kind, content } = side;
+  const detail = details[kind];
+  const expected = (item: JsonObject) => expectedId(previous, side, item) ?? idOf(item);
+  const withId = (text: (item: JsonObject) => string | undefined): PartEvidence => ({
+    left: (item) => joinedText(expected(item), text(item)),
+    right: (item) => joinedText(idOf(item), text(item)),
+  });
+  const { pairs, tied } = pairUp(side.left, side.right, [
+    { ...same(content), settle: (left, right) => settleTwins(left, right, expected) },
+    withId(nameText),
+    withId(({ kind }) => keyText(kind)),
+    same(nameText),
+    ...(detail ? [same(detail)] : []),
+  ]);
+  for (const { left, right } of tied) {
+    const list = (items: JsonObject[]) => items.map((item) => `\`${idOf(item)}\``).join(", ");
+    const place = side.element === undefined ? "" : ` of \`${side.element}\``;
+    result.ambiguities.push(
+      `${labels[kind]} ${list(left)}${place} could each be any of the server's ${list(right)}: nothing tells them apart`,
+    );
+  }
+  return pairs;
 }
 
-function byIdThenName(previous: IdentityMap, kind: IdKind, element: string | undefined): PartEvidence[] {
-  const named = (id: string | undefined, item: JsonObject) => {
-    const name = nameOf(item);
-    return id === undefined || name === undefined ? undefined : keyText(id, item.kind, name);
-  };
-  const expected = (item: JsonObject) => expectedId(previous, kind, element, item);
-  const name = (item: JsonObject) => named("", item);
-  return [
-    { left: (item) => named(expected(item), item), right: (item) => named(idOf(item), item) },
-    { left: (item) => withKind(expected(item), item), right: (item) => withKind(idOf(item), item) },
-    { left: name, right: name },
-  ];
+/**
+ * Things alike in everything: by the ids they had, where these are still there. Else the server gave new ids and kept the order, if there
+ * are as many as before; if not, those whose id is gone are left.
+ */
+function settleTwins(left: JsonObject[], right: JsonObject[], expected: (item: JsonObject) => string): Pair[] {
+  const byId = new Map(right.map((item) => [idOf(item), item]));
+  const kept = left.flatMap((item): Pair[] => {
+    const theirs = byId.get(expected(item));
+    return theirs ? [[item, theirs]] : [];
+  });
+  if (kept.length === left.length || left.length !== right.length) return kept;
+  return left.map((item, index) => [item, right[index]!]);
 }
 
-const withKind = (id: string | undefined, item: JsonObject) => (id === undefined ? undefined : keyText(id, item.kind));
+function addParts(map: IdentityMap, { kind, element }: Side, pairs: readonly Pair[]): void {
+  const identity = element === undefined ? undefined : map.elements[element];
+  if (!identity || kind === "page" || kind === "element" || pairs.length === 0) return;
+  const ids = pairs.map(([mine, theirs]): [string, string] => [idOf(mine), idOf(theirs)]);
+  identity[fieldOfPart[kind]] = Object.fromEntries(ids.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+type PartEvidence = Evidence<JsonObject, JsonObject>;
+
+const same = (text: (item: JsonObject) => string | undefined): PartEvidence => ({ left: text, right: text });
+
+const joinedText = (id: string, text: string | undefined) => (text === undefined ? undefined : `${id}\n${text}`);
+
+function nameText(item: JsonObject): string | undefined {
+  const name = nameOf(item);
+  return name === undefined ? undefined : keyText(item.kind, name);
+}
 
 const partContent = ({ id: _, ...rest }: JsonObject) => stableText(rest);
 
-function sourceText(source: Json | undefined): string {
-  return (
-    JSON.stringify(source, (key, value) => (key === "elementId" || key === "groupingId" ? undefined : value)) ?? ""
-  );
+const pageContent = (page: JsonObject) => keyText(page.name, ...objectsIn(page.elements).map(nameOf));
+
+/** A source without the ids of this model's elements in it, which differ between the two sides. */
+function withoutElements(source: Json | undefined): Json | undefined {
+  if (Array.isArray(source)) return source.map((item) => withoutElements(item) ?? null);
+  if (!isObject(source)) return source;
+  const { elementId: _, groupingId: __, ...rest } = source;
+  const shown = source.kind === "data-model" ? source : rest;
+  return Object.fromEntries(Object.entries(shown).map(([key, value]) => [key, withoutElements(value)]));
 }
 
 function elementDetail(element: JsonObject): string {
   const columns = objectsIn(element.columns).map(({ name, formula }) => [name ?? null, formula ?? null]);
-  return keyText(element.kind, element.controlType, sourceText(element.source), columns);
+  return keyText(element.kind, element.controlType, withoutElements(element.source), columns);
 }
 
-function elementContent(element: JsonObject): string {
-  return `${nameOf(element)}\n${elementDetail(element)}`;
-}
+const elementContent = (element: JsonObject) => keyText(nameOf(element), elementDetail(element));
 
-/** What remains to recognise a part by when its name or other content differ from what was sent. */
-const details: { [kind in PartKind]?: (part: JsonObject) => string | undefined } = {
+/** What remains to recognise a thing by when its name or other content differ from what was sent. */
+const details: { [kind in IdKind]?: (item: JsonObject) => string | undefined } = {
+  element: elementDetail,
   column: (part) => knownString(part.formula),
   metric: (part) => knownString(part.formula),
   relationship: (part) => keyText(part.targetElementId, part.keys),
@@ -219,21 +220,6 @@ const details: { [kind in PartKind]?: (part: JsonObject) => string | undefined }
   grouping: (part) => stableText(part.groupBy),
   columnSecurity: (part) => stableText(part.restrictedColumns),
 };
-
-function report(
-  result: MatchResult,
-  { tied }: Pairing<JsonObject, JsonObject>,
-  kind: IdKind,
-  element: string | undefined,
-): void {
-  for (const { left, right } of tied) {
-    const list = (items: JsonObject[]) => items.map((item) => `\`${idOf(item)}\``).join(", ");
-    const place = element === undefined ? "" : ` of \`${element}\``;
-    result.ambiguities.push(
-      `${labels[kind]} ${list(left)}${place} could each be any of the server's ${list(right)}: nothing tells them apart`,
-    );
-  }
-}
 
 const labels: Record<IdKind, string> = {
   page: "page",

@@ -2,8 +2,8 @@
 export interface Evidence<L, R> {
   left: (item: L) => string | undefined;
   right: (item: R) => string | undefined;
-  /** Whether several that are alike on both sides, equally many, may be paired in their order. */
-  inOrder?: boolean;
+  /** Tells apart what is alike, as far as it can; without it, items are paired only where there is one on each side. */
+  settle?: (left: L[], right: R[]) => [L, R][];
 }
 
 /** What belongs together, and what is left over. */
@@ -28,21 +28,20 @@ export function pairUp<L extends object, R extends object>(
   let restLeft = [...left];
   let restRight = [...right];
   let alike: { left: L[]; right: R[] }[] = [];
-  for (const { left: keyOfLeft, right: keyOfRight, inOrder } of evidence) {
+  for (const { left: keyOfLeft, right: keyOfRight, settle } of evidence) {
     if (restLeft.length === 0 || restRight.length === 0) break;
     const groups = grouped(restLeft, keyOfLeft);
     const taken = new Set<L | R>();
     for (const [key, theirs] of grouped(restRight, keyOfRight)) {
       const ours = groups.get(key);
       if (!ours) continue;
-      if (ours.length === theirs.length && (ours.length === 1 || inOrder)) {
-        for (const [index, item] of ours.entries()) {
-          pairs.push([item, theirs[index]!]);
-          taken.add(item).add(theirs[index]!);
-        }
-      } else {
-        alike.push({ left: ours, right: theirs });
+      const isCertain = ours.length === 1 && theirs.length === 1;
+      const settled: [L, R][] = isCertain ? [[ours[0]!, theirs[0]!]] : (settle?.(ours, theirs) ?? []);
+      for (const pair of settled) {
+        pairs.push(pair);
+        taken.add(pair[0]).add(pair[1]);
       }
+      if (!isCertain) alike.push({ left: ours, right: theirs });
     }
     restLeft = restLeft.filter((item) => !taken.has(item));
     restRight = restRight.filter((item) => !taken.has(item));

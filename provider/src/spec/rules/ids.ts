@@ -1,4 +1,4 @@
-import { isOpen, type JsonObject } from "../json";
+import type { JsonObject } from "../json";
 import type { Model } from "../model";
 import { nearest } from "../near";
 import { type IdKind, type IdSite, partIdsOf } from "../references";
@@ -54,7 +54,7 @@ export const missingReference: Rule = {
   severity: "error",
   check(model, report) {
     for (const site of model.references) {
-      if (resolves(site, model)) continue;
+      if (site.orName || resolves(site, model)) continue;
       const isElement = site.kinds[0] === "element";
       const kinds = isElement ? "table" : site.kinds.map((kind) => words[kind]).join(" or ");
       const near = nearest(site.id, isElement ? tableIds(model) : candidates(site, model));
@@ -90,19 +90,6 @@ function resolves(site: IdSite, model: Model): boolean {
     (kind) =>
       kind !== "page" &&
       kind !== "element" &&
-      (model.hasPart(site.owner!, kind, site.id) ||
-        !model.hasAllParts(site.owner!, kind) ||
-        (site.orName && hasColumnNamed(owner, site.id))),
-  );
-}
-
-function hasColumnNamed(table: JsonObject, name: string): boolean {
-  const plain = name.replace(/^\[(.*)\]$/, "$1");
-  return (Array.isArray(table.columns) ? table.columns : []).some(
-    (column) =>
-      typeof column === "object" &&
-      column !== null &&
-      !Array.isArray(column) &&
-      (column.name === undefined || isOpen(column.name) || column.name === plain),
+      (model.hasPart(site.owner!, kind, site.id) || !model.hasAllParts(site.owner!, kind)),
   );
 }

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { dump, load } from "js-yaml";
+import { stringify } from "yaml";
+import {
+  canonicalize,
+  diffSpecs,
+  emptyIdentity,
+  equalSpecs,
+  type Json,
+  keepForm,
+  matchIdentity,
+  parseSpec,
+  toLocalIds,
+  toServerIds,
+  validateSpec,
+} from "../../../provider/src/spec";
+import { specs } from "./arbitrary";
+import { FakeServer, type IdPolicy } from "./fake-server";
+import { copy } from "./fixtures";
+
+const runs = { numRuns: 60 };
+
+test("the generator makes valid specs", () => {
+  fc.assert(
+    fc.property(specs, (spec) => {
+      expect(validateSpec(spec).filter(({ severity }) => severity === "error")).toEqual([]);
+    }),
+    runs,
+  );
+});
+
+test("reading what was written gives the same, and JSON and YAML agree", () => {
+  fc.assert(
+    fc.property(specs, (spec) => {
+      for (const text of [
+        JSON.stringify(spec),
+        JSON.stringify(spec, null, 2),
+        dump(spec),
+        dump(spec, { flowLevel: 3 }),
+        stringify(spec),
+      ]) {
+        expect(parseSpec(text)).toEqual(spec);
+        expect(parseSpec(`\uFEFF${text.replaceAll(/\r?\n/g, "\r\n")}`)).toEqual(
+          load(text.replaceAll(/\r?\n/g, "\r\n")),
+        );
+      }
+    }),
+    runs,
+  );
+});
+
+test("the canonical form is canonical, and equal to what it is the form of", () => {
+  fc.assert(
+    fc.property(specs, (spec) => {
+      const before = copy(spec);
+      const canonical = canonicalize(spec);
+      expect(canonicalize(canonical)).toEqual(canonical);
+      expect(equalSpecs(spec, canonical)).toBe(true);
+      expect(spec).toEqual(before);
+    }),
+    runs,
+  );
+});
+
+test("a spec does not differ from itself, however it is written", () => {
+  fc.assert(
+    fc.property(specs, (spec) => {
+      expect(diffSpecs(spec, copy(spec))).toEqual([]);
+      expect(diffSpecs(spec, canonicalize(spec))).toEqual([]);
+      expect(keepForm(spec, canonicalize(spec))).toBe(spec);
+    }),
+    runs,
+  );
+});
+
+describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that would %s ids", (policy) => {
+  test("what was applied reads back as the same", () => {
+    fc.assert(
+      fc.property(specs, (spec) => {
+        const server = new FakeServer(policy);
+        server.create(toServerIds(spec, emptyIdentity()));
+        let { map, ambiguities } = matchIdentity({ sent: spec, received: server.read() });
+        expect(ambiguities).toEqual([]);
+        expectSame(spec, toLocalIds(server.read(), map));
+        server.replace(toServerIds(spec, map));
+        ({ map, ambiguities } = matchIdentity({ sent: spec, received: server.read(), previous: map }));
+        expect(ambiguities).toEqual([]);
+        expectSame(spec, toLocalIds(server.read(), map));
+      }),
+      runs,
+    );
+  });
+});
+
+function expectSame(spec: Json, received: Json): void {
+  expect(diffSpecs(spec, received)).toEqual([]);
+  expect(canonicalize(received)).toEqual(canonicalize(spec));
+  expect(keepForm(spec, received)).toBe(spec);
+}
+
+type Path = (string | number)[];
+
+function leavesOf(value: Json, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return Object.entries(value).flatMap(([key, item]) =>
+    leavesOf(item!, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+function changeLeaf(root: Json, path: Path, change: (value: Json) => Json): void {
+  // biome-ignore lint/suspicious/noExplicitAny: a random place has no type.
+  let holder = root as any;
+  for (const key of path.slice(0, -1)) holder = holder[key];
+  holder[path.at(-1)!] = change(holder[path.at(-1)!]);
+}
+
+const otherThan = (value: Json): Json => {
+  if (typeof value === "string") return `${value}x`;
+  if (typeof value === "number") return value === 0 ? 1 : value / 2;
+  return value === null ? "was null" : !value;
+};
+
+test("a change of any leaf that means something is detected, and shown in place", () => {
+  fc.assert(
+    fc.property(specs, fc.nat(), (spec, seed) => {
+      const before = canonicalize(spec);
+      const leaves = leavesOf(before).filter((path) => path[0] === "pages");
+      const path = leaves[seed % leaves.length]!;
+      const after = copy(before);
+      changeLeaf(after, path, otherThan);
+      expect(equalSpecs(before, after)).toBe(false);
+      const changes = diffSpecs(before, after);
+      expect(changes).not.toEqual([]);
+      const kept = keepForm(spec, after);
+      expect(equalSpecs(kept, after)).toBe(true);
+    }),
+    { numRuns: 400 },
+  );
+});

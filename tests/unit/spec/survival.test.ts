@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import {
+  diffSpecs,
+  emptyIdentity,
+  followRenames,
+  type IdentityMap,
+  type JsonObject,
+  matchIdentity,
+  toLocalIds,
+  toServerIds,
+  validateSpec,
+} from "../../../provider/src/spec";
+import { specs } from "./arbitrary";
+import { definitionsOf, keyOf, randomEdit } from "./edits";
+import { FakeServer, type IdPolicy } from "./fake-server";
+
+/** The server's id of every definition of a spec, by its key in the user's ids. */
+function serverIds(spec: JsonObject, map: IdentityMap): Map<string, string> {
+  const theirs = definitionsOf(toServerIds(spec, map));
+  return new Map(definitionsOf(spec).map((site, index) => [keyOf(site), theirs[index]!.id]));
+}
+
+/** The key that a definition had before a rename. */
+function keyBefore(
+  site: ReturnType<typeof definitionsOf>[number],
+  renamed: { key: string; to: string } | undefined,
+): string {
+  if (!renamed) return keyOf(site);
+  const [kind, owner, id] = JSON.parse(renamed.key) as [string, string | null, string];
+  const isIt = site.kinds[0] === kind && site.id === renamed.to && (site.owner ?? null) === owner;
+  if (isIt) return renamed.key;
+  return keyOf({ ...site, owner: kind === "element" && site.owner === renamed.to ? id : site.owner });
+}
+
+describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that would %s ids", (policy) => {
+  test("everything stays what it is through 50 edits", () => {
+    fc.assert(
+      fc.property(specs, fc.gen(), (first, draw) => {
+        const server = new FakeServer(policy);
+        let spec = first;
+        server.create(toServerIds(spec, emptyIdentity()));
+        let { map } = matchIdentity({ sent: spec, received: server.read() });
+        for (let n = 0; n < 50; n++) {
+          const idsBefore = serverIds(spec, map);
+          const edited = randomEdit(spec, draw);
+          const followed = followRenames(map, spec, edited.spec);
+          const isSame = diffSpecs(spec, edited.spec).length === 0;
+          spec = edited.spec;
+          expect(validateSpec(spec).filter(({ severity }) => severity === "error")).toEqual([]);
+          if (isSame) continue;
+
+          const sentIds = serverIds(spec, followed);
+          server.replace(toServerIds(spec, followed));
+          const match = matchIdentity({ sent: spec, received: server.read(), previous: followed });
+          map = match.map;
+          expect({ what: edited.what, ambiguities: match.ambiguities }).toEqual({ what: edited.what, ambiguities: [] });
+          expect(diffSpecs(spec, toLocalIds(server.read(), map))).toEqual([]);
+
+          const idsNow = serverIds(spec, map);
+          for (const site of definitionsOf(spec)) {
+            const key = keyOf(site);
+            const sent = sentIds.get(key)!;
+            const before = idsBefore.get(keyBefore(site, edited.renamed));
+            // What existed is sent by the id the server knows it by, and what comes back for it is the same thing.
+            if (before !== undefined) expect([edited.what, key, sent]).toEqual([edited.what, key, before]);
+            expect([key, server.sentAs.get(idsNow.get(key)!)]).toEqual([key, sent]);
+            if (policy === "keep" && before !== undefined) expect([key, idsNow.get(key)]).toEqual([key, before]);
+          }
+        }
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  });
+});
+
+test("edits made on the server show up in the user's ids, and only they", () => {
+  fc.assert(
+    fc.property(specs, fc.gen(), (spec, draw) => {
+      const server = new FakeServer("keep");
+      server.create(toServerIds(spec, emptyIdentity()));
+      const { map } = matchIdentity({ sent: spec, received: server.read() });
+      // The same edit once on the server, once in the user's spec.
+      const edited = randomEdit(spec, draw);
+      if (edited.renamed) return;
+      const placed = toServerIds(edited.spec, map);
+      server.edit((model) => Object.assign(model, placed));
+      const match = matchIdentity({ sent: spec, received: server.read(), previous: map });
+      expect(match.ambiguities).toEqual([]);
+      const drift = diffSpecs(spec, toLocalIds(server.read(), match.map));
+      expect(drift.map(({ where, field, action }) => [action, where, field])).toEqual(
+        diffSpecs(spec, edited.spec).map(({ where, field, action }) => [action, where, field]),
+      );
+    }),
+    { numRuns: 150 },
+  );
+});
