@@ -1,4 +1,11 @@
 export { type RegionKey, regions } from "./api/regions";
+export type { CredentialInput } from "./resources/api-credential/credential";
+export { ApiCredential, type ApiCredentialArgs } from "./resources/api-credential/resource";
 export { DataModel, type DataModelArgs } from "./resources/data-model/resource";
 export { type SpecFile, type SpecInput, specFile } from "./resources/data-model/spec-input";
+export { DataModelTag, type DataModelTagArgs } from "./resources/data-model-tag/resource";
+export { DatasetMigration, type DatasetMigrationArgs } from "./resources/dataset-migration/resource";
 export { Tag, type TagArgs } from "./resources/tag/resource";
+export type { TagInput } from "./resources/tag-input";
+export { WebhookTrigger, type WebhookTriggerArgs } from "./resources/webhook-trigger/resource";
+export { WorkbookTag, type WorkbookTagArgs } from "./resources/workbook-tag/resource";

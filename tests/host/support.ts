@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { credentials } from "@grpc/grpc-js";
+import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Status, Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 /** The folder of the repository, as the project whose packages the host loads. */
@@ -15,10 +16,20 @@ export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 type Properties = Record<string, unknown>;
 
-/** What the host answers for a failed create or update whose object exists all the same. */
+/** What the host answers for a failed operation; see {@link halfMade}. */
 export interface HostError extends Error {
   code?: number;
   details?: string;
+  metadata?: { get(key: string): unknown[] };
+}
+
+/** The object that a failed create or update left behind, as the engine then keeps it. */
+export function halfMade(error: HostError): { id: string; state: Properties } {
+  const [status] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  if (!(status instanceof Uint8Array)) throw new Error(`nothing was kept: ${error.message}`);
+  const [detail] = Status.deserializeBinary(status).getDetailsList();
+  const kept = detail?.unpack(messages.ErrorResourceInitFailed.deserializeBinary, "pulumirpc.ErrorResourceInitFailed");
+  return { id: kept?.getId() ?? "", state: bare(kept?.getProperties()) };
 }
 
 /** The real Node dynamic-provider host in a process of its own, driven as the engine drives it. */
@@ -60,6 +71,11 @@ export class Host {
     const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
     child.once("exit", () => rmSync(home, { recursive: true, force: true }));
     return new Host(child, client, kind, () => printed);
+  }
+
+  /** The same process, for resources of another kind. */
+  of(kind: string): Host {
+    return new Host(this.process, this.client, kind, this.printed);
   }
 
   /** What the host printed so far, which the engine would show. */
@@ -154,6 +170,16 @@ function call<T>(body: (done: (error: Error | null, answer: T) => void) => unkno
   return new Promise((resolve, reject) => {
     body((error, answer) => (error ? reject(error) : resolve(answer)));
   });
+}
+
+/** What a failed create or update says it made all the same: the engine keeps that, and calls `update` next time. */
+export function halfMade(error: unknown): { id: string; state: Properties } | undefined {
+  const [details] = (error as Partial<ServiceError>).metadata?.get("grpc-status-details-bin") ?? [];
+  if (!Buffer.isBuffer(details)) return undefined;
+  const [detail] = Status.deserializeBinary(details).getDetailsList();
+  if (detail === undefined) return undefined;
+  const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
+  return { id: failed.getId(), state: bare(failed.getProperties()) };
 }
 
 /** Plain properties, without what the host adds. */

@@ -45,6 +45,13 @@ export class Webhooks {
       path: path`/v2/webhooks/${workbookId}/${sequenceId}`,
       body,
       answer: accepted,
+      secrets: textsIn(body),
     });
   }
+}
+
+/** Any text of a body may be a secret: a webhook asks for what its author wanted. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,6 +1,19 @@
 import type { AnyKind } from "../engine/kind";
+import { apiCredential } from "./api-credential/lifecycle";
 import { dataModel } from "./data-model/lifecycle";
+import { dataModelTag } from "./data-model-tag/lifecycle";
+import { datasetMigration } from "./dataset-migration/lifecycle";
 import { tag } from "./tag/lifecycle";
+import { webhookTrigger } from "./webhook-trigger/lifecycle";
+import { workbookTag } from "./workbook-tag/lifecycle";
 
 /** Every kind of resource; a new one is one line here. */
-export const kinds: readonly AnyKind[] = [dataModel, tag];
+export const kinds: readonly AnyKind[] = [
+  apiCredential,
+  dataModel,
+  tag,
+  dataModelTag,
+  datasetMigration,
+  webhookTrigger,
+  workbookTag,
+];

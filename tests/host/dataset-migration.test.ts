@@ -1,0 +1,88 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Host } from "./support";
+
+describe("a dataset migration, in the real dynamic-provider host", () => {
+  let emulator: Emulator;
+  let host: Host;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ seed: 1 });
+    host = await Host.start("DatasetMigration");
+    await host.configure({
+      "analytics:baseUrl": emulator.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    });
+  });
+
+  afterEach(async () => {
+    await host.stop();
+    await emulator.stop();
+  });
+
+  const migrate = (datasetId: string, more = {}) => ({ datasetId, shouldUpdateReferences: true, ...more });
+  const dataset = (id: string) => emulator.snapshot().datasets.find(({ datasetId }) => datasetId === id);
+  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
+  const models = () => emulator.snapshot().files.filter(({ type }) => type === "data-model");
+
+  test("migrates once; later changes and its end do nothing, and say so", async () => {
+    const { orders } = emulator.seeded.datasets;
+    const declared = migrate(orders, { destFolderId: emulator.seeded.folders.models });
+    const { id, state } = await host.create(declared);
+    expect(id).toBe(orders);
+    expect(state).toMatchObject({ ...declared, dataModelId: dataset(orders)?.migrationToDataModel?.dataModelId });
+    expect(models()).toMatchObject([{ id: state.dataModelId, parentId: emulator.seeded.folders.models }]);
+    expect(await host.diff(id, state, declared)).toMatchObject({ changes: false });
+    expect(await host.read(id, state)).toEqual({ id, state, inputs: declared });
+
+    const changed = migrate(orders, { shouldUpdateReferences: false });
+    expect(await host.diff(id, state, changed)).toMatchObject({ changes: true, replaces: [] });
+    const updated = await host.update(id, state, changed);
+    expect(updated).toMatchObject({ ...changed, dataModelId: state.dataModelId });
+    expect(host.output).toContain("shouldUpdateReferences and destFolderId has no effect any more, nothing was sent");
+    expect(await host.diff(id, updated, changed)).toMatchObject({ changes: false });
+    expect((await host.diff(id, updated, migrate("other"))).replaces).toEqual(["datasetId"]);
+
+    await host.delete(id, updated);
+    await host.delete(id, updated);
+    expect(host.output).toContain(
+      `The dataset ${orders} stays migrated, and its data model ${state.dataModelId} stays`,
+    );
+    expect(writes()).toHaveLength(1);
+  });
+
+  test("one that is migrated already is adopted with its data model, with or without adopt", async () => {
+    const { legacy } = emulator.seeded.datasets;
+    for (const adopt of [{}, { adopt: true }, { adopt: { id: legacy } }]) {
+      const { id, state } = await host.create(migrate(legacy, adopt));
+      expect(id).toBe(legacy);
+      expect(state).toMatchObject({ dataModelId: emulator.seeded.legacyModel });
+    }
+    expect(writes()).toEqual([]);
+    expect(host.output).toMatch(/"Legacy dataset" .* was migrated at .* already: adopted with its data model/);
+    expect(host.output).toContain("is no longer there");
+  });
+
+  test("an answer that was lost is found in the dataset", async () => {
+    emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/datasets/*/migrate", nth: 1 });
+    const { state } = await host.create(migrate(emulator.seeded.datasets.orders));
+    expect(models()).toMatchObject([{ id: state.dataModelId }]);
+  });
+
+  test("is no object of the dataset's: it outlives it, and one that was never made isn't there", async () => {
+    const { orders, revenue } = emulator.seeded.datasets;
+    const { id, state } = await host.create(migrate(orders));
+    await emulator.ui.request("DELETE", `/v2/files/${orders}`);
+    expect(await host.read(id, state)).toMatchObject({ id, state });
+    expect(await host.read(revenue, {})).toMatchObject({ id: "" });
+  });
+
+  test("a dataset that needs none is an error, and so is one that isn't there", async () => {
+    await expect(host.create(migrate(emulator.seeded.datasets.external))).rejects.toThrow("needs no migration");
+    await expect(host.create(migrate("nowhere"))).rejects.toThrow(/GET \/v2\/datasets\/nowhere: 404/);
+    expect((await host.check({}, { shouldUpdateReferences: "yes" })).failures).toEqual([
+      expect.stringContaining("|datasetId: required"),
+      expect.stringContaining("|shouldUpdateReferences: "),
+    ]);
+  });
+});

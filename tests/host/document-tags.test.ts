@@ -1,0 +1,170 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Host, unknown } from "./support";
+
+type Properties = Record<string, unknown>;
+
+/** The two kinds that put a tag on a document are one idea; what differs stands in the table. */
+describe.each([
+  { kind: "DataModelTag", key: "dataModelId", noun: "data model" },
+  { kind: "WorkbookTag", key: "workbookId", noun: "workbook" },
+])("a $kind, in the real dynamic-provider host", ({ kind, key, noun }) => {
+  let emulator: Emulator;
+  let host: Host;
+  let document: string;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ seed: 1 });
+    for (const name of ["Production", "Staging"])
+      await emulator.ui.request("POST", "/v2/tags", { name, color: "grass" });
+    document = kind === "WorkbookTag" ? emulator.seeded.workbooks.sales : await dataModel();
+    host = await Host.start(kind);
+    await host.configure({
+      "analytics:baseUrl": emulator.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    });
+    emulator.clearRequests();
+  });
+
+  afterEach(async () => {
+    await host.stop();
+    await emulator.stop();
+  });
+
+  /** A model with three versions. */
+  async function dataModel(): Promise<string> {
+    const { models } = emulator.seeded.folders;
+    const made = await emulator.ui.request("POST", "/v2/dataModels/spec", {
+      name: "Orders",
+      folderId: models,
+      schemaVersion: 1,
+      pages: [],
+    });
+    const { dataModelId } = made as { dataModelId: string };
+    for (const name of ["second", "third"]) {
+      const pages = [{ id: "p", name, elements: [] }];
+      await emulator.ui.request("PUT", `/v2/dataModels/${dataModelId}/spec`, { schemaVersion: 1, pages });
+    }
+    return dataModelId;
+  }
+
+  const placement = (more: Properties = {}): Properties => ({ [key]: document, tag: "Production", ...more });
+  const tagId = (name: string) => emulator.snapshot().tags.find((tag) => tag.name === name)?.versionTagId as string;
+  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
+
+  /** What the document carries, as the platform tells: tag → version. */
+  function carried(): Record<string, number> {
+    const { dataModels, workbooks } = emulator.snapshot();
+    const onModel = dataModels.find(({ dataModelId }) => dataModelId === document)?.tags ?? [];
+    const onWorkbook = workbooks.find(({ workbookId }) => workbookId === document)?.tags ?? [];
+    const nameOf = (id: string) => emulator.snapshot().tags.find(({ versionTagId }) => versionTagId === id)?.name ?? id;
+    return Object.fromEntries([
+      ...onModel.map((tag) => [nameOf(tag.versionTagId), tag.sourceVersion]),
+      ...onWorkbook.map((tag) => [nameOf(tag.versionTagId), tag.sourceWorkbookVersion]),
+    ]);
+  }
+
+  /** Puts a tag on in the product. */
+  const putOn = (tag: string, version: number) =>
+    kind === "WorkbookTag"
+      ? emulator.ui.request("POST", "/v2/workbooks/tag", { workbookId: document, tag, workbookVersion: version })
+      : emulator.ui.request("POST", "/v2/dataModels/tag", { dataModelId: document, tag, dataModelVersion: version });
+
+  test("sits on the latest version, moves when the version changes, and stays when none is asked for", async () => {
+    const { id, state } = await host.create(placement());
+    expect(id).toBe(`${document}/${tagId("Production")}`);
+    expect(state).toMatchObject({ ...placement(), tagId: tagId("Production"), taggedVersion: 3 });
+    expect(await host.diff(id, state, placement())).toMatchObject({ changes: false });
+    expect(await host.read(id, state)).toMatchObject({ id, state, inputs: placement() });
+
+    expect(await host.diff(id, state, placement({ version: 1 }))).toMatchObject({ changes: true, replaces: [] });
+    const moved = await host.update(id, state, placement({ version: 1 }));
+    expect(moved).toMatchObject({ version: 1, taggedVersion: 1 });
+    expect(carried()).toEqual({ Production: 1 });
+    expect(await host.diff(id, moved, placement())).toMatchObject({ changes: false });
+
+    const asDefault = await host.update(id, moved, placement({ isDefault: true }));
+    expect(asDefault).toMatchObject({ isDefault: true, taggedVersion: 1 });
+    expect(writes().at(-1)?.body).toMatchObject({ isDefault: true });
+    expect(carried()).toEqual({ Production: 1 });
+  });
+
+  test("drifts when it was moved and a version is asked for, and not otherwise", async () => {
+    const pinned = placement({ version: 2 });
+    const { id, state } = await host.create(pinned);
+    await putOn("Production", 3);
+    const read = await host.read(id, state);
+    expect(read.inputs).toMatchObject({ version: 3 });
+    expect(await host.diff(id, read.state, pinned)).toMatchObject({ changes: true, replaces: [] });
+    await host.update(id, read.state, pinned);
+    expect(carried()).toEqual({ Production: 2 });
+
+    const { state: free } = await host.create(placement({ tag: "Staging" }));
+    await putOn("Staging", 1);
+    const now = await host.read(`${document}/${tagId("Staging")}`, free);
+    expect(now.state).toMatchObject({ taggedVersion: 1 });
+    expect(await host.diff(now.id, now.state, placement({ tag: "Staging" }))).toMatchObject({ changes: false });
+  });
+
+  test("another document, another tag or a tag made anew is another placement; unknown values are not", async () => {
+    const { id, state } = await host.create(placement());
+    const replaces = async (news: Properties) => (await host.diff(id, state, news)).replaces;
+    expect(await replaces(placement({ [key]: "other" }))).toEqual([key]);
+    expect(await replaces(placement({ tag: "Staging" }))).toEqual(["tag"]);
+    expect(await replaces(placement({ tagId: "made-anew" }))).toEqual(["tagId"]);
+    expect(await replaces(placement({ tagId: tagId("Production") }))).toEqual([]);
+    expect(await replaces(placement({ tag: unknown, tagId: unknown, version: unknown }))).toEqual([]);
+  });
+
+  test("never moves a tag that sits elsewhere without being told to", async () => {
+    await putOn("Production", 1);
+    await expect(host.create(placement())).rejects.toThrow(
+      `There is a tag "Production" on the ${noun} ${document} already, on version 1 (${document}/${tagId("Production")}), and nothing was written. Take it over with adopt: true`,
+    );
+    await expect(host.create(placement({ version: 2 }))).rejects.toThrow("adopt: true");
+    expect(carried()).toEqual({ Production: 1 });
+
+    const adopted = await host.create(placement({ adopt: true }));
+    expect(adopted.state).toMatchObject({ taggedVersion: 1 });
+    expect(writes()).toEqual([]);
+    await host.create(placement({ adopt: true, version: 2 }));
+    expect(carried()).toEqual({ Production: 2 });
+  });
+
+  test("a lost answer or one on the right version already is no matter", async () => {
+    emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/*/tag", nth: 1 });
+    const { id, state } = await host.create(placement({ version: 2 }));
+    expect(state).toMatchObject({ taggedVersion: 2 });
+    expect(await host.create(placement({ version: 2 }))).toMatchObject({ id });
+    expect(carried()).toEqual({ Production: 2 });
+  });
+
+  test("deleting it takes it off where the platform can, and says so where it can't", async () => {
+    const { id, state } = await host.create(placement());
+    await host.delete(id, state);
+    if (kind === "WorkbookTag") {
+      expect(carried()).toEqual({});
+    } else {
+      expect(carried()).toEqual({ Production: 3 });
+      expect(host.output).toContain(`keeps the tag "Production" on version 3`);
+    }
+    await emulator.ui.request("DELETE", `/v2/tags/${tagId("Production")}`);
+    await host.delete(id, state);
+    expect(await host.read(id, state)).toMatchObject({ id: "" });
+    await emulator.ui.request("DELETE", `/v2/files/${document}`);
+    await host.delete(id, state);
+  });
+
+  test("what is wrong is said in check", async () => {
+    expect((await host.check({}, { [key]: "", tag: 7, version: 0, versoin: 1 })).failures).toEqual([
+      expect.stringContaining(`|${key}: `),
+      expect.stringContaining("|tag: "),
+      expect.stringContaining("|version: "),
+      expect.stringContaining('|versoin: no such field. Did you mean "version"?'),
+    ]);
+    expect((await host.check({}, { tag: "Production", version: 1.5 })).failures).toEqual([
+      expect.stringContaining(`|${key}: required`),
+      expect.stringContaining("|version: "),
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Host, type HostError, halfMade } from "./support";
+
+describe("a webhook trigger, in the real dynamic-provider host", () => {
+  let emulator: Emulator;
+  let host: Host;
+  let home: string;
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ seed: 1 });
+    home = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
+    host = await start();
+  });
+
+  afterEach(async () => {
+    await host.stop();
+    await emulator.stop();
+    await rm(home, { recursive: true });
+  });
+
+  async function start(): Promise<Host> {
+    const started = await Host.start("WebhookTrigger", { environment: { PULUMI_HOME: home } });
+    await started.configure({
+      "analytics:baseUrl": emulator.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    });
+    return started;
+  }
+
+  const body = { region: "north-region", threshold: 10, urgent: false };
+  const trigger = (more = {}) => ({
+    workbookId: emulator.seeded.workbooks.sales,
+    sequenceId: emulator.seeded.webhookSequence,
+    body,
+    triggers: [1],
+    ...more,
+  });
+  const delivered = () => emulator.snapshot().webhookDeliveries;
+  const sending = { method: "POST", path: "/v2/webhooks/**", nth: 1 } as const;
+
+  test("sends on create and whenever triggers change, and at no other time", async () => {
+    const { id, state } = await host.create(trigger());
+    expect(delivered()).toMatchObject([{ body, traceId: state.traceId }]);
+    expect(await host.diff(id, state, trigger())).toMatchObject({ changes: false });
+    expect(await host.read(id, state)).toMatchObject({ id, state, inputs: trigger() });
+
+    const other = { body: { ...body, threshold: 20 } };
+    const kept = await host.update(id, state, trigger(other));
+    expect(kept).toMatchObject({ ...other, traceId: state.traceId });
+    expect(delivered()).toHaveLength(1);
+
+    const again = await host.update(id, kept, trigger({ ...other, triggers: [2] }));
+    expect(delivered()).toMatchObject([{ body }, { ...other, traceId: again.traceId }]);
+    expect(again.traceId).not.toBe(state.traceId);
+
+    await host.delete(id, again);
+    await host.delete(id, again);
+    expect(delivered()).toHaveLength(2);
+    expect((await host.diff(id, again, trigger({ sequenceId: "other" }))).replaces).toEqual(["sequenceId"]);
+  });
+
+  test("a body that doesn't fit is told by field, and nothing is sent", async () => {
+    const { region: _, ...rest } = body;
+    await expect(host.create(trigger({ body: { ...rest, regoin: "north" } }))).rejects.toThrow(
+      /Nothing was sent to the webhook .*\nbody\.regoin: the webhook has no such variable\. Did you mean "region"\? It has: region, threshold, urgent\.\nbody\.region: missing/,
+    );
+    expect(delivered()).toEqual([]);
+    expect((await host.check({}, trigger({ body: "text", triggers: 1 }))).failures).toEqual([
+      expect.stringContaining("|body: "),
+      expect.stringContaining("|triggers: "),
+    ]);
+  });
+
+  test("a refusal is told without repeating the body, and sent again next time", async () => {
+    const refused = await failure(host.create(trigger({ body: { ...body, threshold: "planted-secret" } })));
+    expect(refused.message).toContain("threshold");
+    expect(refused.message).not.toContain("planted-secret");
+    await host.create(trigger());
+    expect(delivered()).toHaveLength(1);
+  });
+
+  test.each([
+    ["after it was carried out", { ...sending, fault: "reset-after" }, 1],
+    ["by a server that failed", { ...sending, fault: "status", status: 500 }, 0],
+  ] as const)("an answer that was lost %s counts as sent, and the state knows", async (_when, fault, arrived) => {
+    emulator.addFault(fault);
+    const lost = await failure(host.create(trigger()));
+    expect(lost.message).toContain(
+      "The actions may have started all the same, and nothing tells: it isn't sent again.",
+    );
+    expect(lost.message).toContain("change triggers");
+    expect(delivered()).toHaveLength(arrived);
+    // What the engine does next: update, from the state that the error carried.
+    const { id, state } = halfMade(lost);
+    const settled = await host.update(id, state, trigger());
+    expect(delivered()).toHaveLength(arrived);
+    await host.update(id, settled, trigger({ triggers: [2] }));
+    expect(delivered()).toHaveLength(arrived + 1);
+  });
+
+  test("the same on a change of triggers", async () => {
+    const { id, state } = await host.create(trigger());
+    emulator.addFault({ ...sending, fault: "reset-after" });
+    const kept = halfMade(await failure(host.update(id, state, trigger({ triggers: [2] }))));
+    expect(kept.state).toMatchObject({ triggers: [2] });
+    expect(kept.state).not.toHaveProperty("traceId");
+    await host.update(id, kept.state, trigger({ triggers: [2] }));
+    expect(delivered()).toHaveLength(2);
+  });
+
+  test("a process killed while it sent is remembered: the next one doesn't send again", async () => {
+    emulator.addFault({ ...sending, fault: "delay", ms: 60_000 });
+    const cut = host.create(trigger()).catch(() => undefined);
+    while (delivered().length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await host.stop();
+    await cut;
+    host = await start();
+    const { state } = await host.create(trigger());
+    expect(state).not.toHaveProperty("traceId");
+    expect(host.output).toContain("An earlier run was cut short");
+    expect(delivered()).toHaveLength(1);
+  });
+
+  test("has nothing to be read by id", async () => {
+    expect(await host.read("any", {})).toMatchObject({ id: "" });
+  });
+});
+
+async function failure(promise: Promise<unknown>): Promise<HostError> {
+  return promise.then(
+    () => {
+      throw new Error("did not fail");
+    },
+    (error) => error,
+  );
+}
