@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { credentials, type ServiceError } from "@grpc/grpc-js";
+import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { Status, Status } from "@pulumi/pulumi/proto/status_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 /** The folder of the repository, as the project whose packages the host loads. */
@@ -170,16 +170,6 @@ function call<T>(body: (done: (error: Error | null, answer: T) => void) => unkno
   return new Promise((resolve, reject) => {
     body((error, answer) => (error ? reject(error) : resolve(answer)));
   });
-}
-
-/** What a failed create or update says it made all the same: the engine keeps that, and calls `update` next time. */
-export function halfMade(error: unknown): { id: string; state: Properties } | undefined {
-  const [details] = (error as Partial<ServiceError>).metadata?.get("grpc-status-details-bin") ?? [];
-  if (!Buffer.isBuffer(details)) return undefined;
-  const [detail] = Status.deserializeBinary(details).getDetailsList();
-  if (detail === undefined) return undefined;
-  const failed = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
-  return { id: failed.getId(), state: bare(failed.getProperties()) };
 }
 
 /** Plain properties, without what the host adds. */
