@@ -39,6 +39,7 @@ export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export type { ListedTeam, Team } from "./teams";
 export type { CreateOptions } from "./transport/create-once";
 export { collect } from "./transport/pages";
+export { redact } from "./transport/redact";
 export type { ClientSettings } from "./transport/transport";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export type { Workbook, WorkbookTag } from "./workbook-record";

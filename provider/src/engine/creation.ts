@@ -90,7 +90,10 @@ async function takeOver(kind: AnyKind, shape: Shape, call: Call, id: string, inp
     );
   }
   if (changed.length === 0) {
-    call.tell(`adopted ${kind.describe(inputs)} (${id}) as it is: nothing was written`);
+    const unseen = kind.unseen?.(inputs);
+    call.tell(
+      `adopted ${kind.describe(inputs)} (${id}) as it is: nothing was written${unseen === undefined ? "" : `; ${unseen}`}`,
+    );
     return { id, outputs: remote.outputs };
   }
   // From here on the object belongs to the stack, even if the update fails.

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { nearest } from "../spec/near";
 import { type Properties, unknownOnTheWay } from "./values";
 
@@ -18,25 +18,47 @@ export function inputProblems(schema: z.ZodType, inputs: Properties): string[] {
 function describe(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssue): string[] {
   if (unknownOnTheWay(inputs, issue.path)) return [];
   const field = issue.path.length > 0 ? pathText(issue.path) : "inputs";
-  if (issue.code === "unrecognized_keys") {
-    const known = issue.path.length === 0 ? knownKeys(schema) : [];
-    return issue.keys.map((key) => {
-      const whole = issue.path.length > 0 ? `${field}.${key}` : key;
-      const allowed = known.length > 0 ? ` Fields: ${known.join(", ")}.` : "";
-      return `${whole}: no such field.${didYouMean(key, known)}${allowed}`;
-    });
+  const given = valueAt(inputs, issue.path);
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = fieldsAt(schema, inputs, issue.path);
+      return issue.keys.map((key) => {
+        const allowed = known.length > 0 ? ` Fields: ${known.join(", ")}.` : "";
+        return `${pathText([...issue.path, key])}: no such field.${didYouMean(key, known)}${allowed}`;
+      });
+    }
+    case "invalid_type":
+      return [given === undefined ? `${field}: required, ${article(issue.expected)}.` : plain(field, issue)];
+    case "invalid_value":
+      return [notOneOf(field, given, issue.values)];
+    case "invalid_union":
+      if ("options" in issue) return [notOneOf(field, given, issue.options ?? [])];
+      return describeUnion(schema, inputs, issue);
+    default:
+      return [plain(field, issue)];
   }
-  if (issue.code === "invalid_type" && valueAt(inputs, issue.path) === undefined) {
-    return [`${field}: required, ${article(issue.expected)}.`];
+}
+
+/** The form that was meant is the one that fits at the place itself; what is wrong lies deeper. */
+function describeUnion(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssueInvalidUnion): string[] {
+  const meant = issue.errors.find((errors) => errors.every(({ path }) => path.length > 0));
+  if (meant !== undefined) {
+    return meant.flatMap((inner) => describe(schema, inputs, { ...inner, path: [...issue.path, ...inner.path] }));
   }
-  if (issue.code === "invalid_value") {
-    const given = valueAt(inputs, issue.path);
-    const allowed = issue.values.map(String);
-    return [
-      `${field}: ${JSON.stringify(given)} is not one of ${allowed.join(", ")}.${didYouMean(String(given), allowed)}`,
-    ];
-  }
-  return [`${field}: ${lowerFirst(issue.message)}.`];
+  const field = pathText(issue.path);
+  if (valueAt(inputs, issue.path) === undefined) return [`${field}: required.`];
+  const forms = issue.errors.flat().map((error) => (error.code === "invalid_type" ? error.expected : error.message));
+  return [`${field}: expected ${[...new Set(forms)].join(" or ")}.`];
+}
+
+function notOneOf(field: string, given: unknown, values: readonly unknown[]): string {
+  const allowed = values.map(String);
+  if (given === undefined) return `${field}: required, one of ${allowed.join(", ")}.`;
+  return `${field}: ${JSON.stringify(given)} is not one of ${allowed.join(", ")}.${didYouMean(String(given), allowed)}`;
+}
+
+function plain(field: string, { message }: z.core.$ZodIssue): string {
+  return `${field}: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, "")}.`;
 }
 
 /** `credential.basic.password`, `allowlist[0]`. */
@@ -46,8 +68,29 @@ export function pathText(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-function knownKeys(schema: z.ZodType): string[] {
-  return "shape" in schema ? Object.keys((schema as unknown as { shape: object }).shape) : [];
+/** The fields the schema has at a place; the given values choose among the forms of a union. */
+function fieldsAt(schema: z.ZodType, inputs: Properties, path: readonly PropertyKey[]): string[] {
+  let here: z.ZodType | undefined = schema;
+  let given: unknown = inputs;
+  for (const key of path) {
+    const form = formOf(here, given);
+    here = form instanceof z.ZodArray ? (form.element as z.ZodType) : form?.shape[String(key)];
+    given = valueAt(given, [key]);
+  }
+  const form = formOf(here, given);
+  return form instanceof z.ZodObject ? Object.keys(form.shape) : [];
+}
+
+function formOf(schema: z.ZodType | undefined, given: unknown): z.ZodObject | z.ZodArray | undefined {
+  if (schema instanceof z.ZodOptional) return formOf(schema.unwrap() as z.ZodType, given);
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const { discriminator } = schema.def;
+    const chosen = (schema.options as z.ZodObject[]).find(
+      (option) => option.shape[discriminator]?.safeParse(valueAt(given, [discriminator])).success,
+    );
+    return chosen;
+  }
+  return schema instanceof z.ZodObject || schema instanceof z.ZodArray ? schema : undefined;
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
@@ -60,8 +103,4 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 function article(expected: string): string {
   return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
-}
-
-function lowerFirst(message: string): string {
-  return message.charAt(0).toLowerCase() + message.slice(1).replace(/\.$/, "");
 }

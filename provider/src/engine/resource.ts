@@ -23,8 +23,17 @@ export function programError(message: string): Error {
   return error;
 }
 
-/** Arguments as a program may give them: anything may be an output. */
-export type Inputs<T> = { [K in keyof T]: pulumi.Input<T[K]> };
+/** Arguments as a program may give them: anything may be an output, and anything inside it. */
+export type Inputs<T> = { [K in keyof T]: DeepInput<T[K]> };
+
+/** A value, an output of it, or a structure with outputs anywhere inside. */
+export type DeepInput<T> =
+  | pulumi.Input<T>
+  | (T extends readonly (infer Item)[]
+      ? DeepInput<Item>[]
+      : T extends object
+        ? { [K in keyof T]: DeepInput<T[K]> }
+        : never);
 
 /** What a kind tells the base class about itself. */
 export interface ResourceShape {

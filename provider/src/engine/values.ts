@@ -62,9 +62,20 @@ export function equalText(a: unknown, b: unknown): boolean {
   return (a ?? "") === (b ?? "");
 }
 
-/** Every text inside a value, for keeping secrets out of messages. */
+/** Equal as sets: the order tells nothing. Not set and empty are the same. */
+export function equalSet(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
+  return equal(new Set(a), new Set(b));
+}
+
+/** What is declared, as long as what is found means the same: its form is the user's. */
+export function declaredIfSame<T>(declared: T, found: T, same: (a: T, b: T) => boolean): T {
+  return same(declared, found) ? declared : found;
+}
+
+/** Every text and number inside a value, for keeping secrets out of messages. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return isUnknown(value) ? [] : [value];
+  if (typeof value === "number") return [String(value)];
   if (value !== null && typeof value === "object") return Object.values(value).flatMap(textsIn);
   return [];
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { ApiError, type Outcome } from "../errors";
 import { hintFor } from "../hints";
 import { type Body, readBody, readProblem, requestIdOf } from "./answer";
@@ -84,7 +85,8 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
     return new ApiError({ method, path, code, detail: failureText(code), hint, outcome });
   }
   const { status } = answer;
-  const data = body?.kind === "data" ? redact(body.data, secrets) : undefined;
+  const data = body?.kind === "data" ? body.data : undefined;
+  // Read first: a secret may be a word the platform's own fields are called by.
   const { message, code } = readProblem(data);
   const fromProxy = body?.kind === "page";
   return new ApiError({
@@ -93,9 +95,9 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
     status,
     code,
     requestId,
-    detail: message ?? bodyText(body),
+    detail: redact(message, secrets) ?? bodyText(body),
     hint: hintFor({ ...context, status, code, fromProxy }),
-    body: data,
+    body: redact(data, secrets),
     fromProxy,
     outcome,
   });
@@ -113,4 +115,18 @@ function bodyText(body: Body | undefined): string {
   if (body?.kind === "page") return `a web page came instead of an answer${body.title && `: "${body.title}"`}`;
   if (body?.kind === "unreadable") return "the answer was cut short or is no JSON";
   return "no reason given";
+}
+
+/** The error of a success whose answer isn't as documented. What it was about may exist all the same, except for a read. */
+export function unexpectedAnswer(request: Request, { answer, requestId }: Exchange, { issues }: z.ZodError): ApiError {
+  const [issue] = issues;
+  return new ApiError({
+    method: request.method,
+    path: request.path,
+    status: answer.kind === "answer" ? answer.status : undefined,
+    code: "unexpected_answer",
+    requestId,
+    detail: `the answer is not as documented, at ${issue?.path.join(".") || "its top"}: ${issue?.message}`,
+    outcome: request.method === "GET" ? "notApplied" : "unknown",
+  });
 }
