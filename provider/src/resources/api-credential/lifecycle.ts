@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { collect } from "../../api";
+import type { Kind } from "../../engine/kind";
+import { declaredIfSame, equal, equalSet, equalText } from "../../engine/values";
+import { credentialInput, overlay } from "./credential";
+
+const hostPattern = z
+  .string()
+  .regex(
+    /^[\p{L}\p{N}*?._[\]{}!,-]+$/u,
+    "Expected a host name such as api.example.com, * for any part: no scheme, port or path",
+  );
+
+export const apiCredentialInputs = z.strictObject({
+  /** What the credential is called. Updates in place. */
+  name: z.string().min(1),
+  /** Patterns of the hosts the credential may be used against, at least one; `["*"]` allows every host. Updates in place. */
+  allowlist: z.array(hostPattern).min(1),
+  /** What the credential is for. Updates in place. */
+  description: z.string().optional(),
+  /**
+   * How the platform signs in to the hosts. Secret, all of it. Updates in place, as a whole. Only an object that is taken over
+   * (`adopt`) can be managed without: what it has then stays.
+   */
+  credential: credentialInput.optional(),
+  /** Any text. When it changes, the credential is sent again although nothing in it changed. */
+  rotation: z.string().optional(),
+});
+
+export type ApiCredentialInputs = z.infer<typeof apiCredentialInputs>;
+
+export interface ApiCredentialOutputs {
+  /** The method the platform has; beside those that can be written, `oAuthAuthorizationCode` and `oAuthPasswordCredentials`. */
+  authMethod: string;
+}
+
+/** `/v2/api-credentials`. Secrets go in and never come out: only what is visible of a credential can be compared. */
+export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
+  name: "ApiCredential",
+  inputs: apiCredentialInputs,
+  secret: ["credential"],
+  replaceOn: [],
+
+  problems: ({ credential, rotation, adopt }, isNew) => [
+    ...(credential === undefined && isNew && !adopt
+      ? ["credential: required; only one that is taken over (adopt) can be managed without."]
+      : []),
+    ...(credential === undefined && rotation !== undefined
+      ? ["rotation: sends the credential again, and none is declared."]
+      : []),
+  ],
+
+  changed: (olds, news) => [
+    ...(["name", "credential", "rotation"] as const).filter((key) => !equal(olds[key], news[key])),
+    ...(equalSet(olds.allowlist, news.allowlist) ? [] : (["allowlist"] as const)),
+    ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
+  ],
+
+  unseen: ({ credential }) =>
+    credential && "its secrets can't be compared and are taken to be as declared; change rotation to send them",
+
+  describe: ({ name }) => `API credential "${name}"`,
+
+  async find({ client }, { name }) {
+    const all = await collect(client.apiCredentials.list({ name }));
+    return all.filter((found) => found.name === name).map(({ apiCredentialId }) => apiCredentialId);
+  },
+
+  async create({ client, attempt }, { name, allowlist, credential, description }) {
+    if (credential === undefined) throw new Error(`credential: there is no API credential "${name}" to take over.`);
+    const made = await client.apiCredentials.create({ name, allowlist, credential, description }, attempt);
+    return { id: made.apiCredentialId, outputs: { authMethod: made.authMethod } };
+  },
+
+  async read({ client }, id, known) {
+    const { name, allowlist, description, authMethod, credential } = await client.apiCredentials.get(id);
+    const declared = known?.inputs;
+    return {
+      inputs: {
+        name,
+        allowlist: declared ? declaredIfSame(declared.allowlist, allowlist, equalSet) : allowlist,
+        description: declaredIfSame(declared?.description, description, equalText),
+        credential: declared?.credential && overlay(declared.credential, credential),
+        rotation: declared?.rotation,
+      },
+      outputs: { authMethod },
+    };
+  },
+
+  async update({ client }, id, _olds, news, changed) {
+    const { name, allowlist, credential, description } = news;
+    const isSent = credential !== undefined && (changed.has("credential") || changed.has("rotation"));
+    const change = {
+      ...(changed.has("name") ? { name } : {}),
+      ...(changed.has("allowlist") ? { allowlist } : {}),
+      ...(changed.has("description") ? { description: description ?? null } : {}),
+      ...(isSent ? { credential } : {}),
+    };
+    // A credential that is no longer declared stays as it is.
+    if (Object.keys(change).length === 0) return undefined;
+    const { authMethod } = await client.apiCredentials.update(id, change);
+    return { authMethod };
+  },
+
+  async delete({ client }, id) {
+    await client.apiCredentials.delete(id);
+  },
+};
