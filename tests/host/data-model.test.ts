@@ -10,12 +10,16 @@ describe("a data model, in the real dynamic-provider host", () => {
   beforeEach(async () => {
     emulator = await startEmulator({ seed: 1 });
     host = await Host.start("DataModel");
-    await host.configure({
+    await host.configure(settings());
+  });
+
+  function settings(): Properties {
+    return {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
       "analytics:clientSecret": emulator.clientSecret,
-    });
-  });
+    };
+  }
 
   afterEach(async () => {
     await host.stop();
@@ -198,6 +202,115 @@ describe("a data model, in the real dynamic-provider host", () => {
     const changed = await host.create(model([amount, { ...paid, name: "Is paid" }], { adopt: { id } }));
     expect(idsOf(changed.state)).toEqual(idsOf(state));
     expect(bodies().map(({ method }) => method)).toEqual(["PUT"]);
+  });
+
+  test("parts left to the platform are never compared, and sent back as they are there", async () => {
+    const leave = ["pages/*/elements/*/description", "**/columns/paid/name"];
+    const declared = model([amount, paid], { leave });
+    const { id, state } = await host.create(declared);
+    const [page] = emulator.snapshot().dataModelVersions.at(-1)!.pages;
+    const [table] = page!.elements;
+    const columns = "columns" in table! ? table.columns : [];
+    const described = {
+      ...table,
+      description: "Written in the product",
+      columns: columns.map((column) => (column.name === "Paid" ? { ...column, name: "Settled" } : column)),
+    };
+    await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, {
+      schemaVersion: 1,
+      pages: [{ ...page, elements: [described] }],
+    });
+    expect((await host.read(id, state)).inputs).toEqual(declared);
+
+    // The platform moved on, in nothing that is declared: no conflict.
+    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }, paid], { leave });
+    expect(await host.diff(id, state, changed)).toMatchObject({ changes: true });
+    await host.update(id, state, changed);
+    expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({
+      description: "Written in the product",
+      columns: [{ formula: "[ORDERS/AMOUNT] / 2" }, { name: "Settled", formula: "[ORDERS/PAID]" }],
+    });
+  });
+
+  test("overwrites what was changed meanwhile when it is told to", async () => {
+    const { id, state } = await host.create(model([amount, paid]));
+    await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");
+    const wanted = model([amount, { ...paid, name: "Is paid" }], { onConflict: "overwrite" });
+    const updated = await host.update(id, state, wanted);
+    expect(updated.documentVersion).toBe(3);
+    expect(idsOf(updated)).toEqual(idsOf(state));
+    expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({
+      columns: [{ name: "Amount" }, { name: "Is paid", formula: "[ORDERS/PAID]" }],
+    });
+  });
+
+  test("stays on the platform when its deletion is retain", async () => {
+    const { id, state } = await host.create(model([amount]));
+    const retained = model([amount], { deletion: "retain" });
+    expect(await host.diff(id, state, retained)).toMatchObject({ changes: true });
+    emulator.clearRequests();
+    const updated = await host.update(id, state, retained);
+    expect(writes()).toEqual([]);
+    await host.delete(id, updated);
+    expect(writes()).toEqual([]);
+    await host.printed("stays on the platform");
+  });
+
+  test.each(["not-found", "archived"] as const)(
+    "is restored with the id it had, when it was deleted (%s)",
+    async (deletedFiles) => {
+      emulator.configure({ deletedFiles });
+      const declared = model([amount], { restoreDeleted: true });
+      const { id, state } = await host.create(declared);
+      await emulator.ui.deleteFile(id);
+      const read = await host.read(id, state);
+      expect(read.id).toBe(id);
+      expect(await host.diff(id, read.state, declared)).toMatchObject({ changes: true });
+      const restored = await host.update(id, read.state, declared);
+      expect(idsOf(restored)).toEqual(idsOf(state));
+      expect(await host.read(id, restored)).toMatchObject({ id, inputs: declared });
+      expect(emulator.snapshot().files.find((file) => file.id === id)?.deletedWith).toBeNull();
+    },
+  );
+
+  test("a formula the platform can't compute is told with its place", async () => {
+    await host.create(model([amount, { id: "broken", formula: "[Nowhere" }]));
+    await host.printed("columns[broken].formula: the platform can't compute this formula");
+    expect(host.output).not.toContain("columns[amount]");
+  });
+
+  test("check tells what a declaration changes, in words; a confidential one without values", async () => {
+    const before = model([amount, paid]);
+    const after = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }]);
+    await host.check(before, after);
+    await host.printed("column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] / 2`");
+    await host.printed("column paid removed");
+    await host.check(before, { ...model([{ ...amount, formula: "planted" }]), confidential: true });
+    expect(host.output).not.toContain("planted");
+  });
+
+  test("severities of rules come from the stack's settings, and a wrong one is an error", async () => {
+    const dangling = model([amount], { refs: { warehouse: emulator.seeded.connections.warehouse } });
+    dangling.spec = String(dangling.spec).replace('"columns":', '"order":["nowhere"],"columns":');
+    expect((await host.check({}, dangling)).failures).toEqual([expect.stringContaining("nowhere")]);
+    const [, rule] = /\[([\w-]+)\]/.exec((await host.check({}, dangling)).failures[0]!.split("`").at(-1)!)!;
+    const other = await Host.start("DataModel");
+    try {
+      await other.configure({ ...settings(), "analytics:rules": JSON.stringify({ [rule!]: "warning" }) });
+      expect((await other.check({}, dangling)).failures).toEqual([]);
+      await other.printed("nowhere");
+    } finally {
+      await other.stop();
+    }
+    const wrong = await Host.start("DataModel");
+    try {
+      await wrong.configure({ ...settings(), "analytics:rules": JSON.stringify({ "no-such-rule": "off" }) });
+      expect((await wrong.check({}, model([amount]))).failures).toEqual([
+        expect.stringContaining("analytics:rules.no-such-rule: no such rule"),
+      ]);
+    } finally {
+      await wrong.stop();
+    }
   });
 
   test("goes with its file; a second delete is no error", async () => {

@@ -38,7 +38,7 @@ export class Host {
     private readonly process: ChildProcess,
     private readonly client: ResourceProviderClient,
     private readonly kind: string,
-    private readonly printed: () => string,
+    private readonly printedSoFar: () => string,
   ) {}
 
   /** @param sdk folder of the `@pulumi/pulumi` whose host runs; default: the one installed. */
@@ -80,7 +80,16 @@ export class Host {
 
   /** What the host printed so far, which the engine would show. */
   get output(): string {
-    return this.printed();
+    return this.printedSoFar();
+  }
+
+  /** Waits until the host has printed a text; what it prints arrives beside its answers. */
+  async printed(text: string): Promise<string> {
+    for (let waited = 0; waited < 5_000 && !this.output.includes(text); waited += 20) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    if (!this.output.includes(text)) throw new Error(`The host didn't print "${text}", but:\n${this.output}`);
+    return this.output;
   }
 
   /** The text that a resource of this kind carries. */

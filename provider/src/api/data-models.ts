@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { agrees } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
+import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
-import { list } from "./transport/pages";
+import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
 /** The code representation as read. Below `pages` it is left to whoever knows its depth. */
@@ -195,6 +196,25 @@ export class DataModels {
   /** `GET /v2/dataModels`. */
   list(): AsyncGenerator<DataModel, void, undefined> {
     return list(this.#api.transport, { path: "/v2/dataModels", entry: dataModel, style: "page" });
+  }
+
+  /**
+   * Whether a model was deleted. Nobody says whether a deleted one still answers by its id, so its file is asked; but not for what stands
+   * in the list of living models, which calls close to each other share.
+   */
+  async isDeleted(id: string): Promise<boolean> {
+    const living = await this.#api.reads.read("/v2/dataModels", async () => {
+      const models = await collect(this.list());
+      return new Set(models.filter(({ isArchived }) => !isArchived).map(({ dataModelId }) => dataModelId));
+    });
+    if (living.has(id)) return false;
+    // New ones may not be listed yet.
+    try {
+      return (await this.#files.get(id)).isArchived === true;
+    } catch (error) {
+      if (isNotFound(error)) return true;
+      throw error;
+    }
   }
 
   /** `GET /v2/dataModels/{dataModelId}`. */

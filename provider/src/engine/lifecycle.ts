@@ -74,9 +74,10 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 
   /** Inputs are checked again before anything is sent: a policy may have rewritten them after `check`. */
   function validInputs(news: Properties, isNew: boolean): Properties {
-    const problems = shape.problemsOf(news, isNew);
-    if (problems.length > 0) throw new PlainError(redact(problems.join("\n"), shape.secretsOf(news)));
-    return shape.inputsOf(news);
+    const inputs = shape.inputsOf(news);
+    const problems = shape.problemsOf(news, inputs, isNew);
+    if (problems.length > 0) throw new PlainError(redact(problems.join("\n"), shape.secretsOf(inputs)));
+    return inputs;
   }
 
   return {
@@ -85,12 +86,15 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async check(olds, news) {
-      const isNew = Object.keys(shape.inputsOf(olds)).length === 0;
-      const failures = [...settingsProblems(connectionOf(news)), ...shape.problemsOf(news, isNew)].map((reason) => ({
-        // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
-        property: "",
-        reason: redact(reason, shape.secretsOf(news)),
-      }));
+      const before = shape.inputsOf(olds);
+      const inputs = shape.inputsOf(news);
+      const isNew = Object.keys(before).length === 0;
+      const secrets = shape.secretsOf(inputs);
+      const problems = [...settingsProblems(connectionOf(news)), ...shape.problemsOf(news, inputs, isNew)];
+      const notes = problems.length > 0 ? [] : (kind.notes?.(inputs, isNew ? undefined : before) ?? []);
+      for (const note of notes) console.log(redact(note, secrets));
+      // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
+      const failures = problems.map((reason) => ({ property: "", reason: redact(reason, secrets) }));
       return { inputs: clean(news), failures };
     },
 

@@ -14,8 +14,11 @@ export interface Shape {
   commonOf(properties: Properties): Properties;
   /** A state's inputs and outputs. */
   remoteOf(state: Properties): AnyRemote;
-  /** What is wrong with inputs, a sentence each. `isNew`: no state holds the resource yet. */
-  problemsOf(properties: Properties, isNew: boolean): string[];
+  /**
+   * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.inputsOf} made of them. `isNew`: no
+   * state holds the resource yet.
+   */
+  problemsOf(properties: Properties, inputs: Properties, isNew: boolean): string[];
   /** The inputs that differ in meaning. */
   changedKeys(olds: Properties, news: Properties): string[];
   /** Every secret text in the inputs. */
@@ -41,10 +44,10 @@ export function shapeOf(kind: AnyKind): Shape {
         Object.entries(state).filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__")),
       ),
     }),
-    problemsOf(properties, isNew) {
+    problemsOf(properties, inputs, isNew) {
       const given = clean(Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__"))));
       const problems = inputProblems(schema, given);
-      return problems.length > 0 ? problems : (kind.problems?.(shape.inputsOf(given), isNew) ?? []);
+      return problems.length > 0 ? problems : (kind.problems?.(inputs, isNew) ?? []);
     },
     changedKeys(olds, news) {
       const changed = (kind.changed?.(olds, news) ?? own.filter((key) => !equal(olds[key], news[key]))) as string[];

@@ -1,4 +1,5 @@
-import { type AnalyticsClient, collect, type DataModelRepresentation, isNotFound } from "../../api";
+import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../api";
+import { orGone } from "../../engine/creation";
 import type { Call, Kind } from "../../engine/kind";
 import { equal, equalText } from "../../engine/values";
 import {
@@ -60,13 +61,8 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   },
 
   async read(call, id, known) {
-    let server: DataModelRepresentation;
-    try {
-      server = await call.client.dataModels.getSpec(id);
-    } catch (error) {
-      if (isNotFound(error) && known?.inputs.restoreDeleted) return asDeleted(call, known);
-      throw error;
-    }
+    const server = await living(call.client, id);
+    if (server === undefined) return known?.inputs.restoreDeleted ? asDeleted(call, known) : undefined;
     if (known === undefined) return asFound(server);
     const { inputs, outputs, drift } = compare(server, known);
     for (const change of drift) call.tell(`data model "${server.name}" on the platform: ${change}`);
@@ -105,6 +101,12 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     await call.client.files.delete(id);
   },
 };
+
+/** The model, unless it was deleted; the platform may answer for a deleted one too. */
+async function living(client: AnalyticsClient, id: string): Promise<DataModelRepresentation | undefined> {
+  const server = await orGone(client.dataModels.getSpec(id));
+  return server === undefined || (await client.dataModels.isDeleted(id)) ? undefined : server;
+}
 
 /** The platform's answer against what is declared. */
 function compare(server: DataModelRepresentation, known: Known) {
@@ -155,10 +157,13 @@ async function brokenFormulas(
   if (broken.size === 0) return [];
   const spec = declared(inputs) as JsonObject;
   const places: string[] = [];
-  walkIds(spec, ({ role, kinds: [kind], owner, id: column, path }) => {
+  walkIds(spec, (site) => {
+    const { role, owner, id: column } = site;
+    const [kind] = site.kinds;
     if (role !== "definition" || kind !== "column" || owner === undefined) return;
     const element = ids.elements[owner];
-    if (broken.has(`${element?.id} ${element?.columns?.[column]}`)) places.push(`${pathText(spec, path())}.formula`);
+    if (broken.has(`${element?.id} ${element?.columns?.[column]}`))
+      places.push(`${pathText(spec, site.path().slice(0, -1))}.formula`);
   });
   return places;
 }
