@@ -1,0 +1,76 @@
+import { type Bench, projectYaml, startBench } from "./support";
+
+/** A chain of ten models: each stands on the table of the one before it. */
+const chain = (formula: string, element: string) => `
+const analytics = require("pulumi-analytics");
+const config = new (require("@pulumi/pulumi").Config)();
+const folderId = config.require("folderId");
+const model = (n, element, source, formula) => new analytics.DataModel("m" + n, {
+  name: "Model " + n,
+  folderId,
+  spec: { pages: [{ id: "main", name: "Main", elements: [
+    { id: element, kind: "table", name: "Table " + n, source, columns: [{ id: "amount", name: "Amount", formula }] },
+  ] }] },
+});
+let element = ${JSON.stringify(element)};
+let last = model(0, element, { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] }, ${JSON.stringify(formula)});
+exports.first = last.elementId(element);
+for (let n = 1; n < 10; n++) {
+  last = model(n, "table", { kind: "data-model", dataModelId: last.id, elementId: last.elementId(element) }, "[Table " + (n - 1) + "/Amount]");
+  element = "table";
+}
+`;
+
+describe("models that stand on each other", () => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": chain("[ORDERS/AMOUNT]", "facts") },
+    });
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  test("a formula changed in the first touches that one alone, in the preview and in the update", async () => {
+    await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 2", "facts"));
+    const preview = await bench.stack.expect(["preview"]);
+    expect(preview).toMatch(/~ 1 to update/);
+    // The summary is there without --diff.
+    expect(preview).toContain(
+      'data model "Model 0": page Main › table facts › column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] / 2`',
+    );
+    bench.emulator.clearRequests();
+    expect(await bench.stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/~ 1 updated/);
+    expect(bench.writes()).toHaveLength(1);
+  }, 90_000);
+
+  test("an id renamed in the file is the same element: nothing behind it changes", async () => {
+    const { first } = await bench.stack.outputs();
+    await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 2", "fact_orders"));
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect((await bench.stack.outputs()).first).toBe(first);
+    const puts = bench.writes().filter((write) => write.startsWith("PUT"));
+    expect(puts.length).toBeLessThanOrEqual(1);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+  }, 90_000);
+
+  test("an element deleted and made anew gets another id, and whoever stands on it follows in the same update", async () => {
+    const { first } = await bench.stack.outputs();
+    bench.emulator.configure({ reassignIdsOnPut: true });
+    await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 3", "fact_orders"));
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    const after = await bench.stack.outputs();
+    expect(after.first).not.toBe(first);
+    // Each model got a new element, so that the next one had to follow, in order.
+    const puts = bench.writes().filter((write) => write.startsWith("PUT"));
+    expect(puts).toHaveLength(10);
+    const resources = await bench.stack.resources();
+    const ids = Array.from({ length: 10 }, (_, n) => resources.find(({ urn }) => urn.endsWith(`::m${n}`))?.id);
+    expect(puts).toEqual(ids.map((id) => `PUT /v2/dataModels/${id}/spec`));
+    bench.emulator.configure({ reassignIdsOnPut: false });
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  }, 120_000);
+});
