@@ -1,12 +1,6 @@
 import { z } from "zod";
-import { nearest } from "../spec/near";
+import { didYouMean } from "./suggestion";
 import { type Properties, unknownOnTheWay } from "./values";
-
-/** The way out when `word` is almost one of `known`: ` Did you mean "…"?`, or nothing. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const near = nearest(word, known);
-  return near === undefined ? "" : ` Did you mean "${near}"?`;
-}
 
 /** What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply. */
 export function inputProblems(schema: z.ZodType, inputs: Properties): string[] {

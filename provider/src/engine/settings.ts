@@ -1,5 +1,5 @@
 import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../api";
-import { didYouMean } from "./problems";
+import { didYouMean } from "./suggestion";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets come decrypted. */
 export type ConfigSource = (key: string) => unknown;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isUncertain } from "../../api";
 import type { Call, Kind } from "../../engine/kind";
-import { didYouMean } from "../../engine/problems";
+import { didYouMean } from "../../engine/suggestion";
 
 export const webhookTriggerInputs = z.strictObject({
   /** Id of the workbook. Changing it sends to the other webhook. */

@@ -1,0 +1,126 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { AnalyticsClient } from "../api";
+import { didYouMean } from "../engine/suggestion";
+
+/** What every lookup takes. */
+export interface LookupArgs {
+  /** The named connection (`analytics:connections.<name>`) to ask; left out: the stack's own settings. */
+  connection?: string;
+}
+
+/** What a lookup works with. */
+export interface Call {
+  readonly client: AnalyticsClient;
+  /** The answer under `key`, asked for once in a program's run. */
+  once<T>(key: string, load: () => Promise<T>): Promise<T>;
+}
+
+/** One question a program can ask. */
+export interface Question<Args extends LookupArgs, Answer> {
+  /** The function's name, for messages. */
+  readonly name: string;
+  /** Arguments that must be given. */
+  readonly required?: readonly (keyof Args & string)[];
+  /** Arguments of which exactly one must be given. */
+  readonly oneOf?: readonly (keyof Args & string)[];
+  /** Arguments that may be given. */
+  readonly optional?: readonly (keyof Args & string)[];
+  answer(call: Call, args: Args): Promise<Answer>;
+}
+
+/** A lookup: no arguments need be given where none is required. */
+export type Lookup<Args, Answer> =
+  Record<string, never> extends Args ? (args?: Args) => Promise<Answer> : (args: Args) => Promise<Answer>;
+
+/** A lookup whose arguments may be outputs. */
+export type OutputLookup<Args, Answer> =
+  Record<string, never> extends Args
+    ? (args?: OutputArgs<Args>) => pulumi.Output<Answer>
+    : (args: OutputArgs<Args>) => pulumi.Output<Answer>;
+
+type OutputArgs<Args> = { [K in keyof Args]: pulumi.Input<NonNullable<Args[K]>> | Extract<Args[K], undefined> };
+
+/**
+ * The async function that asks a question, with the settings of the running program. Equal questions of one run are asked once.
+ *
+ * What goes wrong ends the program with the message alone: a stack of ours would tell its author nothing.
+ */
+export function lookup<Args extends LookupArgs, Answer>(question: Question<Args, Answer>): Lookup<Args, Answer> {
+  const ask = async (args?: Args): Promise<Answer> => {
+    try {
+      const given = definedIn(args ?? ({} as Args));
+      const problems = argumentProblems(question, given);
+      if (problems.length > 0) throw new Error(problems.join("\n"));
+      const call = callFor(given.connection);
+      return await call.once(JSON.stringify([question.name, sorted(given)]), () => question.answer(call, given));
+    } catch (error) {
+      throw new pulumi.RunError(`${question.name}: ${(error as Error).message}`);
+    }
+  };
+  return ask as Lookup<Args, Answer>;
+}
+
+/** A lookup for arguments that are outputs; asked as soon as they are known. */
+export function outputOf<Args, Answer>(asked: Lookup<Args, Answer>): OutputLookup<Args, Answer> {
+  const ask = (args?: OutputArgs<Args>) =>
+    pulumi.output(args ?? {}).apply((known) => (asked as (args: Args) => Promise<Answer>)(known as Args));
+  return ask as OutputLookup<Args, Answer>;
+}
+
+/** Everything asked in one run of one program: several may run in one process, one after another or together. */
+const runs = new WeakMap<object, Map<string, Promise<unknown>>>();
+/** Stands for the run where there is no stack, as in a unit test of a program. */
+const noStack = {};
+
+function callFor(connection: string | undefined): Call {
+  // The REST client takes a while to load: a program that looks nothing up doesn't pay for it.
+  const { clientFor } = require("../api") as typeof import("../api");
+  const { connectionSettings } = require("../engine/settings") as typeof import("../engine/settings");
+  const settings = connectionSettings((key) => pulumi.runtime.getConfig(key), process.env, connection);
+
+  const run = pulumi.runtime.getStackResource() ?? noStack;
+  const asked = runs.get(run) ?? new Map<string, Promise<unknown>>();
+  runs.set(run, asked);
+  return {
+    client: clientFor(settings),
+    once<T>(key: string, load: () => Promise<T>): Promise<T> {
+      const whole = JSON.stringify([settings.baseUrl, settings.clientId, key]);
+      const known = asked.get(whole) as Promise<T> | undefined;
+      if (known !== undefined) return known;
+      const answer = load();
+      asked.set(whole, answer);
+      // A failure is nobody's answer: who asks again, asks the platform.
+      answer.catch(() => asked.delete(whole));
+      return answer;
+    },
+  };
+}
+
+/** What is wrong with the arguments; a program may be plain JavaScript. */
+function argumentProblems<Args extends LookupArgs>(question: Question<Args, unknown>, given: Args): string[] {
+  const { required = [], oneOf = [], optional = [] } = question;
+  const known: string[] = [...oneOf, ...required, ...optional, "connection"];
+  const names = Object.keys(given);
+  const problems = names
+    .filter((name) => !known.includes(name))
+    .map((name) => `${name}: no such argument.${didYouMean(name, known)} Arguments: ${known.join(", ")}.`);
+  for (const name of names) {
+    if (pulumi.Output.isInstance(given[name as keyof Args])) {
+      problems.push(`${name}: is an output; ${question.name}Output takes outputs.`);
+    }
+  }
+  problems.push(...required.filter((name) => !names.includes(name)).map((name) => `${name}: required.`));
+  const chosen = oneOf.filter((name) => names.includes(name));
+  if (oneOf.length > 0 && chosen.length !== 1) {
+    problems.push(`give exactly one of ${oneOf.join(", ")}; given: ${chosen.join(", ") || "none"}.`);
+  }
+  return problems;
+}
+
+function definedIn<T extends object>(args: T): T {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined && value !== null)) as T;
+}
+
+function sorted(args: object): [string, unknown][] {
+  return Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,191 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import * as analytics from "pulumi-analytics";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: 1 });
+  for (const [name, color] of [
+    ["Production", "grass"],
+    ["Staging", "amber"],
+  ]) {
+    await emulator.ui.request("POST", "/v2/tags", { name, color });
+  }
+  await emulator.ui.request("POST", "/v2/dataModels/spec", {
+    name: "Orders",
+    folderId: emulator.seeded.folders.models,
+    schemaVersion: 1,
+    pages: [{ id: "p", name: "First", elements: [] }],
+  });
+  pulumi.runtime.setConfig("analytics:baseUrl", emulator.url);
+  pulumi.runtime.setConfig("analytics:clientId", emulator.clientId);
+  pulumi.runtime.setConfig("analytics:clientSecret", emulator.clientSecret);
+});
+afterAll(() => emulator.stop());
+beforeEach(() => emulator.clearRequests());
+
+const asked = () =>
+  emulator
+    .requests()
+    .filter(({ path }) => path !== "/v2/auth/token")
+    .map(({ method, path }) => `${method} ${path}`);
+
+/** An output's value. */
+const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
+
+describe("one", () => {
+  test("is found by name or id, with the id always under `id`", async () => {
+    const { seeded } = emulator;
+    const team = await analytics.getTeam({ name: "Finance" });
+    expect(team).toMatchObject({ id: seeded.teams.finance, members: [seeded.members.analyst, seeded.members.viewer] });
+    expect(await analytics.getTeam({ id: team.id })).toEqual(team);
+    const production = await analytics.getTag({ name: "Production" });
+    expect(await analytics.getTag({ id: production.id })).toEqual(production);
+    expect(await analytics.getConnection({ name: "Warehouse" })).toMatchObject({ id: seeded.connections.warehouse });
+    expect(await analytics.getWorkbook({ name: "Sales report" })).toMatchObject({ id: seeded.workbooks.sales });
+    expect(await analytics.getDataset({ id: seeded.datasets.orders })).toMatchObject({ name: "Orders dataset" });
+    expect(await analytics.getMember({ email: "Ada.Admin@acme.example" })).toMatchObject({ id: seeded.members.admin });
+    const { workbooks, bookmarks } = seeded;
+    const bookmark = await analytics.getBookmark({ workbookId: workbooks.sales, name: "Region north" });
+    expect(bookmark).toMatchObject({ id: bookmarks.north, isDefault: true });
+    expect(await analytics.getBookmark({ workbookId: workbooks.sales, id: bookmarks.north })).toEqual(bookmark);
+    expect(await analytics.whoami()).toEqual({ userId: seeded.members.admin, organizationId: seeded.organization });
+  });
+
+  test("folder is found by its path, a workspace too", async () => {
+    const { folders } = emulator.seeded;
+    expect(await analytics.getFolder({ path: "Acme/Models/Sales" })).toMatchObject({ id: folders.sales });
+    expect(await analytics.getFolder({ path: "/Acme/Models/" })).toMatchObject({ id: folders.models });
+    expect(await analytics.getFolder({ path: "Acme" })).toMatchObject({ id: folders.workspace });
+    await expect(analytics.getFolder({ path: "Acme/Model" })).rejects.toThrow('Did you mean "Acme/Models"?');
+  });
+
+  test("data model's representation, of the version asked for", async () => {
+    const { id, latestVersion } = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
+    await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, {
+      schemaVersion: 1,
+      pages: [{ id: "p", name: "Second", elements: [] }],
+    });
+    expect(await analytics.getDataModelSpec({ id })).toMatchObject({ documentVersion: 2, pages: [{ name: "Second" }] });
+    expect(await analytics.getDataModelSpec({ id, documentVersion: latestVersion })).toMatchObject({
+      id,
+      name: "Orders",
+      pages: [{ name: "First" }],
+    });
+  });
+
+  test("plan of a migration changes nothing", async () => {
+    const { orders, revenue } = emulator.seeded.datasets;
+    const plan = await analytics.getDatasetMigrationPlan({ datasetId: orders });
+    expect(plan).toMatchObject({ id: orders, referenceCount: 1, linkCount: plan.links.length });
+    expect(plan.links).toContainEqual({
+      source: { type: "dataset", datasetId: orders },
+      target: { type: "dataset", datasetId: revenue },
+    });
+    expect(plan).not.toHaveProperty("dataModelId");
+    expect((await analytics.getDataset({ id: orders })).migrationStatus).toBe("not-migrated");
+  });
+
+  test("webhook's schema", async () => {
+    const { workbooks, webhookSequence } = emulator.seeded;
+    const schema = await analytics.getWebhookSchema({ workbookId: workbooks.sales, sequenceId: webhookSequence });
+    expect(Object.keys(schema.variables)).toEqual(["region", "threshold", "urgent"]);
+  });
+});
+
+describe("none, or more than one", () => {
+  test("of the name is an error with the candidates, as the message alone", async () => {
+    const none = await failure(analytics.getTeam({ name: "Finanse" }));
+    expect(none.message).toBe(
+      'getTeam: no team is called "Finanse". Did you mean "Finance"? There are: Finance, Data Engineering.',
+    );
+    expect(pulumi.RunError.isInstance(none)).toBe(true);
+    await expect(analytics.getDeploymentPolicy({ name: "x" })).rejects.toThrow(
+      "There is no deployment policy at all, as far as these credentials can see.",
+    );
+    const twice = await failure(analytics.getFolder({ path: "My Documents" }));
+    expect(twice.message).toMatch(/^getFolder: 4 folders are called "My Documents": .*, .*\. Give the id of one\.$/);
+  });
+
+  test("of the id says which", async () => {
+    await expect(analytics.getTeam({ id: "nowhere" })).rejects.toThrow(
+      /^getTeam: there is no team with the id nowhere\. GET \/v2\/teams\/nowhere: 404/,
+    );
+    await expect(analytics.getTag({ id: "nowhere" })).rejects.toThrow("there is no tag with the id nowhere");
+    await expect(analytics.getMember({ email: "nobody@acme.example" })).rejects.toThrow("no member has the email");
+  });
+});
+
+test("arguments that can't be meant are errors, before any request", async () => {
+  const ask = (args: unknown) => (analytics.getTeam as (args: unknown) => Promise<unknown>)(args);
+  await expect(ask({ nmae: "Finance" })).rejects.toThrow(
+    'getTeam: nmae: no such argument. Did you mean "name"? Arguments: id, name, connection.\ngive exactly one of id, name; given: none.',
+  );
+  await expect(ask({ id: "1", name: "2" })).rejects.toThrow("give exactly one of id, name; given: id, name.");
+  await expect(ask({ name: pulumi.output("Finance") })).rejects.toThrow("name: is an output; getTeamOutput takes");
+  await expect(analytics.getBookmark({ name: "x" } as never)).rejects.toThrow("getBookmark: workbookId: required.");
+  await expect(analytics.whoami({ connection: "emea" })).rejects.toThrow('The connection "emea" is not configured');
+  expect(asked()).toEqual([]);
+});
+
+test("lists are filtered, and leave out what is archived", async () => {
+  expect((await analytics.listTeams()).map(({ name }) => name)).toEqual(["Finance", "Data Engineering"]);
+  expect((await analytics.listTeams({ visibility: "private" })).map(({ name }) => name)).toEqual(["Data Engineering"]);
+  expect((await analytics.listTags({ color: "amber" })).map(({ name }) => name)).toEqual(["Staging"]);
+  expect(await analytics.listDatasets({ migrationStatus: "not-required" })).toMatchObject([
+    { id: emulator.seeded.datasets.external },
+  ]);
+  expect(await analytics.listMembers({ memberType: "viewer" })).toMatchObject([{ id: emulator.seeded.members.viewer }]);
+  const { sales } = emulator.seeded.workbooks;
+  expect(await analytics.listBookmarks({ workbookId: sales, isShared: false })).toMatchObject([{ name: "My view" }]);
+  expect(await analytics.listFolders({ parentId: emulator.seeded.folders.models })).toMatchObject([{ name: "Sales" }]);
+  expect(await analytics.listConnections({ type: "snowflake" })).toHaveLength(2);
+  expect(await analytics.listWorkbooks({ path: "Acme/Models/Sales" })).toHaveLength(2);
+  expect(await analytics.listDataModels({ name: "Orders" })).toHaveLength(1);
+  expect(await analytics.listApiCredentials()).toEqual([]);
+  expect(await analytics.listDeploymentPolicies()).toEqual([]);
+});
+
+test("each distinct question is asked once, and one that failed again", async () => {
+  const { bookmarks, workbooks } = emulator.seeded;
+  await Promise.all([
+    analytics.getBookmark({ workbookId: workbooks.sales, id: bookmarks.south }),
+    analytics.getBookmark({ id: bookmarks.south, workbookId: workbooks.sales }),
+    analytics.getBookmark({ workbookId: workbooks.sales, name: "My view" }),
+    analytics.getBookmark({ workbookId: workbooks.sales, name: "Region north" }),
+    analytics.getBookmark({ workbookId: workbooks.sales, name: "Region south" }),
+  ]);
+  await analytics.listBookmarks({ workbookId: workbooks.sales });
+  // The list was read by an earlier test: each run of a program has its own, and these tests are one.
+  expect(asked()).toEqual([`GET /v2/workbooks/${workbooks.sales}/bookmarks/${bookmarks.south}`]);
+
+  emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/workbooks/*", nth: 1 });
+  await expect(analytics.getWorkbook({ id: workbooks.finance })).rejects.toThrow("getWorkbook: GET /v2/workbooks/");
+  await analytics.getWorkbook({ id: workbooks.finance });
+});
+
+test("take outputs, and ask nothing while one is unknown", async () => {
+  const team = analytics.getTeamOutput({ name: pulumi.output("Finance") });
+  expect(await known(team.id)).toBe(emulator.seeded.teams.finance);
+  expect(await known(analytics.whoamiOutput())).toMatchObject({ organizationId: emulator.seeded.organization });
+  const secret = analytics.getTeamOutput({ name: pulumi.secret("Finance") });
+  expect(await pulumi.isSecret(secret)).toBe(true);
+});
+
+test("loading the package loads neither zod nor the REST client, which are for the first lookup", () => {
+  const program = `require("@pulumi/pulumi"); require("pulumi-analytics");
+    console.log(Object.keys(require.cache).filter((file) => /[\\\\/](zod|axios)[\\\\/]/.test(file)).length);`;
+  const options = { cwd: join(__dirname, "../../.."), encoding: "utf8" } as const;
+  expect(execFileSync(process.execPath, ["-e", program], options).trim()).toBe("0");
+});
+
+async function failure(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => {
+      throw new Error("did not fail");
+    },
+    (error) => error,
+  );
+}
