@@ -150,7 +150,11 @@ export class Files {
 
   /** `DELETE /v2/files/{inodeId}`; see {@link Files.restore}. */
   delete(id: string): Promise<void> {
-    return this.#api.transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing });
+    const { transport, reads } = this.#api;
+    // It may be a data model, which then is no longer among the living.
+    return reads.writing("/v2/dataModels", () =>
+      transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing }),
+    );
   }
 
   #patch(id: string, body: object): Promise<File> {

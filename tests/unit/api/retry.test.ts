@@ -75,13 +75,14 @@ describe("judge", () => {
   });
 
   it("is sure that nothing happened only where it is", () => {
-    for (const status of [301, 400, 401, 403, 404, 409, 429]) expect(judge(answer(status), data).maybeApplied).toBe(false);
+    for (const status of [301, 400, 401, 403, 404, 409, 429])
+      expect(judge(answer(status), data).maybeApplied).toBe(false);
     for (const status of [408, 500, 502, 503, 504]) expect(judge(answer(status), data).maybeApplied).toBe(true);
   });
 });
 
 const verdicts = fc.constantFrom(
-  ...([200, 302, 400, 401, 403, 404, 408, 409, 429, 500, 501, 502, 503].map((status) => judge(answer(status), data))),
+  ...[200, 302, 400, 401, 403, 404, 408, 409, 429, 500, 501, 502, 503].map((status) => judge(answer(status), data)),
   judge({ kind: "failure", code: "ECONNRESET", unsent: false, permanent: false }, undefined),
   judge({ kind: "failure", code: "ECONNREFUSED", unsent: true, permanent: false }, undefined),
   judge({ kind: "failure", code: "CERT_HAS_EXPIRED", unsent: true, permanent: true }, undefined),

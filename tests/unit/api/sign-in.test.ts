@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { AnalyticsClient, ApiError } from "../../../provider/src/api";
-import { clientId, clientSecret, errorFrom, identity, ScriptedServer, stopServers } from "./support";
+import { clientId, clientSecret, errorFrom, identity, type Reaction, ScriptedServer, stopServers } from "./support";
 
 afterEach(stopServers);
 
@@ -70,16 +70,21 @@ describe("sign-in", () => {
     expect(errors[29]?.message).toContain("[secret]");
   });
 
-  it.each([
-    ["a 500", { status: 500, json: {} }],
-    ["a 429", { status: 429, text: "<html>slow down</html>" }],
-    ["a reset", { reset: true }],
-    ["half an answer", { cut: '{"access_token": "to' }],
-  ] as const)("survives %s of the token endpoint", async (_name, fault) => {
-    const server = await ScriptedServer.start(() => ({ json: identity }));
-    server.onToken = (_request, nth) => (nth === 1 ? fault : { json: { access_token: "t", expires_in: 60 } });
-    await expect(server.client().whoami()).resolves.toEqual(identity);
-    expect(server.tokenRequests).toHaveLength(2);
+  it("survives whatever may pass at the token endpoint", async () => {
+    const faults: Reaction[] = [
+      { status: 500, json: {} },
+      { status: 429, text: "<html>slow down</html>" },
+      { reset: true },
+      { cut: '{"access_token": "to' },
+    ];
+    await Promise.all(
+      faults.map(async (fault) => {
+        const server = await ScriptedServer.start(() => ({ json: identity }));
+        server.onToken = (_request, nth) => (nth === 1 ? fault : { json: { access_token: "t", expires_in: 60 } });
+        await expect(server.client().whoami()).resolves.toEqual(identity);
+        expect(server.tokenRequests).toHaveLength(2);
+      }),
+    );
   });
 
   it("ends when the client is cancelled", async () => {
@@ -100,7 +105,9 @@ describe("secrets", () => {
     }));
     const client = server.client();
     const error = await errorFrom(client.whoami());
-    await errorFrom(new AnalyticsClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 50 }).whoami());
+    await errorFrom(
+      new AnalyticsClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 50 }).whoami(),
+    );
     for (const shown of [error, client]) {
       const texts = [inspect(shown, { depth: 20, showHidden: true }), JSON.stringify(shown), String(shown)];
       if (shown instanceof ApiError) texts.push(shown.stack ?? "");
@@ -109,4 +116,12 @@ describe("secrets", () => {
     expect(error.message).toContain("Bearer [secret] [secret]");
     expect(error.cause).toBeUndefined();
   });
+});
+
+it("an unusual grant shows no token either", async () => {
+  const server = await ScriptedServer.start(() => ({ json: identity }));
+  server.onToken = () => ({ json: { access_token: "token-of-the-unusual", expires_in: null } });
+  const error = await errorFrom(server.client().whoami());
+  expect(error).toMatchObject({ code: "unexpected_answer", path: "/v2/auth/token" });
+  expect(inspect(error, { depth: 9 })).not.toContain("token-of");
 });

@@ -15,7 +15,12 @@ export interface Seen {
 
 /** What the server does with a request. */
 export type Reaction =
-  | { readonly status?: number; readonly headers?: Record<string, string>; readonly json?: unknown; readonly text?: string }
+  | {
+      readonly status?: number;
+      readonly headers?: Record<string, string>;
+      readonly json?: unknown;
+      readonly text?: string;
+    }
   | { readonly hang: true }
   /** Cuts the connection, before or within the answer. */
   | { readonly reset: true }

@@ -3,7 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AnalyticsClient, isConflict, isNotFound, isUncertain } from "../../../provider/src/api";
 import { path } from "../../../provider/src/api/transport/path";
-import { audit, clientId, clientSecret, errorFrom, identity, type Reaction, ScriptedServer, stopServers } from "./support";
+import {
+  audit,
+  clientId,
+  clientSecret,
+  errorFrom,
+  identity,
+  type Reaction,
+  ScriptedServer,
+  stopServers,
+} from "./support";
 
 afterEach(stopServers);
 
@@ -25,23 +34,29 @@ const passing: [string, Reaction, "certain" | "uncertain"][] = [
 ];
 
 describe("repetition", () => {
-  it.each(passing)("a GET survives %s", async (_name, fault) => {
-    const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { json: identity }));
-    await expect(server.client().whoami()).resolves.toEqual(identity);
-    expect(server.calls).toHaveLength(2);
+  it("gets a GET past everything that may pass", async () => {
+    const seen = passing.map(async ([name, fault]) => {
+      const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { json: identity }));
+      return { name, answer: await server.client().whoami(), sent: server.calls.length };
+    });
+    expect(await Promise.all(seen)).toEqual(passing.map(([name]) => ({ name, answer: identity, sent: 2 })));
   });
 
-  it.each(passing)("after %s, a POST that has effects is sent again only if nothing was done", async (_name, fault, kind) => {
-    const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { status: 202, json: {} }));
-    const sent = server.client().webhooks.send("w", "s", { a: 1 });
-    if (kind === "certain") {
-      await expect(sent).resolves.toEqual({});
-      expect(server.calls).toHaveLength(2);
-    } else {
-      const error = await errorFrom(sent);
-      expect(isUncertain(error)).toBe(true);
-      expect(server.calls).toHaveLength(1);
-    }
+  it("sends a POST that has effects again only when nothing was done", async () => {
+    const seen = passing.map(async ([name, fault]) => {
+      const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? fault : { status: 202, json: {} }));
+      const sent = server.client().webhooks.send("w", "s", { a: 1 });
+      const outcome = await sent.then(
+        () => "done",
+        (error) => isUncertain(error) && "unknown",
+      );
+      return { name, outcome, sent: server.calls.length };
+    });
+    expect(await Promise.all(seen)).toEqual(
+      passing.map(([name, , kind]) =>
+        kind === "certain" ? { name, outcome: "done", sent: 2 } : { name, outcome: "unknown", sent: 1 },
+      ),
+    );
   });
 
   it.each([400, 403, 404, 409, 412, 501])("a %i is final", async (status) => {
@@ -70,14 +85,18 @@ describe("repetition", () => {
   it("a DELETE of what never was says so, and a proxy's 404 proves nothing", async () => {
     const server = await ScriptedServer.start(() => ({ status: 404, json: { message: "no such file" } }));
     expect(isNotFound(await errorFrom(server.client().files.delete("f")))).toBe(true);
-    const behind = await ScriptedServer.start((_request, nth) => (nth === 1 ? { reset: true } : { status: 404, text: page }));
+    const behind = await ScriptedServer.start((_request, nth) =>
+      nth === 1 ? { reset: true } : { status: 404, text: page },
+    );
     const error = await errorFrom(behind.client().files.delete("f"));
     expect(isNotFound(error)).toBe(false);
     expect(error).toMatchObject({ fromProxy: true, outcome: "unknown" });
   });
 
   it("keeps in mind that an earlier request of the call may have been carried out", async () => {
-    const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? { reset: true } : { status: 409, json: {} }));
+    const server = await ScriptedServer.start((_request, nth) =>
+      nth === 1 ? { reset: true } : { status: 409, json: {} },
+    );
     const contents = { schemaVersion: 1, pages: [], documentVersion: 3 } as const;
     const error = await errorFrom(server.client().dataModels.updateSpec("m", contents));
     expect(isConflict(error)).toBe(true);
@@ -188,7 +207,9 @@ describe("errors", () => {
   });
 
   it("tell where an answer isn't as documented", async () => {
-    const server = await ScriptedServer.start(() => ({ json: { entries: [{ ...audit, versionTagId: 7 }], nextPage: null } }));
+    const server = await ScriptedServer.start(() => ({
+      json: { entries: [{ ...audit, versionTagId: 7 }], nextPage: null },
+    }));
     const error = await errorFrom(server.client().tags.get("t"));
     expect(error).toMatchObject({ code: "unexpected_answer", status: 200 });
     expect(error.message).toContain("entries.0.versionTagId");
@@ -213,7 +234,10 @@ describe("ANALYTICS_TRACE", () => {
     for await (const _ of server.client({ traceFile }).members.list({ email: "ann@example.com" }));
     const text = readFileSync(traceFile, "utf8");
     rmSync(folder, { recursive: true });
-    const lines = text.trim().split("\n").map((line) => JSON.parse(line));
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
       { method: "POST", path: "/v2/auth/token", status: 200, attempt: 1 },
       { method: "GET", path: "/v2/members", status: 503, attempt: 1 },

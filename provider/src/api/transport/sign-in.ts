@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ApiError } from "../errors";
-import { type Exchanger, errorOf, type Request } from "./exchange";
+import { Deadline } from "./deadline";
+import { type Exchanger, errorOf, type Request, unexpectedAnswer } from "./exchange";
 import { attemptsWhenBroken, retryDelay } from "./retry";
 import type { Grant } from "./token";
 import { wait } from "./wait";
@@ -8,7 +9,7 @@ import { wait } from "./wait";
 const grant = z.looseObject({
   access_token: z.string().min(1),
   token_type: z.string().optional(),
-  expires_in: z.number().positive(),
+  expires_in: z.coerce.number().positive(),
 });
 
 export interface SignInOptions {
@@ -41,28 +42,23 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
       client_secret: clientSecret,
     }).toString(),
   };
-  const deadline = performance.now() + overallTimeoutMs;
+  const deadline = new Deadline(overallTimeoutMs);
+  deadline.start();
+  let failure: ApiError | undefined;
   for (let attempt = 1; ; attempt += 1) {
     await pace();
-    const done = await exchange(request, {
-      attempt,
-      timeoutMs: Math.max(1, Math.min(attemptTimeoutMs, deadline - performance.now())),
-      signal,
-    });
-    const granted = done.body?.kind === "data" ? grant.safeParse(done.body.data) : undefined;
-    if (done.verdict.kind === "good" && granted?.success) {
+    if (failure && deadline.left() <= 0) throw failure;
+    const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, deadline.left()));
+    const done = await exchange(request, { attempt, timeoutMs, signal });
+    if (done.verdict.kind === "good") {
+      const granted = grant.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
+      if (!granted.success) throw unexpectedAnswer(request, done, granted.error);
       return { accessToken: granted.data.access_token, expiresIn: granted.data.expires_in };
     }
+    failure = errorOf(request, done, { ...options, signingIn: true, outcome: "notApplied", secrets: [clientSecret] });
     const passing = done.verdict.kind === "throttled" || done.verdict.kind === "broken";
-    const delay = done.retryAfterMs ?? retryDelay(attempt);
-    if (!passing || attempt >= attemptsWhenBroken || performance.now() + delay > deadline) {
-      throw errorOf(request, done, {
-        ...options,
-        signingIn: true,
-        outcome: "notApplied",
-        secrets: [clientSecret],
-      });
-    }
+    const delay = Math.max(retryDelay(attempt), done.retryAfterMs ?? 0);
+    if (!passing || attempt >= attemptsWhenBroken || delay >= deadline.left()) throw failure;
     await wait(delay, signal);
   }
 }

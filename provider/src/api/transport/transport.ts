@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { z } from "zod";
 import { ApiError, type Outcome } from "../errors";
 import { Deadline } from "./deadline";
-import { type AttemptOptions, type Exchange, errorOf, exchanger, type Request } from "./exchange";
+import { type AttemptOptions, type Exchange, errorOf, exchanger, type Request, unexpectedAnswer } from "./exchange";
 import { type Lane, Limiter, type Result } from "./limiter";
 import { Retries } from "./retry";
 import { isRefusedPair, signIn } from "./sign-in";
@@ -128,8 +128,12 @@ export function createTransport(settings: ClientSettings): Transport {
         const done = await attempt(call, request, number, deadline);
         if (done === undefined) throw failure ?? failed(call, "timeout", "there was no time left to send it", outcome);
         const { verdict, token } = done;
-        if (verdict.kind === "good") return parse(call, done);
-        if (goneAlready(call, done, outcome)) return parse(call, { ...done, body: { kind: "data", data: {} } });
+        if (verdict.kind === "good") {
+          const parsed = call.answer.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
+          if (parsed.success) return parsed.data;
+          throw unexpectedAnswer(request, done, parsed.error);
+        }
+        if (goneAlready(call, done, outcome)) return call.answer.parse({});
 
         if (verdict.maybeApplied) outcome = "unknown";
         failure = errorOf(request, done, {
@@ -153,22 +157,6 @@ export function createTransport(settings: ClientSettings): Transport {
 
   function secretsOf(call: Call<unknown>, token: string): string[] {
     return [clientSecret, token, ...(call.secrets ?? [])];
-  }
-
-  function parse<T>(call: Call<T>, { answer, body, requestId }: Exchange): T {
-    const parsed = call.answer.safeParse(body?.kind === "data" ? body.data : undefined);
-    if (parsed.success) return parsed.data;
-    const [issue] = parsed.error.issues;
-    throw new ApiError({
-      method: call.method,
-      path: call.path,
-      status: answer.kind === "answer" ? answer.status : undefined,
-      code: "unexpected_answer",
-      requestId,
-      detail: `the answer is not as documented, at ${issue?.path.join(".") || "its top"}: ${issue?.message}`,
-      // It was a success: what it was about is there, though not known by name.
-      outcome: call.method === "GET" ? "notApplied" : "unknown",
-    });
   }
 
   return { overallTimeoutMs, listingLagMs, signal, send, serverTime: (ours) => ours + clockAheadMs };

@@ -1,0 +1,81 @@
+import { createServer as createHttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { AnalyticsClient } from "../../../provider/src/api";
+import { clientId, clientSecret, errorFrom, identity, ScriptedServer, stopServers } from "./support";
+
+const proxyVariables = [
+  "HTTPS_PROXY",
+  "https_proxy",
+  "HTTP_PROXY",
+  "http_proxy",
+  "NO_PROXY",
+  "no_proxy",
+  "ALL_PROXY",
+  "all_proxy",
+];
+const before = Object.fromEntries(proxyVariables.map((name) => [name, process.env[name]]));
+
+beforeEach(() => {
+  for (const name of proxyVariables) delete process.env[name];
+});
+afterEach(async () => {
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+  await stopServers();
+});
+
+/** A proxy that takes CONNECT, keeps what the client says first through the tunnel, and hangs up. */
+async function tunnel(): Promise<{ url: string; asked: string[]; said: Buffer[]; stop(): void }> {
+  const asked: string[] = [];
+  const said: Buffer[] = [];
+  const server = createHttpServer();
+  server.on("connect", (request, socket) => {
+    asked.push(`${request.method} ${request.url} ${request.headers["proxy-authorization"] ?? ""}`.trim());
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    socket.once("data", (data) => {
+      said.push(data);
+      socket.destroy();
+    });
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://user:pass@127.0.0.1:${port}`, asked, said, stop: () => server.close() };
+}
+
+it("https goes through the environment's proxy by CONNECT, and what goes through is TLS", async () => {
+  const proxy = await tunnel();
+  process.env.HTTPS_PROXY = proxy.url;
+  const client = new AnalyticsClient({
+    baseUrl: "https://api.example.test",
+    clientId,
+    clientSecret,
+    overallTimeoutMs: 50,
+  });
+  await errorFrom(client.whoami());
+  proxy.stop();
+  expect(proxy.asked[0]).toBe(`CONNECT api.example.test:443 Basic ${Buffer.from("user:pass").toString("base64")}`);
+  // The first byte of a TLS handshake.
+  expect(proxy.said[0]?.[0]).toBe(0x16);
+  expect(Buffer.concat(proxy.said).includes(clientSecret)).toBe(false);
+});
+
+it("NO_PROXY and this machine go without", async () => {
+  const proxy = await tunnel();
+  process.env.HTTPS_PROXY = proxy.url;
+  process.env.HTTP_PROXY = proxy.url;
+  process.env.NO_PROXY = ".example.test";
+  const server = await ScriptedServer.start(() => ({ json: identity }));
+  await expect(server.client().whoami()).resolves.toEqual(identity);
+  const client = new AnalyticsClient({
+    baseUrl: "https://api.example.test",
+    clientId,
+    clientSecret,
+    overallTimeoutMs: 50,
+  });
+  await errorFrom(client.whoami());
+  proxy.stop();
+  expect(proxy.asked).toEqual([]);
+});
