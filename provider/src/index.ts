@@ -1,4 +1,5 @@
 export { type RegionKey, regions } from "./api/regions";
+export { DataModelDirectory, type DataModelDirectoryArgs } from "./components/data-model-directory";
 export * from "./lookups";
 export type { CredentialInput } from "./resources/api-credential/credential";
 export { ApiCredential, type ApiCredentialArgs } from "./resources/api-credential/resource";

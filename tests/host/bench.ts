@@ -1,19 +1,29 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { Host } from "./support";
 
+/** What a test of one kind works with. */
+export interface KindBench {
+  readonly emulator: Emulator;
+  readonly host: Host;
+  /** The stack configuration the host was given. */
+  readonly settings: Record<string, unknown>;
+}
+
 /** A fresh emulator for each test of the block, and a host for resources of one kind that is configured for it. */
-export function eachWithHost(kind: string): { readonly emulator: Emulator; readonly host: Host } {
+export function eachWithHost(kind: string): KindBench {
   let emulator: Emulator;
   let host: Host;
+  let settings: Record<string, unknown>;
 
   beforeEach(async () => {
     emulator = await startEmulator({ seed: 1 });
     host = await Host.start(kind);
-    await host.configure({
+    settings = {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
       "analytics:clientSecret": emulator.clientSecret,
-    });
+    };
+    await host.configure(settings);
   });
 
   afterEach(async () => {
@@ -27,6 +37,9 @@ export function eachWithHost(kind: string): { readonly emulator: Emulator; reado
     },
     get host() {
       return host;
+    },
+    get settings() {
+      return settings;
     },
   };
 }

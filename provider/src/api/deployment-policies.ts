@@ -3,7 +3,7 @@ import { agrees } from "./agrees";
 import { type Api, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { Newcomers } from "./transport/newcomers";
-import { list } from "./transport/pages";
+import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
 const deploymentPolicy = z.looseObject({
@@ -86,22 +86,24 @@ export class DeploymentPolicies {
   async create(given: NewDeploymentPolicy, options: CreateOptions = {}): Promise<CreatedDeploymentPolicy> {
     const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
     const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
-    const { transport, creates } = this.#api;
+    const { transport, creates, reads } = this.#api;
     const isNew = await this.#newcomers.since(options.attemptedAt);
-    return creates.once<CreatedDeploymentPolicy>(
-      {
-        key: `deployment policy ${name}`,
-        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
-        find: async (mayBeOurs) => {
-          for await (const policy of this.list()) {
-            const id = policy.deploymentPolicyId;
-            if (mayBeOurs(id) && isNew(id) && agrees(body, policy)) return policy;
-          }
-          return undefined;
+    return reads.writing(collection, () =>
+      creates.once<CreatedDeploymentPolicy>(
+        {
+          key: `deployment policy ${name}`,
+          send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
+          find: async (mayBeOurs) => {
+            for await (const policy of this.list()) {
+              const id = policy.deploymentPolicyId;
+              if (mayBeOurs(id) && isNew(id) && agrees(body, policy)) return policy;
+            }
+            return undefined;
+          },
+          idOf: ({ deploymentPolicyId }) => deploymentPolicyId,
         },
-        idOf: ({ deploymentPolicyId }) => deploymentPolicyId,
-      },
-      options,
+        options,
+      ),
     );
   }
 
@@ -114,20 +116,35 @@ export class DeploymentPolicies {
     });
   }
 
+  /** The policy with this id among those listed, or undefined; calls close to each other share one listing. */
+  async listed(id: string): Promise<DeploymentPolicy | undefined> {
+    const byId = await this.#api.reads.read(collection, async () => {
+      const all = await collect(this.list());
+      return new Map(all.map((policy) => [policy.deploymentPolicyId, policy]));
+    });
+    return byId.get(id);
+  }
+
   /** `PATCH /v2/deploymentPolicies/{deploymentPolicyId}`. */
   update(id: string, change: DeploymentPolicyChange): Promise<DeploymentPolicy> {
     const { name, nameInTenant, sourceSwapPolicies, copyInputTableData } = change;
-    return this.#api.transport.send({
-      method: "PATCH",
-      path: path`/v2/deploymentPolicies/${id}`,
-      body: { name, nameInTenant, sourceSwapPolicies, copyInputTableData },
-      answer: deploymentPolicy,
-    });
+    const { transport, reads } = this.#api;
+    return reads.writing(collection, () =>
+      transport.send({
+        method: "PATCH",
+        path: path`/v2/deploymentPolicies/${id}`,
+        body: { name, nameInTenant, sourceSwapPolicies, copyInputTableData },
+        answer: deploymentPolicy,
+      }),
+    );
   }
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}`: archives it. */
   delete(id: string): Promise<void> {
-    return this.#api.transport.send({ method: "DELETE", path: path`/v2/deploymentPolicies/${id}`, answer: nothing });
+    const { transport, reads } = this.#api;
+    return reads.writing(collection, () =>
+      transport.send({ method: "DELETE", path: path`/v2/deploymentPolicies/${id}`, answer: nothing }),
+    );
   }
 
   /** `GET /v2/deploymentPolicies`. Nobody says whether archived ones are among them. */
@@ -144,6 +161,11 @@ export class DeploymentPolicies {
     });
   }
 
+  /** Whether the policy deploys to the tenant; calls close to each other share one listing. */
+  hasTenant(id: string, tenantOrganizationId: string): Promise<boolean> {
+    return this.#has(path`/v2/deploymentPolicies/${id}/tenants`, this.tenants(id), tenantOrganizationId);
+  }
+
   /** `POST /v2/deploymentPolicies/{deploymentPolicyId}/tenants`. A lost answer is looked up in the policy's tenants. */
   async addTenant(id: string, tenantOrganizationId: string): Promise<void> {
     await this.#addOnce(
@@ -155,11 +177,14 @@ export class DeploymentPolicies {
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`. */
   removeTenant(id: string, tenantOrganizationId: string): Promise<void> {
-    return this.#api.transport.send({
-      method: "DELETE",
-      path: path`/v2/deploymentPolicies/${id}/tenants/${tenantOrganizationId}`,
-      answer: nothing,
-    });
+    const { transport, reads } = this.#api;
+    return reads.writing(path`/v2/deploymentPolicies/${id}/tenants`, () =>
+      transport.send({
+        method: "DELETE",
+        path: path`/v2/deploymentPolicies/${id}/tenants/${tenantOrganizationId}`,
+        answer: nothing,
+      }),
+    );
   }
 
   /** `GET /v2/deploymentPolicies/tenants`: the tenants any policy can deploy to. */
@@ -181,28 +206,39 @@ export class DeploymentPolicies {
     });
   }
 
+  /** Whether the policy deploys the document; calls close to each other share one listing. */
+  hasDocument(id: string, inodeId: string): Promise<boolean> {
+    return this.#has(path`/v2/deploymentPolicies/${id}/files`, this.#documentIds(id), inodeId);
+  }
+
   /** `POST /v2/deploymentPolicies/{deploymentPolicyId}/files`. A lost answer is looked up in the policy's documents. */
   async addDocuments(id: string, inodeIds: readonly string[]): Promise<void> {
-    const documents = () => this.documents(id);
     await this.#addOnce(
       path`/v2/deploymentPolicies/${id}/files`,
       { inodeIds },
-      {
-        wanted: inodeIds,
-        async *present() {
-          for await (const { inodeId } of documents()) yield inodeId;
-        },
-      },
+      { wanted: inodeIds, present: () => this.#documentIds(id) },
     );
   }
 
   /** `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`. */
   removeDocument(id: string, inodeId: string): Promise<void> {
-    return this.#api.transport.send({
-      method: "DELETE",
-      path: path`/v2/deploymentPolicies/${id}/files/${inodeId}`,
-      answer: nothing,
-    });
+    const { transport, reads } = this.#api;
+    return reads.writing(path`/v2/deploymentPolicies/${id}/files`, () =>
+      transport.send({
+        method: "DELETE",
+        path: path`/v2/deploymentPolicies/${id}/files/${inodeId}`,
+        answer: nothing,
+      }),
+    );
+  }
+
+  async *#documentIds(id: string): AsyncGenerator<string, void, undefined> {
+    for await (const { inodeId } of this.documents(id)) yield inodeId;
+  }
+
+  async #has(collectionPath: string, members: AsyncIterable<string>, id: string): Promise<boolean> {
+    const present = await this.#api.reads.read(collectionPath, async () => new Set(await collect(members)));
+    return present.has(id);
   }
 
   /** Adds to a set. Whether the platform takes what is there already, nobody says: after a lost answer it isn't sent blindly. */
@@ -211,20 +247,22 @@ export class DeploymentPolicies {
     body: object,
     { wanted, present }: { wanted: readonly string[]; present(): AsyncIterable<string> },
   ): Promise<void> {
-    const { transport, creates } = this.#api;
+    const { transport, creates, reads } = this.#api;
     const key = `${collectionPath} ${wanted.join(" ")}`;
-    await creates.once<string>({
-      key,
-      send: async (deadline) => {
-        await transport.send({ method: "POST", path: collectionPath, body, answer: nothing, deadline });
-        return key;
-      },
-      find: async () => {
-        const missing = new Set(wanted);
-        for await (const id of present()) missing.delete(id);
-        return missing.size === 0 ? key : undefined;
-      },
-      idOf: (added) => added,
-    });
+    await reads.writing(collectionPath, () =>
+      creates.once<string>({
+        key,
+        send: async (deadline) => {
+          await transport.send({ method: "POST", path: collectionPath, body, answer: nothing, deadline });
+          return key;
+        },
+        find: async () => {
+          const missing = new Set(wanted);
+          for await (const id of present()) missing.delete(id);
+          return missing.size === 0 ? key : undefined;
+        },
+        idOf: (added) => added,
+      }),
+    );
   }
 }

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../../api";
+import type { Kind } from "../../engine/kind";
+import { stackOption } from "../../engine/settings";
+import { declaredIfSame, equal, equalSet } from "../../engine/values";
+
+export const deploymentPolicyInputs = z.strictObject({
+  /** The policy's name. Updates in place. */
+  name: z.string().min(1),
+  /** What the policy is called in the tenants. Left out: the name. Updates in place. */
+  nameInTenant: z.string().min(1).optional(),
+  /** Id of the version tag whose version is deployed; left out: none. Changing it makes a new policy. */
+  versionTagId: z.string().min(1).optional(),
+  /** Ids of the source swap policies, in any order; left out: none. Updates in place, as a whole. */
+  sourceSwapPolicies: z.array(z.string().min(1)).optional(),
+  /** Whether the data of input tables goes along; left out: false. Updates in place. */
+  copyInputTableData: z.boolean().optional(),
+});
+
+export type DeploymentPolicyInputs = z.infer<typeof deploymentPolicyInputs>;
+
+/** `/v2/deploymentPolicies`. */
+export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never>> = {
+  name: "DeploymentPolicy",
+  inputs: deploymentPolicyInputs,
+  secret: [],
+  replaceOn: ["versionTagId"],
+
+  // Nobody says whether two policies may share a name.
+  deleteBeforeReplace: (olds, news) => olds.name === news.name,
+
+  changed(olds, news) {
+    const before = withDefaults(olds);
+    const after = withDefaults(news);
+    return [
+      ...(["name", "nameInTenant", "versionTagId", "copyInputTableData"] as const).filter(
+        (key) => !equal(before[key], after[key]),
+      ),
+      ...(equalSet(before.sourceSwapPolicies, after.sourceSwapPolicies) ? [] : (["sourceSwapPolicies"] as const)),
+    ];
+  },
+
+  problems() {
+    const { goneWhen } = stackOption("deploymentPolicies");
+    return goneWhen === undefined || goneWhen === "unlisted" || goneWhen === "unreadable"
+      ? []
+      : [
+          `analytics:deploymentPolicies.goneWhen is ${JSON.stringify(goneWhen)}: it is unlisted (default) or unreadable.`,
+        ];
+  },
+
+  describe: ({ name }) => `deployment policy "${name}"`,
+
+  async find({ client }, { name }) {
+    const all = await collect(client.deploymentPolicies.list());
+    return all.filter((found) => found.name === name).map(({ deploymentPolicyId }) => deploymentPolicyId);
+  },
+
+  async create({ client, attempt }, inputs) {
+    const { deploymentPolicyId } = await client.deploymentPolicies.create(withDefaults(inputs), attempt);
+    return { id: deploymentPolicyId, outputs: {} };
+  },
+
+  async read({ client }, id, known) {
+    const found = await livingPolicy(client, id);
+    if (found === undefined) return undefined;
+    const { name, nameInTenant, versionTagId, sourceSwapPolicies, copyInputTableData } = found;
+    const declared = known?.inputs;
+    return {
+      inputs: {
+        name,
+        nameInTenant: declaredIfSame(declared?.nameInTenant, nameInTenant, (a, b) => (a ?? name) === (b ?? name)),
+        versionTagId: versionTagId ?? undefined,
+        sourceSwapPolicies: declaredIfSame(declared?.sourceSwapPolicies, sourceSwapPolicies, equalSet),
+        copyInputTableData: declaredIfSame(
+          declared?.copyInputTableData,
+          copyInputTableData,
+          (a, b) => (a ?? false) === (b ?? false),
+        ),
+      },
+      outputs: {},
+    };
+  },
+
+  async update({ client }, id, _olds, news, changed) {
+    const { name, nameInTenant, sourceSwapPolicies, copyInputTableData } = withDefaults(news);
+    const change = {
+      ...(changed.has("name") ? { name } : {}),
+      ...(changed.has("nameInTenant") ? { nameInTenant } : {}),
+      ...(changed.has("sourceSwapPolicies") ? { sourceSwapPolicies } : {}),
+      ...(changed.has("copyInputTableData") ? { copyInputTableData } : {}),
+    };
+    if (Object.keys(change).length > 0) await client.deploymentPolicies.update(id, change);
+    return {};
+  },
+
+  async delete({ client }, id) {
+    await client.deploymentPolicies.delete(id);
+  },
+};
+
+/** What the platform takes when a field is left out, so that leaving one out later puts it back. */
+function withDefaults(inputs: DeploymentPolicyInputs) {
+  return { nameInTenant: inputs.name, sourceSwapPolicies: [], copyInputTableData: false, ...inputs };
+}
+
+/**
+ * A delete archives, a record doesn't say that it is archived, and nobody says where an archived one can still be seen. So a policy
+ * is gone as soon as the list lacks it, even if it can still be read. Where lists leave out living policies, say because of
+ * rights, the stack setting `analytics:deploymentPolicies.goneWhen: unreadable` takes the other reading.
+ */
+async function livingPolicy(client: AnalyticsClient, id: string): Promise<Found | undefined> {
+  return stackOption("deploymentPolicies").goneWhen === "unreadable"
+    ? client.deploymentPolicies.get(id)
+    : client.deploymentPolicies.listed(id);
+}

@@ -1,0 +1,48 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { CommonInputs } from "../../engine/kind";
+import { AnalyticsResource, type Inputs, typeToken } from "../../engine/resource";
+import type { SourceSwapPolicyInputs } from "./lifecycle";
+
+/** Arguments of {@link SourceSwapPolicy}: `type`, `name`, `fromConnectionId`, `swaps`, `connection?`, `adopt?`. */
+export type SourceSwapPolicyArgs = Inputs<SourceSwapPolicyInputs & CommonInputs>;
+
+/**
+ * A source swap policy: which connection documents read from in place of another, when they are deployed.
+ *
+ * | `type` | `swaps` |
+ * |---|---|
+ * | `connection` | `{ connectionSwaps: [{ to }] }` |
+ * | `deployment` | `{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }` |
+ *
+ * Every field updates in place, nothing replaces, nothing is secret, nothing has a default.
+ *
+ * Permission: the platform documents none.
+ * Endpoints: `POST|GET /v2/sourceSwapPolicies`, `GET|PATCH|DELETE /v2/sourceSwapPolicies/{policyId}`.
+ *
+ * @example
+ * ```ts
+ * const toProduction = new analytics.SourceSwapPolicy("to-production", {
+ *   type: "connection",
+ *   name: "Staging to production",
+ *   fromConnectionId: stagingConnectionId,
+ *   swaps: { connectionSwaps: [{ to: productionConnectionId }] },
+ * });
+ * ```
+ */
+export class SourceSwapPolicy extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("SourceSwapPolicy");
+
+  /** `connection` or `deployment`. */
+  declare readonly type: pulumi.Output<SourceSwapPolicyInputs["type"]>;
+  /** The policy's name. */
+  declare readonly name: pulumi.Output<string>;
+  /** Id of the connection that documents read from. */
+  declare readonly fromConnectionId: pulumi.Output<string>;
+  /** What is swapped, by `type`. */
+  declare readonly swaps: pulumi.Output<SourceSwapPolicyInputs["swaps"]>;
+
+  constructor(name: string, args: SourceSwapPolicyArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "SourceSwapPolicy" }, name, args, options);
+  }
+}

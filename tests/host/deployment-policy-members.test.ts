@@ -1,0 +1,90 @@
+import { eachWithHost, writes } from "./bench";
+import { unknown } from "./support";
+
+/** The two kinds are one idea; what differs stands in the table. */
+describe.each([
+  { kind: "DeploymentPolicyTenant", field: "tenantOrganizationId", collection: "tenants" },
+  { kind: "DeploymentPolicyDocument", field: "inodeId", collection: "files" },
+] as const)("a $kind, in the real dynamic-provider host", ({ kind, field, collection }) => {
+  const at = eachWithHost(kind);
+  let policy: string;
+  let member: string;
+  let other: string;
+
+  beforeEach(async () => {
+    policy = await makePolicy("Customers");
+    const { tenants, workbooks } = at.emulator.seeded;
+    [member, other] =
+      kind === "DeploymentPolicyTenant" ? [tenants.north, tenants.south] : [workbooks.sales, workbooks.finance];
+    at.emulator.clearRequests();
+  });
+
+  async function makePolicy(name: string): Promise<string> {
+    const made = await at.emulator.ui.request("POST", "/v2/deploymentPolicies", { name });
+    return (made as { deploymentPolicyId: string }).deploymentPolicyId;
+  }
+  const members = () =>
+    at.emulator.snapshot().deploymentPolicies.find(({ deploymentPolicyId }) => deploymentPolicyId === policy)?.[
+      collection
+    ];
+  const declared = () => ({ deploymentPolicyId: policy, [field]: member });
+
+  test("lives its whole life: create, no-op, read, delete twice; others are left alone", async () => {
+    await at.host.create({ deploymentPolicyId: policy, [field]: other });
+    const { id, state } = await at.host.create(declared());
+    expect(id).toBe(`${policy}/${member}`);
+    expect(members()).toEqual([other, member]);
+    expect(await at.host.diff(id, state, declared())).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared() });
+    await at.host.delete(id, state);
+    expect(members()).toEqual([other]);
+    await at.host.delete(id, state);
+    expect((await at.host.read(id, state)).id).toBe("");
+  });
+
+  test("either field replaces", async () => {
+    const { id, state } = await at.host.create(declared());
+    expect(await at.host.diff(id, state, { ...declared(), [field]: other })).toMatchObject({ replaces: [field] });
+    expect(await at.host.diff(id, state, { ...declared(), deploymentPolicyId: "p" })).toMatchObject({
+      replaces: ["deploymentPolicyId"],
+    });
+    expect(await at.host.diff(id, state, { ...declared(), [field]: unknown })).toMatchObject({ replaces: [] });
+  });
+
+  test("one that is there already is taken over, with adopt and without", async () => {
+    await at.host.create(declared());
+    at.emulator.clearRequests();
+    const { id } = await at.host.create(declared());
+    expect(at.host.output).toContain("was there already: nothing was written");
+    expect((await at.host.create({ ...declared(), adopt: true })).id).toBe(id);
+    expect(writes(at.emulator)).toEqual([]);
+  });
+
+  test("one that was removed, or whose policy is gone, is gone", async () => {
+    const { id, state } = await at.host.create(declared());
+    await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${policy}/${collection}/${member}`);
+    expect((await at.host.read(id, state)).id).toBe("");
+    const again = await at.host.create(declared());
+    await at.emulator.ui.request("DELETE", `/v2/deploymentPolicies/${policy}`);
+    expect((await at.host.read(again.id, again.state)).id).toBe("");
+    await at.host.delete(again.id, again.state);
+  });
+
+  test("a read by id alone takes the id apart", async () => {
+    const { id } = await at.host.create(declared());
+    expect(await at.host.read(id, {})).toMatchObject({ id, inputs: declared() });
+    await expect(at.host.read(policy, {})).rejects.toThrow(`is <deploymentPolicyId>/<${field}>, not "${policy}"`);
+  });
+
+  test("an answer that is lost adds it once", async () => {
+    at.emulator.addFault({
+      fault: "reset-after",
+      method: "POST",
+      path: `/v2/deploymentPolicies/*/${collection}`,
+      nth: 1,
+    });
+    const { id } = await at.host.create(declared());
+    expect(id).toBe(`${policy}/${member}`);
+    expect(members()).toEqual([member]);
+  });
+});

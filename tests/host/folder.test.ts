@@ -1,0 +1,105 @@
+import { eachWithHost, writes } from "./bench";
+import { unknown } from "./support";
+
+describe("a folder, in the real dynamic-provider host", () => {
+  const at = eachWithHost("Folder");
+  const folders = () => at.emulator.seeded.folders;
+  const finance = () => ({ name: "Finance", parentId: folders().models, description: "d" });
+  const living = (id: string) =>
+    at.emulator.snapshot().files.find((file) => file.id === id && file.deletedWith === null);
+
+  async function putInside(parentId: string, name: string): Promise<string> {
+    const made = await at.emulator.ui.request("POST", "/v2/files", { type: "folder", name, parentId });
+    return (made as { id: string }).id;
+  }
+
+  test("lives its whole life: create, no-op, update, read, delete twice", async () => {
+    const { id, state } = await at.host.create(finance());
+    expect(living(id)).toMatchObject({ type: "folder", ...finance() });
+    expect(state).toMatchObject({ path: "Acme/Models" });
+    expect(await at.host.diff(id, state, finance())).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: finance() });
+
+    at.emulator.clearRequests();
+    const { description: _, ...bare } = finance();
+    for (const news of [{ ...finance(), name: "F" }, { ...finance(), parentId: folders().sales }, bare]) {
+      expect(await at.host.diff(id, state, news)).toMatchObject({ changes: true, replaces: [] });
+      await at.host.update(id, state, news);
+    }
+    expect(writes(at.emulator).map(({ body }) => body)).toEqual([
+      { name: "F" },
+      { parentId: folders().sales },
+      { description: "" },
+    ]);
+
+    await at.host.delete(id, state);
+    expect(living(id)).toBeUndefined();
+    await at.host.delete(id, state);
+  });
+
+  test("without a parent it is made in the owner's home, and stays where it is put", async () => {
+    const { id, state } = await at.host.create({ name: "Mine" });
+    expect(living(id)).toMatchObject({ parentId: folders().adminHome });
+    await at.emulator.ui.changeFile(id, { parentId: folders().models });
+    expect((await at.host.read(id, state)).inputs).toEqual({ name: "Mine" });
+    const { id: made, state: placed } = await at.host.create(finance());
+    const { parentId: _, ...bare } = finance();
+    expect(await at.host.diff(made, placed, bare)).toMatchObject({ changes: false });
+    expect(await at.host.diff(made, placed, { ...finance(), parentId: unknown })).toMatchObject({ replaces: [] });
+  });
+
+  test("drift shows: renamed, moved, described", async () => {
+    const { id, state } = await at.host.create(finance());
+    const theirs = { name: "Theirs", parentId: folders().sales, description: "x" };
+    await at.emulator.ui.changeFile(id, theirs);
+    expect((await at.host.read(id, state)).inputs).toEqual(theirs);
+  });
+
+  test.each(["not-found", "archived"] as const)("a deleted one is gone (%s)", async (deletedFiles) => {
+    at.emulator.configure({ deletedFiles });
+    const { id, state } = await at.host.create(finance());
+    await at.emulator.ui.deleteFile(id);
+    expect((await at.host.read(id, state)).id).toBe("");
+    await at.host.delete(id, state);
+  });
+
+  test.each(["recursive", "refuse"] as const)("contents are deleted only when told (%s)", async (deleteFullFolder) => {
+    at.emulator.configure({ deleteFullFolder });
+    const { id, state } = await at.host.create(finance());
+    const inside = await putInside(id, "Reports");
+    const deeper = await putInside(inside, "2024");
+    at.emulator.clearRequests();
+    await expect(at.host.delete(id, state)).rejects.toThrow(
+      /folder "Finance" .* isn't empty: it holds folder "Reports"\. Nothing was deleted\..*deleteContents: true/,
+    );
+    expect(writes(at.emulator)).toEqual([]);
+
+    const told = { ...finance(), deleteContents: true };
+    expect(await at.host.diff(id, state, told)).toMatchObject({ changes: true, replaces: [] });
+    const updated = await at.host.update(id, state, told);
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.delete(id, updated);
+    expect([id, inside, deeper].map(living)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("is adopted by name and place, or by id; only a folder is", async () => {
+    const { id } = await at.host.create(finance());
+    const mine = await at.host.create({ name: "Mine" });
+    at.emulator.clearRequests();
+    expect((await at.host.create({ ...finance(), adopt: true })).id).toBe(id);
+    expect((await at.host.create({ name: "Mine", adopt: true })).id).toBe(mine.id);
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.create({ ...finance(), parentId: folders().sales, adopt: { id } });
+    expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ parentId: folders().sales }]);
+    await expect(at.host.create({ ...finance(), adopt: { id: at.emulator.seeded.workbooks.sales } })).rejects.toThrow(
+      /there is no Folder with the id/,
+    );
+  });
+
+  test("an answer that is lost makes no second one", async () => {
+    at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/files", nth: 1 });
+    const { id } = await at.host.create(finance());
+    const all = at.emulator.snapshot().files.filter(({ name }) => name === "Finance");
+    expect(all.map((file) => file.id)).toEqual([id]);
+  });
+});
