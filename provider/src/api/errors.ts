@@ -69,10 +69,11 @@ export class ApiError extends Error implements ApiErrorDetails {
 }
 
 /** `POST /v2/tags: 409, name is taken (code conflict, requestId 1f0c). Choose another name.` */
-function sentence({ method, path, status, detail, code, requestId, hint }: ApiErrorDetails): string {
+function sentence({ method, path, status, detail, code, requestId, hint, outcome }: ApiErrorDetails): string {
   const facts = [code && `code ${code}`, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
   const what = [status, detail.replace(/\.+$/, "")].filter(Boolean).join(", ");
-  return `${method} ${path}: ${what}${facts && ` (${facts})`}.${hint ? ` ${hint}` : ""}`;
+  const lost = method === "POST" && outcome === "unknown" ? "It may have been carried out all the same." : undefined;
+  return [`${method} ${path}: ${what}${facts && ` (${facts})`}.`, lost, hint].filter(Boolean).join(" ");
 }
 
 /**

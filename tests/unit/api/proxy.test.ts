@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** A proxy that takes CONNECT, keeps what the client says first through the tunnel, and hangs up. */
-async function tunnel(): Promise<{ url: string; asked: string[]; said: Buffer[]; stop(): void }> {
+async function tunnel(onData = () => {}): Promise<{ url: string; asked: string[]; said: Buffer[]; stop(): void }> {
   const asked: string[] = [];
   const said: Buffer[] = [];
   const server = createHttpServer();
@@ -37,6 +37,7 @@ async function tunnel(): Promise<{ url: string; asked: string[]; said: Buffer[];
     socket.once("data", (data) => {
       said.push(data);
       socket.destroy();
+      onData();
     });
     socket.on("error", () => undefined);
   });
@@ -46,13 +47,14 @@ async function tunnel(): Promise<{ url: string; asked: string[]; said: Buffer[];
 }
 
 it("https goes through the environment's proxy by CONNECT, and what goes through is TLS", async () => {
-  const proxy = await tunnel();
+  const stop = new AbortController();
+  const proxy = await tunnel(() => stop.abort());
   process.env.HTTPS_PROXY = proxy.url;
   const client = new AnalyticsClient({
     baseUrl: "https://api.example.test",
     clientId,
     clientSecret,
-    overallTimeoutMs: 50,
+    signal: stop.signal,
   });
   await errorFrom(client.whoami());
   proxy.stop();
@@ -73,7 +75,7 @@ it("NO_PROXY and this machine go without", async () => {
     baseUrl: "https://api.example.test",
     clientId,
     clientSecret,
-    overallTimeoutMs: 50,
+    overallTimeoutMs: 500,
   });
   await errorFrom(client.whoami());
   proxy.stop();

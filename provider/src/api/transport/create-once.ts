@@ -97,13 +97,15 @@ export class CreateOnce {
         if (!uncertain && lost === 0) throw error;
         lost += 1;
         deadline ??= performance.now() + overallTimeoutMs;
-        const found = await this.#look(creation, mayBeOurs, patienceMs).catch(() => {
+        // Whatever goes wrong now, it is the create that failed.
+        const rethrow = () => {
           throw error;
-        });
+        };
+        const found = await this.#look(creation, mayBeOurs, patienceMs).catch(rethrow);
         if (found !== undefined) return found;
         const delay = retryDelay(lost);
         if (!uncertain || lost >= attemptsWhenBroken || performance.now() + delay > deadline) throw error;
-        await wait(delay, signal);
+        await wait(delay, signal).catch(rethrow);
       }
     }
   }

@@ -36,25 +36,29 @@ const cursor = z
  */
 export async function* list<T>(transport: Transport, listing: Listing<T>): AsyncGenerator<T, void, undefined> {
   const style = styles[listing.style];
-  const page = z.looseObject({ entries: z.array(listing.entry), [style.next]: cursor });
-  const answer = listing.bareArray
-    ? z.union([z.array(listing.entry).transform((entries) => ({ entries })), page])
-    : page;
+  const answer = pageOf(listing);
   const seen = new Set<string>();
   let next: string | undefined;
-  do {
-    const query = { ...listing.query, [style.size]: style.largest, [style.cursor]: next };
-    const got: { entries: T[]; [next: string]: unknown } = await transport.send({
+  while (true) {
+    const page = await transport.send({
       method: "GET",
       path: listing.path,
-      query,
-      answer: answer as z.ZodType<{ entries: T[] }>,
+      query: { ...listing.query, [style.size]: style.largest, [style.cursor]: next },
+      answer,
     });
-    yield* got.entries;
-    next = got[style.next] as string | undefined;
-    if (next !== undefined && seen.has(next)) throw repeated(listing.path);
-    if (next !== undefined) seen.add(next);
-  } while (next !== undefined);
+    yield* page.entries;
+    next = page[style.next];
+    if (next === undefined) return;
+    if (seen.has(next)) throw repeated(listing.path);
+    seen.add(next);
+  }
+}
+
+function pageOf<T>({ entry, bareArray }: Listing<T>) {
+  const entries = z.array(entry);
+  const page = z.looseObject({ entries, nextPage: cursor, nextPageToken: cursor });
+  const whole = entries.transform((all) => ({ entries: all, nextPage: undefined, nextPageToken: undefined }));
+  return bareArray ? z.union([page, whole]) : page;
 }
 
 /** All entries at once, in order. */
