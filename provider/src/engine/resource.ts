@@ -87,6 +87,12 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     if (!lookup && (args === undefined || args === null)) {
       throw programError(`${shape.kind} "${name}": no arguments given.`);
     }
+    if (options?.import !== undefined) {
+      throw programError(
+        `${shape.kind} "${name}": import can't reach resources that Node's dynamic-provider host serves. ` +
+          `Take the object over with the argument adopt: { id: "${options.import}" } instead; it says what it found.`,
+      );
+    }
     const secret = shape.secret ?? [];
     const inputs = Object.fromEntries(
       Object.entries(args ?? {}).map(([key, value]) => [

@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnalyticsClient } from "../api";
+import { programError } from "../engine/resource";
 import { didYouMean } from "../engine/suggestion";
 
 /** What every lookup takes. */
@@ -54,7 +55,7 @@ export function lookup<Args extends LookupArgs, Answer>(question: Question<Args,
       const call = callFor(given.connection);
       return await call.once(JSON.stringify([question.name, sorted(given)]), () => question.answer(call, given));
     } catch (error) {
-      throw new pulumi.RunError(`${question.name}: ${(error as Error).message}`);
+      throw programError(`${question.name}: ${(error as Error).message}`);
     }
   };
   return ask as Lookup<Args, Answer>;

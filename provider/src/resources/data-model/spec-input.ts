@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { holeNames } from "../../spec/holes";
+import type { Json } from "../../spec/json";
 import { parseSpec } from "../../spec/parse";
 import type { DataModelSpec } from "../../spec/schema";
 import { DataModel } from "./resource";
@@ -84,7 +85,8 @@ export function encodeSpec(spec: SpecInput): EncodedSpec {
   return { ...withRefs(text, holes), file: undefined };
 }
 
-function encodeFile(spec: SpecFile): EncodedSpec {
+/** Reads a file, with all it includes. `file` is its path relative to the project's folder, with `/`. */
+export function parseFile(spec: SpecFile): { value: Json; file: string } {
   const root = pulumi.runtime.getRootDirectory();
   const file = relative(root, resolve(spec.path)).replaceAll("\\", "/");
   const value = parseSpec(readText(root, file, spec.path), {
@@ -92,6 +94,11 @@ function encodeFile(spec: SpecFile): EncodedSpec {
     root: spec.root === undefined ? undefined : relative(root, resolve(spec.root)).replaceAll("\\", "/"),
     readFile: (included) => readText(root, included, included),
   });
+  return { value, file };
+}
+
+function encodeFile(spec: SpecFile): EncodedSpec {
+  const { value, file } = parseFile(spec);
   const names = holeNames(value);
   const refs = Object.fromEntries(
     Object.entries(spec.refs).flatMap(([given, ref]) => {

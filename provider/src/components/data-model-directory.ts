@@ -1,0 +1,188 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { join, parse, resolve } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { programError } from "../engine/resource";
+import { didYouMean } from "../engine/suggestion";
+import { DataModel } from "../resources/data-model/resource";
+import { parseFile, type RefInput, specFile } from "../resources/data-model/spec-input";
+import { holeNames } from "../spec/holes";
+import type { JsonObject } from "../spec/json";
+
+/** Arguments of {@link DataModelDirectory}. */
+export interface DataModelDirectoryArgs {
+  /** The folder of files, relative to the program's working directory. */
+  path: string;
+  /** Id of the platform's folder that all models lie in. */
+  folderId: pulumi.Input<string>;
+  /** Values for the `!ref` names of the files that are no files themselves; each must be used by one. */
+  refs?: Record<string, RefInput>;
+  /** Whether models may be deleted. Default: false, and every model is protected. */
+  allowDelete?: boolean;
+  /** The named connection (`analytics:connections.<name>`) the models live behind. */
+  connection?: pulumi.Input<string>;
+  /** True: take over models that exist under the same names in the folder, instead of making them. Default: false. */
+  adopt?: pulumi.Input<boolean>;
+}
+
+/**
+ * A folder of files, each of which becomes a {@link DataModel}: every `*.yaml`, `*.yml` and `*.json` in it and below. Files and folders
+ * whose name begins with `_` or `.` are left out, and so are `node_modules`: keep there what other files `!include`.
+ *
+ * A model is called what its file says at the top (`name: Orders`), or else as the file; `description:` there is taken too. Files refer to each
+ * other by file name without extension: `!ref orders` is the id of the model of `orders.yaml`, `!ref orders#fact_orders` of its
+ * element. Models are made in the order this asks for; a circle is an error that names the files.
+ *
+ * Removing or renaming a file means deleting its model. Unless `allowDelete` is true the models are protected: the `up` (and its preview) then
+ * stops with the engine's message that the resource can't be deleted, and nothing is lost. To delete, set `allowDelete: true` and run `up`
+ * once, which lifts the protection, then remove the file; or lift it for one model with `pulumi state unprotect <urn>`. The same goes
+ * for `pulumi destroy`. To keep a model on the platform and only forget it, use `pulumi state delete`.
+ *
+ * Replaces nothing by itself; a model is renamed, moved and changed in place. Nothing is secret unless a value in `refs` is. Permissions: as for
+ * {@link DataModel}.
+ *
+ * @example
+ * ```ts
+ * const models = new analytics.DataModelDirectory("models", {
+ *   path: "models",
+ *   folderId,
+ *   refs: { warehouse: connectionId },
+ * });
+ * export const factOrders = models.model("orders").elementId("fact_orders");
+ * ```
+ */
+export class DataModelDirectory extends pulumi.ComponentResource {
+  /** The models, by file name without extension. */
+  readonly models: Readonly<Record<string, DataModel>>;
+
+  /** @throws when two files have one name, when they refer to each other in a circle, and when a value in `refs` isn't used. */
+  constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
+    super("analytics:index:DataModelDirectory", name, {}, options);
+    const { path, folderId, refs = {}, allowDelete = false, connection, adopt } = args;
+    const files = inContext(name, () => inOrder(modelFiles(path, refs)));
+    const models: Record<string, DataModel> = {};
+    for (const file of files) {
+      const known = { ...refs, ...models };
+      models[file.name] = new DataModel(
+        `${name}-${file.name}`,
+        {
+          name: file.title,
+          description: file.description,
+          folderId,
+          connection,
+          adopt,
+          spec: specFile(file.path, {
+            root: path,
+            refs: Object.fromEntries(file.refs.filter((ref) => ref in known).map((ref) => [ref, known[ref]])),
+          }),
+        },
+        { parent: this, ...(allowDelete ? {} : { protect: true }) },
+      );
+    }
+    this.models = models;
+    this.registerOutputs({});
+  }
+
+  /**
+   * The model of a file.
+   *
+   * @param file its name without folder and extension.
+   * @throws when there is no such file, with those there are.
+   * @example `models.model("orders").columnId("fact_orders", "revenue")`
+   */
+  model(file: string): DataModel {
+    const model = this.models[file];
+    if (model === undefined) {
+      const names = Object.keys(this.models);
+      throw programError(`There is no model file "${file}".${didYouMean(file, names)} There are: ${names.join(", ")}.`);
+    }
+    return model;
+  }
+}
+
+interface ModelFile {
+  /** Without folder and extension. */
+  readonly name: string;
+  readonly path: string;
+  /** What the model is called. */
+  readonly title: string;
+  readonly description: string | undefined;
+  /** The names its `!ref`s begin with. */
+  readonly refs: readonly string[];
+}
+
+function modelFiles(path: string, refs: Readonly<Record<string, unknown>>): ModelFile[] {
+  const files = filesUnder(path).map((file) => readModelFile(file, path));
+  const used = new Set(files.flatMap((file) => file.refs));
+  const names = new Set(files.map(({ name }) => name));
+  const problems = [...names].flatMap((name) => {
+    const called = files.filter((file) => file.name === name).map((file) => file.path);
+    if (Object.hasOwn(refs, name)) called.push(`refs.${name}`);
+    return called.length > 1 ? [`${called.join(" and ")} have one name: \`!ref ${name}\` could mean either.`] : [];
+  });
+  for (const name of Object.keys(refs)) {
+    if (!used.has(name) && !names.has(name)) problems.push(`refs.${name}: no file under ${path} refers to it.`);
+  }
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return files;
+}
+
+/** Paths of all model files, in an order that doesn't depend on the machine. */
+function filesUnder(path: string): string[] {
+  const entries = entriesOf(path)
+    .filter(({ name }) => !/^[._]|^node_modules$/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const inside = join(path, entry.name);
+    if (entry.isDirectory()) return filesUnder(inside);
+    return /\.(ya?ml|json)$/.test(entry.name) ? [inside] : [];
+  });
+}
+
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch (error) {
+    throw new Error(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${resolve(path)}.`);
+  }
+}
+
+function readModelFile(path: string, root: string): ModelFile {
+  const { value } = parseFile(specFile(path, { root }));
+  const { name, description } = value as JsonObject;
+  const { name: fileName } = parse(path);
+  return {
+    name: fileName,
+    path,
+    title: typeof name === "string" ? name : fileName,
+    description: typeof description === "string" ? description : undefined,
+    refs: [...new Set(holeNames(value).map((hole) => hole.split("#", 1)[0] as string))],
+  };
+}
+
+/** Each file after those it refers to. */
+function inOrder(files: readonly ModelFile[]): ModelFile[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const ordered = new Set<ModelFile>();
+  const visit = (file: ModelFile, way: readonly ModelFile[]) => {
+    if (ordered.has(file)) return;
+    if (way.includes(file)) {
+      const circle = [...way.slice(way.indexOf(file)), file].map(({ path }) => path).join(" → ");
+      throw new Error(`the files refer to each other in a circle, so that none can be the first: ${circle}.`);
+    }
+    for (const ref of file.refs) {
+      const needed = byName.get(ref);
+      if (needed !== undefined) visit(needed, [...way, file]);
+    }
+    ordered.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return [...ordered];
+}
+
+function inContext<T>(name: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw programError(`DataModelDirectory "${name}": ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,152 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Bench, repository, startBench } from "./support";
+
+// One story, told in order: each test goes on where the one before it ended.
+describe("a folder of models, tags on documents, a migration and a webhook, with the real engine", () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await startBench({
+      files: { ".": join(repository, "examples/content") },
+      config: { folder: "Acme/Models", warehouse: "Warehouse", report: "Sales report", dataset: "Orders dataset" },
+    });
+    await bench.stack.configure({ webhook: bench.emulator.seeded.webhookSequence, ordersVersion: "1" });
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+  const file = (name: string) => join(bench.stack.directory, "models", name);
+  const edit = async (name: string, from: string, to: string) =>
+    writeFile(file(name), (await readFile(file(name), "utf8")).replace(from, to));
+  const resource = async (name: string) => (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+  const models = () =>
+    bench.emulator.snapshot().files.filter(({ type, deletedWith }) => type === "data-model" && !deletedWith);
+  const tagged = async () => {
+    const { dataModels, workbooks } = bench.emulator.snapshot();
+    const orders = (await resource("models-orders"))?.id;
+    return {
+      model: dataModels.find(({ dataModelId }) => dataModelId === orders)?.tags.map((tag) => tag.sourceVersion),
+      report: workbooks.flatMap(({ tags }) => tags.map((tag) => tag.sourceWorkbookVersion)),
+    };
+  };
+
+  test("preview asks the lookups and the plan, and writes nothing", async () => {
+    const preview = await bench.stack.expect(["preview", "--diff"]);
+    expect(preview).toContain("referenceCount");
+    expect(bench.writes()).toEqual([expect.stringMatching(/^POST \/v2\/datasets\/.*\/migrate$/)]);
+    expect(bench.emulator.requests().filter(({ path }) => path.startsWith("/v2/connections"))).toHaveLength(1);
+    expect(models()).toEqual([]);
+  }, 120_000);
+
+  test("up makes everything once, each model after those it refers to", async () => {
+    bench.emulator.clearRequests();
+    await up();
+    expect(
+      models()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["All orders", "Orders dataset", "Revenue"]);
+    expect(await tagged()).toEqual({ model: [1], report: [3] });
+    expect(await bench.stack.outputs()).toMatchObject({
+      reportVersion: 3,
+      migratedModel: models().find(({ name }) => name === "Orders dataset")?.id,
+      traceId: bench.emulator.snapshot().webhookDeliveries[0]?.traceId,
+    });
+    const orders = bench.emulator.snapshot().dataModelVersions[0]?.pages[0]?.elements[0];
+    expect(orders).toMatchObject({ columns: [{ name: "ID" }, { name: "Ordered at" }, { name: "Amount" }] });
+  }, 120_000);
+
+  test("nothing changed is nothing sent, in an up and in a refresh", async () => {
+    bench.emulator.clearRequests();
+    await up("--expect-no-changes");
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(bench.writes().filter((write) => !write.endsWith("/migrate"))).toEqual([]);
+  }, 120_000);
+
+  test("a new version of the model sends the webhook again; the tag moves when its version says so", async () => {
+    await edit("orders.yaml", "name: Amount", "name: Net amount");
+    await edit("sales/revenue.yaml", "[Orders/Amount]", "[Orders/Net amount]");
+    await up();
+    expect(bench.emulator.snapshot().webhookDeliveries).toHaveLength(2);
+    expect(await tagged()).toEqual({ model: [1], report: [3] });
+    await bench.stack.configure({ ordersVersion: "2" });
+    await up();
+    expect(await tagged()).toEqual({ model: [2], report: [3] });
+    expect(bench.emulator.snapshot().webhookDeliveries).toHaveLength(2);
+  }, 120_000);
+
+  test("a tag moved or taken off in the product is drift, and put right", async () => {
+    const { workbooks } = bench.emulator.seeded;
+    const orders = (await resource("models-orders"))?.id;
+    const move = { dataModelId: orders, tag: "Production", dataModelVersion: 1 };
+    await bench.emulator.ui.request("POST", "/v2/dataModels/tag", move);
+    const tagId = (await resource("production"))?.id;
+    await bench.emulator.ui.request("DELETE", `/v2/workbooks/${workbooks.sales}/tags/${tagId}`);
+    await up("--refresh");
+    expect(await tagged()).toEqual({ model: [2], report: [3] });
+  }, 120_000);
+
+  test("a tag made anew is put on again where it was", async () => {
+    const program = join(bench.stack.directory, "index.ts");
+    await writeFile(program, (await readFile(program, "utf8")).replace('color: "grass"', 'color: "plum"'));
+    const before = (await resource("production"))?.id;
+    await up();
+    expect((await resource("production"))?.id).not.toBe(before);
+    expect(await tagged()).toEqual({ model: [2], report: [3] });
+    expect((await resource("orders-production"))?.id).toContain((await resource("production"))?.id);
+  }, 120_000);
+
+  test("a removed file stops the up until deletion is allowed", async () => {
+    const kept = await readFile(file("sales/revenue.yaml"), "utf8");
+    await rm(file("sales/revenue.yaml"));
+    const refused = await bench.stack.run(["preview"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toMatch(/models-revenue.*cannot be deleted/s);
+    expect(models()).toHaveLength(3);
+
+    await writeFile(file("sales/revenue.yaml"), kept);
+    await bench.stack.configure({ allowDelete: "true" });
+    await up();
+    await rm(file("sales/revenue.yaml"));
+    await up();
+    expect(
+      models()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(["All orders", "Orders dataset"]);
+  }, 120_000);
+
+  test("import leads to adopt", async () => {
+    const id = (await resource("production"))?.id as string;
+    await bench.stack.expect([
+      "state",
+      "delete",
+      "--yes",
+      "--target-dependents",
+      (await resource("production"))?.urn as string,
+    ]);
+    const program = join(bench.stack.directory, "index.ts");
+    const text = await readFile(program, "utf8");
+    await writeFile(program, text.replace('color: "plum" }', `color: "plum" }, { import: "${id}" }`));
+    const refused = await bench.stack.run(["preview"]);
+    expect(refused.stdout + refused.stderr).toContain(
+      `Tag "production": import can't reach resources that Node's dynamic-provider host serves. Take the object over with the argument adopt: { id: "${id}" }`,
+    );
+    await writeFile(
+      program,
+      text
+        .replaceAll(/(color: "plum"|version: .*?,|tag: production)( })/g, `$1, adopt: true$2`)
+        .replace("version: config", "adopt: true,\n  version: config"),
+    );
+    const adopted = await up();
+    expect(adopted).toContain(`adopted tag "Production" (${id}) as it is: nothing was written`);
+  }, 120_000);
+
+  test("destroy says what it leaves behind", async () => {
+    const destroyed = await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    expect(destroyed).toContain("stays migrated");
+    expect(models().map(({ name }) => name)).toEqual(["Orders dataset"]);
+    expect((await tagged()).report).toEqual([]);
+  }, 120_000);
+});

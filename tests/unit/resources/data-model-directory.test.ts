@@ -1,0 +1,87 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { DataModelDirectory, type DataModelDirectoryArgs } from "pulumi-analytics";
+
+interface Registered {
+  name: string;
+  type: string;
+  inputs: Record<string, unknown>;
+}
+
+let root: string;
+let registered: Registered[];
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
+  registered = [];
+  await pulumi.runtime.setMocks({
+    call: ({ inputs }) => inputs,
+    newResource: ({ name, type, inputs }) => {
+      registered.push({ name, type, inputs });
+      const elements = { facts: { id: `${name}-facts`, columns: {} } };
+      return { id: `${name}-id`, state: { ...inputs, ids: { pages: {}, elements } } };
+    },
+  });
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const source = (ref: string) =>
+  `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: Facts, columns: [], source: { kind: data-model, dataModelId: !ref ${ref}, elementId: "!ref" } }] }]`;
+
+async function files(texts: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+}
+
+async function directory(more: Partial<DataModelDirectoryArgs> = {}): Promise<DataModelDirectory> {
+  const made = new DataModelDirectory("dir", { path: root, folderId: "folder", ...more });
+  await Promise.all(Object.values(made.models).map((model) => new Promise((resolve) => model.urn.apply(resolve))));
+  return made;
+}
+
+const models = () => registered.filter(({ type }) => type.endsWith(":DataModel"));
+
+test("every file is a model, after those it refers to; names come from the file or its text", async () => {
+  await files({
+    "a.yaml": source("b"),
+    "sub/b.yml": `name: Big B\ndescription: The base\n${source("warehouse")}`,
+    "c.json": '{ "pages": [] }',
+    "_parts/d.yaml": "- fragment",
+    ".hidden.yaml": "pages: []",
+    "notes.md": "no model",
+  });
+  const made = await directory({ refs: { warehouse: "w-1" } });
+  expect(Object.keys(made.models)).toEqual(["b", "a", "c"]);
+  const inputs = Object.fromEntries(models().map(({ name, inputs }) => [name, inputs]));
+  expect(inputs).toMatchObject({
+    "dir-a": { name: "a", folderId: "folder", refs: { b: "dir-b-id" } },
+    "dir-b": { name: "Big B", description: "The base", refs: { warehouse: "w-1" } },
+    "dir-c": { name: "c" },
+  });
+  expect(() => made.model("d")).toThrow('There is no model file "d". There are: b, a, c.');
+});
+
+test("files that refer to each other in a circle are named", async () => {
+  await files({ "a.yaml": source("b"), "b.yaml": source("c#facts"), "c.yaml": source("a"), "d.yaml": source("a") });
+  const at = (name: string) => expect.stringContaining(name);
+  const error = await directory().catch((thrown: Error) => thrown);
+  expect((error as Error).message).toMatch(/a\.yaml → .*b\.yaml → .*c\.yaml → .*a\.yaml\.$/);
+  expect(error).toMatchObject({ message: at('DataModelDirectory "dir": the files refer to each other in a circle') });
+});
+
+test("names that could mean two things, and values nothing refers to, are errors", async () => {
+  await files({ "a.yaml": source("warehouse"), "sub/a.json": '{ "pages": [] }' });
+  await expect(directory({ refs: { warehouse: "w", a: "x", warehose: "y" } })).rejects.toThrow(
+    /a\.yaml and .*a\.json and refs\.a have one name: `!ref a` could mean either\.\nrefs\.warehose: no file under/,
+  );
+});
+
+test("a folder that isn't there, and a file that can't be parsed", async () => {
+  await expect(directory({ path: join(root, "missing") })).rejects.toThrow("missing: can't be read (ENOENT)");
+  await files({ "a.yaml": "pages: [" });
+  await expect(directory()).rejects.toThrow(/DataModelDirectory "dir": .*a\.yaml/);
+});
