@@ -1,0 +1,31 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as analytics from "pulumi-analytics";
+
+/** What differs between the organisations; everything else is the same file. */
+interface Organisation {
+  /** The named connection of the stack (`analytics:connections.<name>`). */
+  connection: string;
+  folderId: string;
+  /** Id of the connection to the warehouse there. */
+  warehouse: string;
+  /** What the tag that marks released versions is called there. */
+  releaseTag: string;
+}
+
+const config = new pulumi.Config();
+
+export const models = config.requireObject<Organisation[]>("organisations").map((organisation) => {
+  const { connection, folderId, warehouse, releaseTag } = organisation;
+  const declare = (name: string, refs: Record<string, pulumi.Input<unknown> | analytics.DataModel>) =>
+    new analytics.DataModel(`${connection}-${name.toLowerCase()}`, {
+      name,
+      connection,
+      folderId,
+      spec: analytics.specFile(`../quickstart/models/${name.toLowerCase()}.yaml`, { refs }),
+    });
+  const customers = declare("Customers", { warehouse });
+  const orders = declare("Orders", { warehouse });
+  const revenue = declare("Revenue", { customers, orders });
+  new analytics.Tag(`${connection}-release`, { name: releaseTag, color: "grass", connection });
+  return { connection, revenue: revenue.id, orders: orders.id, factOrders: orders.elementId("fact_orders") };
+});

@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { cli, repository } from "./support";
+
+const names = ["emea", "apac"] as const;
+
+describe("the same files in two organisations", () => {
+  let emulators: Emulator[];
+  let stack: TemporaryStack;
+
+  beforeAll(async () => {
+    emulators = await Promise.all(names.map((_, index) => startEmulator({ seed: index + 1 })));
+    stack = await TemporaryStack.create({
+      cli: await cli,
+      files: {
+        "examples/two-organisations": join(repository, "examples/two-organisations"),
+        "examples/quickstart": join(repository, "examples/quickstart"),
+      },
+      texts: {
+        "Pulumi.yaml":
+          "name: two\nruntime:\n  name: nodejs\n  options:\n    typescript: true\nmain: examples/two-organisations\n",
+      },
+      nodeModules: join(repository, "node_modules"),
+      config: {
+        organisations: JSON.stringify(
+          emulators.map(({ seeded }, index) => ({
+            connection: names[index],
+            folderId: seeded.folders.models,
+            warehouse: seeded.connections.warehouse,
+            releaseTag: index === 0 ? "Production" : "Released",
+          })),
+        ),
+      },
+      secrets: { "analytics:connections": JSON.stringify(connections(emulators)) },
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await stack.dispose();
+    for (const emulator of emulators) await emulator.stop();
+  });
+
+  const connections = ([emea, apac]: Emulator[]) =>
+    Object.fromEntries(
+      [emea!, apac!].map(({ url, clientId, clientSecret }, index) => [
+        names[index],
+        { baseUrl: url, clientId, clientSecret },
+      ]),
+    );
+
+  test("other ids, equal contents, tags by their name there", async () => {
+    await stack.expect(["up", "--yes", "--skip-preview"]);
+    const outputs = (await stack.outputs()) as { models: { revenue: string; orders: string; factOrders: string }[] };
+    const [emea, apac] = outputs.models;
+    expect(emea!.orders).not.toBe(apac!.orders);
+    expect(emea!.factOrders).not.toBe(apac!.factOrders);
+    const columns = emulators.map((emulator) => {
+      const { dataModelVersions } = emulator.snapshot();
+      return dataModelVersions
+        .map(({ pages }) =>
+          pages.map((page) =>
+            page.elements.map((element) => ({
+              name: element.name,
+              source: element.kind === "table" ? element.source.kind : undefined,
+              columns: "columns" in element ? element.columns.map(({ id: _, ...column }) => column) : [],
+            })),
+          ),
+        )
+        .map((pages) => JSON.stringify(pages))
+        .sort();
+    });
+    expect(columns[0]).toHaveLength(3);
+    expect(columns[0]).toEqual(columns[1]);
+    expect(emulators.map((emulator) => emulator.snapshot().tags.map(({ name }) => name))).toEqual([
+      ["Production"],
+      ["Released"],
+    ]);
+    await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+  }, 120_000);
+
+  test("a connection that signs in to another organisation is refused before anything is read or written", async () => {
+    for (const emulator of emulators) emulator.clearRequests();
+    await stack.configure({}, { "analytics:connections": JSON.stringify(connections([...emulators].reverse())) });
+    // Without the program, a refresh goes by the settings of the last update, which the engine keeps in the state.
+    const refused = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toContain("lives in the organisation");
+    const asked = emulators.flatMap((emulator) => emulator.requests().map(({ path }) => path));
+    expect(asked.filter((path) => path !== "/v2/whoami" && path !== "/v2/auth/token")).toEqual([]);
+    await stack.configure({}, { "analytics:connections": JSON.stringify(connections(emulators)) });
+  }, 60_000);
+
+  test("destroy empties both", async () => {
+    await stack.expect(["destroy", "--yes", "--skip-preview"]);
+    for (const emulator of emulators) expect(emulator.snapshot().tags).toEqual([]);
+  }, 60_000);
+});
