@@ -92,7 +92,7 @@ describe("the same files in two organisations", () => {
   }, 60_000);
 
   test("destroy empties both", async () => {
-    await stack.expect(["destroy", "--yes", "--skip-preview"]);
+    await stack.expect(["destroy", "--yes", "--skip-preview", "--run-program"]);
     for (const emulator of emulators) expect(emulator.snapshot().tags).toEqual([]);
   }, 60_000);
 });
