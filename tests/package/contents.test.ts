@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { dataModelJsonSchema } from "../../provider/src/spec";
+import { repository } from "../engine/support";
+
+function packed(workspace: string): string[] {
+  const output = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts", "-w", workspace], {
+    cwd: repository,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [{ files }] = JSON.parse(output) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path).sort();
+}
+
+/** What the compiler makes of a package's sources. */
+function compiled(workspace: string): string[] {
+  const sources = readdirSync(join(repository, workspace, "src"), { recursive: true, encoding: "utf8" });
+  return sources
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) => [".js", ".d.ts"].map((ending) => `dist/${name.replaceAll("\\", "/").replace(/\.ts$/, ending)}`));
+}
+
+test("the provider's package holds its compiled sources, the JSON Schema and the words about it; nothing else", () => {
+  const others = ["LICENSE", "README.md", "package.json", "schema/data-model.json"];
+  expect(packed("provider")).toEqual([...compiled("provider"), ...others].sort());
+});
+
+test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {
+  const others = ["LICENSE", "README.md", "package.json", "bin/analytics-emulator.js"];
+  expect(packed("emulator")).toEqual([...compiled("emulator"), ...others].sort());
+});
+
+test("the JSON Schema that ships is the one the provider validates with", () => {
+  const shipped = readFileSync(join(repository, "provider/schema/data-model.json"), "utf8");
+  // `npm run schema` writes it.
+  expect(JSON.parse(shipped)).toEqual(JSON.parse(JSON.stringify(dataModelJsonSchema())));
+});
