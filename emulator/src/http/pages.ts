@@ -61,10 +61,15 @@ export function pageOrArray<Item, Entry>(
 
 /** A cursor that leads to the page the request itself asked for: what a platform that repeats a page would send. */
 export function repeatedPage(request: FastifyRequest, answer: Record<string, unknown>): Record<string, unknown> {
-  const style = "nextPageToken" in answer ? tokenStyle : pageStyle;
+  if (!Array.isArray(answer.entries)) {
+    return answer;
+  }
   const query = request.query as Record<string, unknown>;
+  // The last page of the token style names no next one: then only the question shows the style.
+  const isTokenStyle = ["nextPageToken" in answer, "pageToken" in query, "pageSize" in query].includes(true);
+  const style = isTokenStyle ? tokenStyle : pageStyle;
   const same = query[style.cursor] ?? encode(0, listOf(request), request.call.settings);
-  return { ...answer, [style === tokenStyle ? "nextPageToken" : "nextPage"]: same };
+  return { ...answer, [isTokenStyle ? "nextPageToken" : "nextPage"]: same };
 }
 
 function cut<Item>(

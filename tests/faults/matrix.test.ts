@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { kinds } from "../../provider/src/resources/registry";
+import { repository } from "../host/support";
+import { type Combination, combinations, type Result, runAll } from "./matrix";
+import { examples } from "./operations";
+import { table } from "./table";
+
+/** `npm run test:faults` runs all of it. */
+const whole = process.env.FAULTS === "whole";
+const chosen = combinations.filter(({ fault }) => whole || !fault.slow);
+
+test("every kind of the registry is in the matrix", () => {
+  expect(Object.keys(examples).sort()).toEqual(kinds.map(({ name }) => name).sort());
+});
+
+test("the README says how many combinations there are", () => {
+  const [, said] =
+    /(\d+) combinations of call and fault/.exec(readFileSync(join(repository, "README.md"), "utf8")) ?? [];
+  expect(said).toBe(String(combinations.length));
+});
+
+describe("the matrix", () => {
+  let results: ReadonlyMap<Combination, Result>;
+  beforeAll(async () => {
+    results = await runAll(chosen);
+  }, 600_000);
+  afterAll(() => {
+    if (whole) process.stdout.write(`\n${table(results)}\n`);
+  });
+
+  test.each(
+    chosen.map((combination) => {
+      const { operation, call, fault } = combination;
+      return [`${operation.name}: ${call}, ${fault.name}`, combination] as const;
+    }),
+  )("%s", (_, combination) => {
+    const { operation, fault } = combination;
+    const { struck, error, stuck, changes, wanted, found, platform, intended } = results.get(combination)!;
+    expect(struck).toBe(true);
+    expect(intended.sent).toEqual(operation.calls.map((call) => expect.stringMatching(pattern(call))));
+
+    const leadsToError = fault.leads === "error" || (fault.leads === "lost" && operation.events !== undefined);
+    if (fault.leads !== "either") expect({ error }).toEqual({ error: leadsToError ? expect.any(String) : undefined });
+    if (error !== undefined) expect(error).toMatch(clear);
+    expect(error ?? "").not.toContain("open-sesame");
+
+    expect({ stuck }).toEqual({ stuck: undefined });
+    expect(platform).toEqual(
+      error === undefined ? intended.platform : withoutLost(operation.events, { platform, intended }),
+    );
+    expect({ changes }).toEqual({ changes: false });
+    expect(found ?? {}).toMatchObject(wanted ?? {});
+    expect(found === undefined).toBe(wanted === undefined);
+  });
+});
+
+/** An error names the call, and says what the platform answered or what broke. */
+const clear = /(GET|POST|PUT|PATCH|DELETE) \/v2\/\S+: (\d{3}, .+|.+\(code \w+.*\)\.)/;
+
+function pattern(call: string): RegExp {
+  return new RegExp(`^${call.replaceAll("*", "[^/]+")}$`);
+}
+
+/** What is intended, but for events that didn't happen, and of which the user was told that nobody knows. */
+function withoutLost(
+  events: string | undefined,
+  { platform, intended }: Pick<Result, "platform" | "intended">,
+): Result["platform"] {
+  if (events === undefined) return intended.platform;
+  return { ...intended.platform, [events]: intended.platform[events]!.slice(0, platform[events]?.length) };
+}

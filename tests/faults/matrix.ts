@@ -1,0 +1,230 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Host, type HostError, halfMade } from "../host/support";
+import { type Fault, faults, requestTimeout } from "./faults";
+import { type Operation, operations } from "./operations";
+
+type Properties = Record<string, unknown>;
+
+/** One field of the matrix: an operation, the call of it that is struck, and what strikes. */
+export interface Combination {
+  readonly operation: Operation;
+  readonly call: string;
+  readonly fault: Fault;
+}
+
+/** What became of a combination. */
+export interface Result {
+  /** Whether a fault struck. */
+  readonly struck: boolean;
+  /** Why the operation failed under the fault; undefined: it didn't. */
+  readonly error?: string;
+  /** Why the next `up`, on a platform without faults, failed; undefined: it didn't. */
+  readonly stuck?: string;
+  /** Whether the `up` after that would change something. */
+  readonly changes: boolean;
+  /** What the program declares in the end, and what a refresh then finds; both undefined when nothing is. */
+  readonly wanted?: Properties;
+  readonly found?: Properties;
+  /** What is on the platform in the end. */
+  readonly platform: Contents;
+  /** What the same operation leaves there without a fault, and the mutating requests it sends, each as `METHOD path`. */
+  readonly intended: { readonly platform: Contents; readonly sent: readonly string[] };
+}
+
+/** Everything on a platform by collection, without what differs from one platform to the next; see {@link comparable}. */
+type Contents = Readonly<Record<string, readonly unknown[]>>;
+
+/** Every combination there is. */
+export const combinations: readonly Combination[] = faults.flatMap((fault) =>
+  operations.flatMap((operation) =>
+    operation.calls
+      .filter((call) => fault.strikes?.(call) ?? true)
+      .map((call): Combination => ({ operation, call, fault })),
+  ),
+);
+
+/**
+ * Runs combinations as the engine would: one process of the real dynamic-provider host makes what is there before, the next one runs
+ * the operation under the fault, and a third one, with the platform well again, runs what the next `up` would.
+ *
+ * Each has an organisation, that is an emulator, of its own, so that all run at the same time. What is intended is what the same
+ * operation leaves behind on a platform without faults.
+ */
+export async function runAll(given: readonly Combination[]): Promise<Map<Combination, Result>> {
+  const home = await mkdtemp(join(tmpdir(), "faults-"));
+  const models = new Map<string, Trial>();
+  const trials: Trial[] = [];
+  try {
+    for (const combination of given) {
+      const key = modelKey(combination);
+      const { operation, fault } = combination;
+      const model = models.get(key) ?? (await Trial.start(operation, fault.circumstance ? combination : undefined));
+      models.set(key, model);
+      trials.push(await Trial.start(operation, combination));
+    }
+    trials.push(...models.values());
+    for (const step of ["prepare", "strike", "settle"] as const) {
+      const host = await Host.start("", { environment: { PULUMI_HOME: home } });
+      try {
+        await host.configure(settingsOf(trials));
+        await atOnce(40, trials, (trial) => trial[step](host.of(trial.operation.kind)));
+      } finally {
+        await host.stop();
+      }
+    }
+    return new Map(
+      given.map((combination, index) => [combination, trials[index]!.result(models.get(modelKey(combination))!)]),
+    );
+  } finally {
+    await Promise.all(trials.map((trial) => trial.emulator.stop()));
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Combinations with the same key intend the same. */
+function modelKey({ operation, fault }: Combination): string {
+  return fault.circumstance ? `${operation.name} × ${fault.name}` : operation.name;
+}
+
+/** The stack configuration: a connection for every trial, named by its number. */
+function settingsOf(trials: readonly Trial[]): Properties {
+  const connections = Object.fromEntries(
+    trials.map(({ emulator: { url, clientId, clientSecret }, connection }) => [
+      connection,
+      { baseUrl: url, clientId, clientSecret, requestTimeout },
+    ]),
+  );
+  return { "analytics:connections": JSON.stringify(connections) };
+}
+
+/** What the engine keeps of a resource. */
+interface Kept {
+  readonly id: string;
+  readonly state: Properties;
+}
+
+/** One operation on an emulator of its own, under a fault or none. */
+class Trial {
+  private static count = 0;
+  private before: Kept | undefined;
+  private after: Kept | undefined;
+  private wanted: Properties | undefined;
+  private declared: Properties = {};
+  private error: string | undefined;
+  private struck = false;
+  sent: string[] = [];
+  private stuck: string | undefined;
+  private changes = false;
+  private found: Properties | undefined;
+  platform: Contents = {};
+
+  private constructor(
+    readonly operation: Operation,
+    readonly combination: Combination | undefined,
+    readonly emulator: Emulator,
+    readonly connection: string,
+  ) {}
+
+  static async start(operation: Operation, combination?: Combination): Promise<Trial> {
+    Trial.count += 1;
+    const seed = Trial.count;
+    // Each with ids of its own, as organisations have.
+    return new Trial(operation, combination, await startEmulator({ seed }), `trial${seed}`);
+  }
+
+  async prepare(host: Host): Promise<void> {
+    const { operation, emulator, connection } = this;
+    const given = await operation.given(emulator);
+    this.declared = { ...operation.declared(given), connection };
+    const wanted = operation.wanted(given);
+    this.wanted = wanted && { ...wanted, connection };
+    if (operation.verb !== "create") this.before = await host.create(this.declared);
+    this.after = this.before;
+  }
+
+  async strike(host: Host): Promise<void> {
+    const { combination, emulator } = this;
+    const { settings } = emulator;
+    emulator.clearRequests();
+    if (combination) {
+      const { fault, call } = combination;
+      if (fault.settings) emulator.configure(fault.settings);
+      for (const rule of fault.rules(call)) emulator.addFault(rule);
+    }
+    await this.operate(host).catch((error: HostError) => {
+      this.error = error.details ?? error.message;
+      this.after = kept(error) ?? this.before;
+    });
+    const requests = emulator.requests();
+    this.struck = requests.some(({ fault }) => fault !== undefined) || combination?.fault.settings !== undefined;
+    this.sent = requests
+      .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")
+      .map(({ method, path }) => `${method} ${path}`);
+    emulator.removeFault();
+    emulator.configure(settings);
+  }
+
+  /** What the next `up` does: nothing, or once more what failed; then looks. */
+  async settle(host: Host): Promise<void> {
+    if (this.error !== undefined) {
+      await this.operate(host).catch((error: HostError) => {
+        this.stuck = error.details ?? error.message;
+      });
+    }
+    const { after, wanted } = this;
+    this.platform = comparable(this.emulator.snapshot());
+    if (after === undefined || wanted === undefined) return;
+    this.changes = (await host.diff(after.id, after.state, wanted)).changes;
+    this.found = (await host.read(after.id, after.state)).inputs;
+  }
+
+  /** What the engine does to come from what it has kept to what is wanted. */
+  private async operate(host: Host): Promise<void> {
+    const { after, wanted } = this;
+    if (wanted === undefined) {
+      if (after !== undefined) await host.delete(after.id, after.state);
+      this.after = undefined;
+    } else if (after === undefined) {
+      this.after = await host.create(wanted);
+    } else {
+      this.after = { id: after.id, state: await host.update(after.id, after.state, wanted) };
+    }
+  }
+
+  result(model: Trial): Result {
+    const { struck, error, stuck, changes, wanted, found, platform } = this;
+    return { struck, error, stuck, changes, wanted, found, platform, intended: model };
+  }
+}
+
+function kept(error: HostError): Kept | undefined {
+  const hasDetails = (error.metadata?.get("grpc-status-details-bin") ?? []).length > 0;
+  return hasDetails ? halfMade(error) : undefined;
+}
+
+/** Data without what differs from one platform to the next: ids become numbers in order of appearance, and times go. */
+function comparable(data: object): Contents {
+  const numbers = new Map<string, string>();
+  const isId = (key: string) => /(^id|Id|By|Key)$/.test(key);
+  // Of an event no more is comparable than what it said.
+  const isPassing = (key: string) => /At$|^traceId$/.test(key);
+  JSON.stringify(data, (key, value) => {
+    if (isId(key) && !isPassing(key) && typeof value === "string" && !numbers.has(value))
+      numbers.set(value, `#${numbers.size + 1}`);
+    return value;
+  });
+  const text = JSON.stringify(data, (key, value) => (isPassing(key) ? undefined : value));
+  return JSON.parse(text, (_key, value) => (typeof value === "string" ? (numbers.get(value) ?? value) : value));
+}
+
+/** So many at the same time, until all are done. */
+async function atOnce<T>(most: number, items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const work = async () => {
+    for (const item of left) await run(item);
+  };
+  await Promise.all(Array.from({ length: most }, work));
+}

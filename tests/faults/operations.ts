@@ -1,0 +1,220 @@
+import type { Emulator, Snapshot } from "analytics-emulator";
+
+type Properties = Record<string, unknown>;
+
+/** What has to be there before a resource of a kind can be declared: names and ids by what they stand for. */
+type Given = Record<string, string>;
+
+/** What a kind of resource is put through. */
+interface Example {
+  /** Makes what the resource refers to. */
+  readonly given?: (emulator: Emulator) => Promise<Given>;
+  readonly declared: (given: Given) => Properties;
+  /** The mutating calls a create sends. */
+  readonly create: readonly string[];
+  /** By what changes: the fields that do, and the mutating calls the update sends. */
+  readonly updates?: Readonly<Record<string, { to: (given: Given) => Properties; calls: readonly string[] }>>;
+  /** The mutating calls a delete sends; left out: the platform can't take it back, so the resource is only forgotten. */
+  readonly delete?: readonly string[];
+  /**
+   * For an event, where the platform keeps those that happened. Nothing tells a client whether one whose answer was lost did, so it
+   * isn't sent again, and the user hears of it.
+   */
+  readonly events?: keyof Snapshot;
+}
+
+const modelText = (formula: string) =>
+  JSON.stringify({
+    pages: [
+      {
+        id: "main",
+        name: "Main",
+        elements: [
+          {
+            id: "facts",
+            kind: "table",
+            name: "Facts",
+            source: {
+              kind: "warehouse-table",
+              connectionId: { $ref: "warehouse" },
+              path: ["SALES", "PUBLIC", "ORDERS"],
+            },
+            columns: [
+              { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
+              { id: "net", name: "Net", formula },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+
+const seeded = async ({ seeded: its }: Emulator) => ({
+  models: its.folders.models,
+  sales: its.folders.sales,
+  warehouse: its.connections.warehouse,
+  lakehouse: its.connections.lakehouse,
+  swaps: its.sourceSwapPolicies.toLakehouse,
+  tenant: its.tenants.north,
+  workbook: its.workbooks.sales,
+  dataset: its.datasets.orders,
+  webhook: its.webhookSequence,
+});
+
+/** A deployment policy without tenants and documents. */
+async function deployable(emulator: Emulator): Promise<Given> {
+  const made = await emulator.ui.request("POST", "/v2/deploymentPolicies", { name: "emea" });
+  const { deploymentPolicyId: policy } = made as { deploymentPolicyId: string };
+  return { ...(await seeded(emulator)), policy };
+}
+
+/** A tag, and a data model with two versions. */
+async function taggable(emulator: Emulator): Promise<Given> {
+  const given = await seeded(emulator);
+  await emulator.ui.request("POST", "/v2/tags", { name: "Production", color: "grass" });
+  const model = { name: "Customers", folderId: given.models, schemaVersion: 1, pages: [] };
+  const { dataModelId } = (await emulator.ui.request("POST", "/v2/dataModels/spec", model)) as { dataModelId: string };
+  const pages = [{ id: "p", name: "Second", elements: [] }];
+  await emulator.ui.request("PUT", `/v2/dataModels/${dataModelId}/spec`, { schemaVersion: 1, pages });
+  return { ...given, dataModel: dataModelId };
+}
+
+/** An example of every kind in the registry; the matrix fails as long as one is missing. */
+export const examples: Readonly<Record<string, Example>> = {
+  DataModel: {
+    declared: ({ models, warehouse }) => ({
+      name: "Orders",
+      folderId: models,
+      spec: modelText("[Amount] * 0.8"),
+      refs: { warehouse },
+    }),
+    create: ["POST /v2/dataModels/spec"],
+    updates: {
+      contents: { to: () => ({ spec: modelText("[Amount] * 0.7") }), calls: ["PUT /v2/dataModels/*/spec"] },
+      place: { to: ({ sales }) => ({ name: "Sales orders", folderId: sales }), calls: ["PATCH /v2/files/*"] },
+      both: {
+        to: () => ({ name: "Net orders", description: "After discounts", spec: modelText("[Amount] * 0.7") }),
+        calls: ["PUT /v2/dataModels/*/spec", "PATCH /v2/files/*"],
+      },
+    },
+    delete: ["DELETE /v2/files/*"],
+  },
+  Tag: {
+    declared: () => ({ name: "Production", color: "grass", description: "What everyone sees" }),
+    create: ["POST /v2/tags"],
+    updates: { description: { to: () => ({ description: "What tenants see" }), calls: ["PATCH /v2/tags/*"] } },
+    delete: ["DELETE /v2/tags/*"],
+  },
+  ApiCredential: {
+    declared: () => ({
+      name: "billing",
+      allowlist: ["billing.example.com"],
+      credential: { authMethod: "basic", basic: { username: "robot", password: "open-sesame-1" } },
+    }),
+    create: ["POST /v2/api-credentials"],
+    updates: {
+      secret: {
+        to: () => ({ credential: { authMethod: "basic", basic: { username: "robot", password: "open-sesame-2" } } }),
+        calls: ["PATCH /v2/api-credentials/*"],
+      },
+    },
+    delete: ["DELETE /v2/api-credentials/*"],
+  },
+  Folder: {
+    declared: ({ models }) => ({ name: "Finance", parentId: models, description: "Books" }),
+    create: ["POST /v2/files"],
+    updates: { place: { to: ({ sales }) => ({ name: "Money", parentId: sales }), calls: ["PATCH /v2/files/*"] } },
+    delete: ["DELETE /v2/files/*"],
+  },
+  SourceSwapPolicy: {
+    declared: ({ warehouse, lakehouse }) => ({
+      type: "connection",
+      name: "To the lakehouse",
+      fromConnectionId: warehouse,
+      swaps: { connectionSwaps: [{ to: lakehouse }] },
+    }),
+    create: ["POST /v2/sourceSwapPolicies"],
+    updates: { name: { to: () => ({ name: "To the lake" }), calls: ["PATCH /v2/sourceSwapPolicies/*"] } },
+    delete: ["DELETE /v2/sourceSwapPolicies/*"],
+  },
+  DeploymentPolicy: {
+    declared: ({ swaps }) => ({ name: "emea", sourceSwapPolicies: [swaps] }),
+    create: ["POST /v2/deploymentPolicies"],
+    updates: { swaps: { to: () => ({ sourceSwapPolicies: [] }), calls: ["PATCH /v2/deploymentPolicies/*"] } },
+    delete: ["DELETE /v2/deploymentPolicies/*"],
+  },
+  DeploymentPolicyTenant: {
+    given: deployable,
+    declared: ({ policy, tenant }) => ({ deploymentPolicyId: policy, tenantOrganizationId: tenant }),
+    create: ["POST /v2/deploymentPolicies/*/tenants"],
+    delete: ["DELETE /v2/deploymentPolicies/*/tenants/*"],
+  },
+  DeploymentPolicyDocument: {
+    given: deployable,
+    declared: ({ policy, workbook }) => ({ deploymentPolicyId: policy, inodeId: workbook }),
+    create: ["POST /v2/deploymentPolicies/*/files"],
+    delete: ["DELETE /v2/deploymentPolicies/*/files/*"],
+  },
+  DataModelTag: {
+    given: taggable,
+    declared: ({ dataModel }) => ({ dataModelId: dataModel, tag: "Production", version: 1 }),
+    create: ["POST /v2/dataModels/tag"],
+    updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/dataModels/tag"] } },
+  },
+  WorkbookTag: {
+    given: taggable,
+    declared: ({ workbook }) => ({ workbookId: workbook, tag: "Production", version: 1 }),
+    create: ["POST /v2/workbooks/tag"],
+    updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/workbooks/tag"] } },
+    delete: ["DELETE /v2/workbooks/*/tags/*"],
+  },
+  DatasetMigration: {
+    declared: ({ dataset }) => ({ datasetId: dataset, shouldUpdateReferences: false }),
+    create: ["POST /v2/datasets/*/migrate"],
+  },
+  WebhookTrigger: {
+    declared: ({ workbook, webhook }) => ({
+      workbookId: workbook,
+      sequenceId: webhook,
+      body: { region: "north", threshold: 3, urgent: false },
+      triggers: [1],
+    }),
+    create: ["POST /v2/webhooks/*/*"],
+    updates: { triggers: { to: () => ({ triggers: [2] }), calls: ["POST /v2/webhooks/*/*"] } },
+    events: "webhookDeliveries",
+  },
+};
+
+/** One thing the engine asks of a resource. */
+export interface Operation {
+  readonly kind: string;
+  readonly verb: "create" | "update" | "delete";
+  /** Such as `Tag update description`. */
+  readonly name: string;
+  /** The mutating calls it sends, in order. */
+  readonly calls: readonly string[];
+  readonly events?: keyof Snapshot;
+  given(emulator: Emulator): Promise<Given>;
+  declared(given: Given): Properties;
+  /** What is declared afterwards; undefined for a delete. */
+  wanted(given: Given): Properties | undefined;
+}
+
+/** Every operation that changes something, of every kind. */
+export const operations: readonly Operation[] = Object.entries(examples).flatMap(([kind, example]) => {
+  const { declared, given = seeded, events } = example;
+  const base = { kind, events, given, declared };
+  return [
+    { ...base, verb: "create" as const, name: `${kind} create`, calls: example.create, wanted: declared },
+    ...Object.entries(example.updates ?? {}).map(([what, { to, calls }]) => ({
+      ...base,
+      verb: "update" as const,
+      name: `${kind} update ${what}`,
+      calls,
+      wanted: (known: Given) => ({ ...declared(known), ...to(known) }),
+    })),
+    ...(example.delete
+      ? [{ ...base, verb: "delete" as const, name: `${kind} delete`, calls: example.delete, wanted: () => undefined }]
+      : []),
+  ];
+});
