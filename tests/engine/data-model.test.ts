@@ -74,3 +74,41 @@ describe("models that stand on each other", () => {
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 120_000);
 });
+
+describe("an earlier version, declared again", () => {
+  let bench: Bench;
+  afterAll(() => bench.dispose());
+
+  const columns = (formula: string) => `[
+    { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
+    { id: "net", name: "Net", formula: ${JSON.stringify(formula)} },
+  ]`;
+  const program = (spec: string) => `
+const analytics = require("pulumi-analytics");
+const config = new (require("@pulumi/pulumi").Config)();
+module.exports = async () => {
+  const model = new analytics.DataModel("orders", { name: "Orders", folderId: config.require("folderId"), spec: ${spec} });
+  return { id: model.id };
+};
+`;
+  const table = (
+    formula: string,
+  ) => `{ pages: [{ id: "main", name: "Main", elements: [{ id: "facts", kind: "table", name: "Facts",
+    source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+    columns: ${columns(formula)} }] }] }`;
+
+  test("brings the model back to it, with every id", async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(table("[Amount]")) } });
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    await bench.stack.write("index.js", program(table("[Amount] * 2")));
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    const { id } = await bench.stack.outputs();
+    const old = `await analytics.getDataModelSpec({ id: ${JSON.stringify(id)}, documentVersion: 1 })`;
+    await bench.stack.write("index.js", program(`{ pages: (${old}).pages }`));
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    const versions = bench.emulator.snapshot().dataModelVersions.map(({ pages }) => pages);
+    expect(versions).toHaveLength(3);
+    expect(versions[2]).toEqual(versions[0]);
+    expect(versions[1]).not.toEqual(versions[0]);
+  }, 120_000);
+});

@@ -1,0 +1,155 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fingerprint } from "analytics-emulator";
+import { type Bench, projectYaml, startBench } from "./support";
+
+/** Every field of a credential that takes a text, by method. */
+const fields = {
+  basic: ["username", "password"],
+  bearer: ["token"],
+  apiKey: ["key", "value"],
+  oAuthClientCredentials: ["clientId", "clientSecret", "accessTokenUrl", "scope"],
+  awsSigV4: [
+    "accessKeyId",
+    "secretAccessKey",
+    "region",
+    "service",
+    "sessionToken",
+    "temporaryCredentialsUrl",
+    "accessKeyField",
+    "secretKeyField",
+    "sessionTokenField",
+    "expirationField",
+    "paramKey",
+    "paramValue",
+  ],
+};
+
+const all = Object.entries(fields).flatMap(([method, names]) => names.map((name) => `${method}-${name}`));
+/** The text planted in a field, another one in each run. */
+const plant = (run: number, field: string) => `planted${run}${field.toLowerCase()}`;
+/** Config secrets, one for each field and run. */
+const secrets = Object.fromEntries(
+  all.flatMap((field) => [1, 2].map((run) => [`${field}-${run}`, textOf(field, plant(run, field))])),
+);
+
+function textOf(field: string, text: string): string {
+  return /Url$/.test(field) ? `https://${text}.example.com/token` : text;
+}
+
+// The class alone makes the whole credential secret: what isn't a config secret in it is plain.
+const program = `
+const { readFileSync } = require("fs");
+const pulumi = require("@pulumi/pulumi");
+const analytics = require("pulumi-analytics");
+const config = new pulumi.Config();
+const { run, misspelt } = JSON.parse(readFileSync("run.json", "utf8"));
+const of = (method) => (field) => config.requireSecret(method + "-" + field + "-" + run);
+const pick = (method, ...names) => Object.fromEntries(names.map((name) => [name, of(method)(name)]));
+const aws = of("awsSigV4");
+const credentials = {
+  basic: pick("basic", "username", misspelt ? "pasword" : "password"),
+  bearer: pick("bearer", "token"),
+  apiKey: { ...pick("apiKey", "key", "value"), isQueryParam: true },
+  oAuthClientCredentials: {
+    ...pick("oAuthClientCredentials", "clientId", "clientSecret", "accessTokenUrl"),
+    scopes: [of("oAuthClientCredentials")("scope")],
+    accessTokenAuthMethod: "requestBody",
+  },
+  awsSigV4: {
+    ...pick("awsSigV4", "accessKeyId", "secretAccessKey", "region", "service", "sessionToken", "temporaryCredentialsUrl"),
+    temporaryCredentialsResponseMapping: pick("awsSigV4", "accessKeyField", "secretKeyField", "sessionTokenField", "expirationField"),
+    temporaryCredentialsRequestParams: [{ key: aws("paramKey"), value: aws("paramValue"), sendIn: "header" }],
+  },
+};
+for (const [authMethod, fields] of Object.entries(credentials)) {
+  const made = new analytics.ApiCredential(authMethod, {
+    name: authMethod,
+    allowlist: ["*.example.com"],
+    credential: { authMethod, [authMethod]: fields },
+  });
+  exports[authMethod] = made.credential;
+}
+`;
+
+/** At -v=9 the engine itself writes every property it hands on, of every provider, config secrets included. */
+const engineTrace = /"msg":"(Unmarshaling property|Marshaling property|Planner decided to)/;
+
+describe("a secret scan", () => {
+  let bench: Bench;
+  const seen: { where: string; text: string }[] = [];
+
+  beforeAll(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
+    await bench.stack.configure({}, { ...secrets, "basic-pasword-2": textOf("", plant(2, "basic-pasword")) });
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  const file = (name: string) => join(bench.stack.directory, name);
+
+  /** Runs a command and keeps all it says anywhere. */
+  async function run(name: string, args: string[], outcome: "passes" | "fails" = "passes"): Promise<string> {
+    const isUpdate = ["up", "refresh", "destroy"].includes(args[0] as string);
+    const events = isUpdate ? ["--yes", "--skip-preview", "--event-log", file(`${name}.events`)] : [];
+    const { code, stdout, stderr } = await bench.stack.run([...args, ...events], {
+      ANALYTICS_TRACE: file("trace.jsonl"),
+      // Without it there is no --event-log.
+      PULUMI_DEBUG_COMMANDS: "1",
+    });
+    const said = stdout + stderr;
+    if ((code === 0) !== (outcome === "passes")) throw new Error(`${name} ended with ${code}:\n${said}`);
+    seen.push({ where: `${name}: output`, text: stdout }, { where: `${name}: errors and log`, text: stderr });
+    if (isUpdate) seen.push({ where: `${name}: events`, text: readFileSync(file(`${name}.events`), "utf8") });
+    return said;
+  }
+
+  async function declare(declaration: { run: number; misspelt?: boolean }): Promise<void> {
+    await bench.stack.write("run.json", JSON.stringify(declaration));
+  }
+
+  test("plants 42 texts", () => expect(Object.keys(secrets)).toHaveLength(42));
+
+  test("they reach the platform, and every command runs with them", async () => {
+    await declare({ run: 1 });
+    await run("create", ["up"]);
+    const stored = () =>
+      bench.emulator.snapshot().apiCredentials.find(({ name }) => name === "basic")?.secrets.password;
+    expect(stored()).toBe(fingerprint(plant(1, "basic-password")));
+
+    const { apiCredentialId } = bench.emulator.snapshot().apiCredentials.find(({ name }) => name === "basic") ?? {};
+    await bench.emulator.ui.request("PATCH", `/v2/api-credentials/${apiCredentialId}`, {
+      credential: { authMethod: "basic", basic: { username: "planted3theirs", password: "planted3theirs" } },
+    });
+    await run("drift", ["preview", "--refresh", "--diff"]);
+    await run("refresh", ["refresh", "--diff"]);
+
+    await declare({ run: 2 });
+    await run("rotation", ["preview", "--diff"]);
+    await run("rotation as JSON", ["preview", "--json", "--diff"]);
+    bench.emulator.addFault({ fault: "status", status: 400, method: "PATCH", times: 2 });
+    expect(await run("refused", ["up", "--diff"], "fails")).toContain("400");
+    bench.emulator.removeFault();
+    await run("at its most talkative", ["up", "--diff", "-v=9", "--logtostderr", "--logflow"]);
+    expect(stored()).toBe(fingerprint(plant(2, "basic-password")));
+    await run("state", ["stack", "export"]);
+    await run("outputs", ["stack", "output", "--json"]);
+
+    await declare({ run: 2, misspelt: true });
+    expect(await run("misspelt", ["preview", "--diff"], "fails")).toContain('Did you mean "password"?');
+    await declare({ run: 2 });
+    await run("destroy", ["destroy"]);
+    seen.push({ where: "trace", text: readFileSync(file("trace.jsonl"), "utf8") });
+  }, 400_000);
+
+  test("none of them is in clear: state, events, console, log, trace, errors", () => {
+    const lines = seen.flatMap(({ where, text }) => text.split("\n").map((line) => ({ where, line })));
+    expect(lines.length).toBeGreaterThan(1000);
+    const found = lines.filter(({ line }) => /planted\d/.test(line) && !engineTrace.test(line));
+    expect(found).toEqual([]);
+  });
+
+  test("the engine's own trace shows every secret there is, which no provider can change", () => {
+    const trace = seen.find(({ where }) => where === "at its most talkative: errors and log")?.text ?? "";
+    expect(trace.split("\n").filter((line) => line.includes(bench.emulator.clientSecret)).length).toBeGreaterThan(0);
+  });
+});
