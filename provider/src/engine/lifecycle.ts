@@ -209,7 +209,8 @@ function refuseOtherOrganization(state: Properties | undefined, organization: st
 }
 
 function connectionOf(properties: Properties): string | undefined {
-  return typeof properties.connection === "string" ? properties.connection : undefined;
+  // An empty name is told of as a field that is wrong, not as a connection that is missing.
+  return typeof properties.connection === "string" && properties.connection !== "" ? properties.connection : undefined;
 }
 
 function settingsProblems(connection: string | undefined): readonly string[] {
