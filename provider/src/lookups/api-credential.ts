@@ -1,17 +1,19 @@
 import type { ListedApiCredential as ApiListedApiCredential } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getApiCredential}: `id` or `name`. */
-export interface GetApiCredentialArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-}
+export type GetApiCredentialArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
 
 /** An API credential, as listed. */
 export interface ListedApiCredential {
+  /** Its id. */
   id: string;
   name: string;
   /** `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`, or one that only the product can make. */
@@ -65,7 +67,7 @@ export const getApiCredential = lookup<GetApiCredentialArgs, GetApiCredentialRes
   name: "getApiCredential",
   oneOf: ["id", "name"],
   answer: async (call, { id, name }) => {
-    const wanted = id ?? (await named(call, apiCredentials, name as string)).id;
+    const wanted = id ?? (await named(call, apiCredentials, name)).id;
     return withId("API credential", wanted, call.client.apiCredentials.get(wanted));
   },
 });

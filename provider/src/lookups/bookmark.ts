@@ -1,19 +1,22 @@
 import type { Bookmark } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getBookmark}: `workbookId`, and `id` or `name`. */
-export interface GetBookmarkArgs extends LookupArgs {
-  /** Id of the workbook. */
-  workbookId: string;
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-}
+export type GetBookmarkArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** Id of the workbook. */
+    workbookId: string;
+  };
 
 /** A bookmark of a workbook. */
 export interface GetBookmarkResult {
+  /** Its id. */
   id: string;
   name: string;
   /** Whether others see it. */
@@ -62,7 +65,7 @@ export const getBookmark = lookup<GetBookmarkArgs, GetBookmarkResult>({
   oneOf: ["id", "name"],
   answer: (call, { workbookId, id, name }) =>
     id === undefined
-      ? named(call, bookmarksOf(workbookId), name as string)
+      ? named(call, bookmarksOf(workbookId), name)
       : withId("bookmark", id, call.client.workbooks.bookmark(workbookId, id)),
 });
 

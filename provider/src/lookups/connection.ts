@@ -1,17 +1,19 @@
 import type { Connection as ApiConnection } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getConnection}: `id` or `name`. */
-export interface GetConnectionArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-}
+export type GetConnectionArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
 
 /** A connection. */
 export interface GetConnectionResult {
+  /** Its id. */
   id: string;
   name: string;
   /** The kind of warehouse, such as `snowflake`. */
@@ -61,9 +63,7 @@ export const getConnection = lookup<GetConnectionArgs, GetConnectionResult>({
   name: "getConnection",
   oneOf: ["id", "name"],
   answer: async (call, { id, name }) =>
-    id === undefined
-      ? named(call, connections, name as string)
-      : withId("connection", id, call.client.connections.get(id)),
+    id === undefined ? named(call, connections, name) : withId("connection", id, call.client.connections.get(id)),
 });
 
 /** {@link getConnection} for arguments that are outputs. */

@@ -12,6 +12,7 @@ export interface GetDataModelSpecArgs extends LookupArgs {
 
 /** The code representation of a data model, in the platform's ids. */
 export interface GetDataModelSpecResult {
+  /** Its id. */
   id: string;
   name: string;
   /** Id of the folder it lies in. */

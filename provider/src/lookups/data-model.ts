@@ -1,19 +1,22 @@
 import type { DataModel as ApiDataModel } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getDataModel}: `id` or `name`. */
-export interface GetDataModelArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-  /** The folders it lies in, such as `Acme/Models`; with `name`, where that is not unique. */
-  path?: string;
-}
+export type GetDataModelArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** The folders it lies in, such as `Acme/Models`; with `name`, where that is not unique. */
+    path?: string;
+  };
 
 /** A data model. */
 export interface GetDataModelResult {
+  /** Its id. */
   id: string;
   name: string;
   /** Its address in the product. */
@@ -70,7 +73,7 @@ export const getDataModel = lookup<GetDataModelArgs, GetDataModelResult>({
   optional: ["path"],
   answer: async (call, { id, name, path }) =>
     id === undefined
-      ? named(call, dataModels, name as string, { path })
+      ? named(call, dataModels, name, { path })
       : withId("data model", id, call.client.dataModels.get(id)),
 });
 

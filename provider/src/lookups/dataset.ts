@@ -1,19 +1,22 @@
 import type { Dataset as ApiDataset } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getDataset}: `id` or `name`. */
-export interface GetDatasetArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-  /** The folders it lies in, such as `Acme/Models`; with `name`, where that is not unique. */
-  path?: string;
-}
+export type GetDatasetArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** The folders it lies in, such as `Acme/Models`; with `name`, where that is not unique. */
+    path?: string;
+  };
 
 /** A dataset. */
 export interface GetDatasetResult {
+  /** Its id. */
   id: string;
   name: string;
   description: string;
@@ -74,9 +77,7 @@ export const getDataset = lookup<GetDatasetArgs, GetDatasetResult>({
   oneOf: ["id", "name"],
   optional: ["path"],
   answer: async (call, { id, name, path }) =>
-    id === undefined
-      ? named(call, datasets, name as string, { path })
-      : withId("dataset", id, call.client.datasets.get(id)),
+    id === undefined ? named(call, datasets, name, { path }) : withId("dataset", id, call.client.datasets.get(id)),
 });
 
 /** {@link getDataset} for arguments that are outputs. */

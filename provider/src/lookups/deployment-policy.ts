@@ -1,17 +1,19 @@
 import type { DeploymentPolicy as ApiDeploymentPolicy } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getDeploymentPolicy}: `id` or `name`. */
-export interface GetDeploymentPolicyArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-}
+export type GetDeploymentPolicyArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
 
 /** A deployment policy. */
 export interface GetDeploymentPolicyResult {
+  /** Its id. */
   id: string;
   name: string;
   /** What it is called in the tenants it deploys to. */
@@ -54,7 +56,7 @@ export const getDeploymentPolicy = lookup<GetDeploymentPolicyArgs, GetDeployment
   oneOf: ["id", "name"],
   answer: async (call, { id, name }) =>
     id === undefined
-      ? named(call, deploymentPolicies, name as string)
+      ? named(call, deploymentPolicies, name)
       : withId("deployment policy", id, call.client.deploymentPolicies.get(id)),
 });
 
@@ -70,7 +72,7 @@ export const getDeploymentPolicyOutput = outputOf(getDeploymentPolicy);
  *
  * @example
  * ```ts
- * const policies = await analytics.listDeploymentPolicies({ versionTagId: production.id });
+ * const policies = analytics.listDeploymentPoliciesOutput({ versionTagId: production.id });
  * ```
  */
 export const listDeploymentPolicies = lookup<ListDeploymentPoliciesArgs, GetDeploymentPolicyResult[]>({

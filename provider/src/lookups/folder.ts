@@ -1,17 +1,19 @@
 import type { File, FileType } from "../api";
 import { all, type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getFolder}: `id` or `path`. */
-export interface GetFolderArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. */
-  path?: string;
-}
+export type GetFolderArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. */
+    path: string;
+  }>;
 
 /** A folder, or a workspace. */
 export interface GetFolderResult {
+  /** Its id. */
   id: string;
   name: string;
   /** Names of the folders above, with slashes between. */

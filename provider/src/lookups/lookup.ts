@@ -9,6 +9,11 @@ export interface LookupArgs {
   connection?: string;
 }
 
+/** Exactly one of some arguments. */
+export type OneOf<Args> = {
+  [Given in keyof Args]: Pick<Args, Given> & { [Other in Exclude<keyof Args, Given>]?: undefined };
+}[keyof Args];
+
 /** What a lookup works with. */
 export interface Call {
   readonly client: AnalyticsClient;

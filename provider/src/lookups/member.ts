@@ -1,17 +1,19 @@
 import type { Member } from "../api";
 import { type Collection, matching, type WithId, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getMember}: `id` or `email`. */
-export interface GetMemberArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** The email address; capitals don't matter. */
-  email?: string;
-}
+export type GetMemberArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** The email address; capitals don't matter. */
+    email: string;
+  }>;
 
 /** A user of the organisation. */
 export interface GetMemberResult {
+  /** Its id. */
   id: string;
   firstName: string;
   lastName: string;

@@ -1,17 +1,19 @@
 import type { VersionTag } from "../api";
 import { all, type Collection, matching, named } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getTag}: `id` or `name`. */
-export interface GetTagArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-}
+export type GetTagArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
 
 /** A tag. */
 export interface GetTagResult {
+  /** Its id. */
   id: string;
   name: string;
   /** Absent on tags older than colours. */
@@ -59,7 +61,7 @@ export const getTag = lookup<GetTagArgs, GetTagResult>({
   name: "getTag",
   oneOf: ["id", "name"],
   answer: async (call, { id, name }) => {
-    if (id === undefined) return named(call, tags, name as string);
+    if (id === undefined) return named(call, tags, name);
     const found = (await all(call, tags)).find((entry) => entry.id === id);
     if (found === undefined) throw new Error(`there is no tag with the id ${id}.`);
     return found;

@@ -1,17 +1,19 @@
 import type { ListedTeam as ApiListedTeam } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getTeam}: `id` or `name`. */
-export interface GetTeamArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-}
+export type GetTeamArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
 
 /** A team, as listed. */
 export interface ListedTeam {
+  /** Its id. */
   id: string;
   name: string;
   description: string | null;
@@ -64,7 +66,7 @@ export const getTeam = lookup<GetTeamArgs, GetTeamResult>({
   name: "getTeam",
   oneOf: ["id", "name"],
   answer: async (call, { id, name }) => {
-    const wanted = id ?? (await named(call, teams, name as string)).id;
+    const wanted = id ?? (await named(call, teams, name)).id;
     return withId("team", wanted, call.client.teams.get(wanted));
   },
 });

@@ -1,19 +1,22 @@
 import type { Workbook as ApiWorkbook } from "../api";
 import { type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 
 /** Arguments of {@link getWorkbook}: `id` or `name`. */
-export interface GetWorkbookArgs extends LookupArgs {
-  /** Its id. */
-  id?: string;
-  /** Its name. */
-  name?: string;
-  /** The folders it lies in, such as `Acme/Models`; with `name`, where that is not unique. */
-  path?: string;
-}
+export type GetWorkbookArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** The folders it lies in, such as `Acme/Models`; with `name`, where that is not unique. */
+    path?: string;
+  };
 
 /** A workbook. */
 export interface GetWorkbookResult {
+  /** Its id. */
   id: string;
   name: string;
   description?: string;
@@ -70,9 +73,7 @@ export const getWorkbook = lookup<GetWorkbookArgs, GetWorkbookResult>({
   oneOf: ["id", "name"],
   optional: ["path"],
   answer: async (call, { id, name, path }) =>
-    id === undefined
-      ? named(call, workbooks, name as string, { path })
-      : withId("workbook", id, call.client.workbooks.get(id)),
+    id === undefined ? named(call, workbooks, name, { path }) : withId("workbook", id, call.client.workbooks.get(id)),
 });
 
 /** {@link getWorkbook} for arguments that are outputs. */

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { readPackage } from "./read";
+import { type KindFacts, renderPackage } from "./render";
+
+// `docs` writes the pages; `docs --check` only says which would change, and fails then.
+const repository = join(__dirname, "../../..");
+const folder = join(repository, "docs");
+
+const { kinds } = require(join(repository, "provider/dist/resources/registry.js")) as { kinds: readonly KindFacts[] };
+const pages = renderPackage(readPackage(join(repository, "provider")), kinds);
+
+const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
+const paths = new Map([...pages].map(([page, text]) => [join(folder, page), text]));
+const written = (path: string) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+const stale = [...paths].filter(([path, text]) => written(path) !== text);
+// Pages written by hand may lie beside the made ones.
+const left = there.filter((path) => !paths.has(path) && written(path)?.startsWith("<!-- Made from"));
+
+if (process.argv.includes("--check")) {
+  const changed = [...stale.map(([path]) => path), ...left].map((path) => relative(repository, path));
+  if (changed.length > 0) {
+    console.error(`Not up to date; run \`npm run docs\`:\n${changed.join("\n")}`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const path of left) rmSync(path);
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  console.log(`${pages.size} pages in docs, ${stale.length} changed.`);
+}

@@ -1,0 +1,181 @@
+import { basename, dirname, join } from "node:path";
+import ts from "typescript";
+
+/** A field of arguments or of an answer. */
+export interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+  readonly text: string;
+}
+
+/** A function or method. */
+export interface Callable {
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: Doc;
+}
+
+/** A doc comment. */
+export interface Doc {
+  readonly text: string;
+  readonly throws: readonly string[];
+  readonly examples: readonly string[];
+}
+
+/** A resource or component. */
+export interface ClassPage {
+  readonly name: string;
+  readonly doc: Doc;
+  readonly args: readonly Field[];
+  readonly outputs: readonly Field[];
+  readonly methods: readonly Callable[];
+}
+
+/** The lookups of one file. */
+export interface LookupPage {
+  /** The file's name, and the page's. */
+  readonly name: string;
+  readonly lookups: readonly LookupDoc[];
+}
+
+export interface LookupDoc extends Callable {
+  readonly args: readonly Field[];
+  readonly result: readonly Field[];
+}
+
+/** What the package's public symbols and their doc comments say. */
+export interface Package {
+  readonly resources: readonly ClassPage[];
+  readonly components: readonly ClassPage[];
+  readonly lookups: readonly LookupPage[];
+}
+
+/** Reads a package's sources, with the types the compiler sees. */
+export function readPackage(folder: string): Package {
+  const { options, fileNames } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile).config,
+    ts.sys,
+    folder,
+  );
+  const program = ts.createProgram(fileNames, options);
+  const checker = program.getTypeChecker();
+  const index = program.getSourceFile(join(folder, "src/index.ts"));
+  const module = index && checker.getSymbolAtLocation(index);
+  if (module === undefined) throw new Error(`${folder} has no src/index.ts`);
+
+  const exported = checker
+    .getExportsOfModule(module)
+    .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const classes = exported.filter(
+    (symbol) => symbol.valueDeclaration && ts.isClassDeclaration(symbol.valueDeclaration),
+  );
+  const inFolder = (name: string) => (symbol: ts.Symbol) => fileOf(symbol).includes(`/src/${name}/`);
+  return {
+    resources: classes.filter(inFolder("resources")).map(readClass),
+    components: classes.filter(inFolder("components")).map(readClass),
+    lookups: readLookups(exported.filter(inFolder("lookups"))),
+  };
+
+  function readClass(symbol: ts.Symbol): ClassPage {
+    const instance = checker.getDeclaredTypeOfSymbol(symbol);
+    const construct = checker.getTypeOfSymbol(symbol).getConstructSignatures()[0];
+    const args = construct?.parameters.find(({ name }) => name === "args");
+    const own = instance.getProperties().filter((property) => fileOf(property) === fileOf(symbol));
+    const isMethod = (property: ts.Symbol) => (property.flags & ts.SymbolFlags.Method) !== 0;
+    return {
+      name: symbol.name,
+      doc: docOf(symbol),
+      args: args === undefined ? [] : fieldsOf(checker.getTypeOfSymbol(args), schemaDocs(symbol)),
+      outputs: own.filter((property) => !isMethod(property)).map((property) => fieldOf(property, schemaDocs(symbol))),
+      methods: own.filter(isMethod).map(readCallable),
+    };
+  }
+
+  function readLookups(symbols: readonly ts.Symbol[]): LookupPage[] {
+    const byFile = new Map<string, LookupDoc[]>();
+    for (const symbol of symbols) {
+      const [signature] = symbol.valueDeclaration ? checker.getTypeOfSymbol(symbol).getCallSignatures() : [];
+      // The form for outputs is told beside its lookup.
+      if (signature === undefined || symbol.name.endsWith("Output")) continue;
+      const page = basename(fileOf(symbol), ".ts");
+      const [args] = signature.getParameters();
+      const answer = checker.getAwaitedType(signature.getReturnType());
+      const result = answer && (checker.getIndexTypeOfType(answer, ts.IndexKind.Number) ?? answer);
+      const lookup = {
+        ...readCallable(symbol),
+        args: args === undefined ? [] : fieldsOf(checker.getNonNullableType(checker.getTypeOfSymbol(args)), new Map()),
+        result: result === undefined ? [] : fieldsOf(result, new Map()),
+      };
+      byFile.set(page, [...(byFile.get(page) ?? []), lookup]);
+    }
+    return [...byFile].map(([name, lookups]) => ({ name, lookups })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  function readCallable(symbol: ts.Symbol): Callable {
+    const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures();
+    const text = signature ? checker.signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation) : "()";
+    return { name: symbol.name, signature: `${symbol.name}${shortType(text)}`, doc: docOf(symbol) };
+  }
+
+  function fieldsOf(type: ts.Type, docs: ReadonlyMap<string, string>): Field[] {
+    return checker.getPropertiesOfType(type).map((property) => fieldOf(property, docs));
+  }
+
+  function fieldOf(property: ts.Symbol, docs: ReadonlyMap<string, string>): Field {
+    const type = checker.typeToString(checker.getTypeOfSymbol(property), undefined, ts.TypeFormatFlags.NoTruncation);
+    return {
+      name: property.name,
+      type: shortType(type),
+      optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
+      text: textOf(property) || (docs.get(property.name) ?? ""),
+    };
+  }
+
+  /**
+   * Doc comments of the fields of every schema a kind's files export, and of what all kinds have: they stand in the schemas, and get lost on
+   * the way to the types.
+   */
+  function schemaDocs(symbol: ts.Symbol): ReadonlyMap<string, string> {
+    const docs = new Map<string, string>();
+    const beside = dirname(fileOf(symbol));
+    for (const file of program.getSourceFiles()) {
+      if (dirname(file.fileName) !== beside && !file.fileName.endsWith("/engine/kind.ts")) continue;
+      const exports = checker.getSymbolAtLocation(file);
+      for (const schema of exports ? checker.getExportsOfModule(exports) : []) {
+        if (!/Inputs$/.test(schema.name) || schema.valueDeclaration === undefined) continue;
+        const shape = checker.getPropertyOfType(checker.getTypeOfSymbol(schema), "shape");
+        for (const field of shape ? checker.getPropertiesOfType(checker.getTypeOfSymbol(shape)) : []) {
+          docs.set(field.name, textOf(field));
+        }
+      }
+    }
+    return docs;
+  }
+
+  function docOf(symbol: ts.Symbol): Doc {
+    const tags = symbol.getJsDocTags(checker);
+    const tagged = (name: string) =>
+      tags.filter((tag) => tag.name === name).map((tag) => ts.displayPartsToString(tag.text).trim());
+    return { text: textOf(symbol), throws: tagged("throws"), examples: tagged("example") };
+  }
+
+  function textOf(symbol: ts.Symbol): string {
+    return ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
+  }
+}
+
+function fileOf(symbol: ts.Symbol): string {
+  return symbol.declarations?.[0]?.getSourceFile().fileName ?? "";
+}
+
+/** Types as a reader thinks of them: that any argument may be an output is said once. */
+function shortType(type: string): string {
+  let short = type.replaceAll("pulumi.", "").replaceAll(/ \| undefined\b/g, "");
+  for (let before = ""; before !== short; ) {
+    before = short;
+    short = short.replaceAll(/\b(?:DeepInput|Input|OutputInstance|Output)<((?:[^<>]|<[^<>]*>)*)>/g, "$1");
+  }
+  return short;
+}

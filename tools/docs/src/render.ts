@@ -1,0 +1,156 @@
+import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
+
+/** What a kind's lifecycle says about its fields. */
+export interface KindFacts {
+  readonly name: string;
+  readonly secret: readonly string[];
+  readonly replaceOn: readonly string[];
+}
+
+/** All pages: path below the folder of the docs → Markdown. */
+export function renderPackage(all: Package, kinds: readonly KindFacts[]): Map<string, string> {
+  const pages = new Map<string, string>();
+  const links = new Map<string, string>();
+  for (const { name } of [...all.resources, ...all.components]) links.set(name, `resources/${fileName(name)}`);
+  for (const { name, lookups } of all.lookups) {
+    for (const lookup of lookups) links.set(lookup.name, `lookups/${name}.md#${lookup.name.toLowerCase()}`);
+  }
+
+  for (const resource of all.resources) {
+    const kind = kinds.find(({ name }) => name === resource.name);
+    pages.set(`resources/${fileName(resource.name)}`, renderClass(resource, kind));
+  }
+  for (const component of all.components) {
+    pages.set(`resources/${fileName(component.name)}`, renderClass(component, undefined));
+  }
+  for (const page of all.lookups) pages.set(`lookups/${page.name}.md`, renderLookups(page));
+  pages.set("README.md", renderIndex(all));
+  return new Map([...pages].map(([path, text]) => [path, withLinks(text, path, links)]));
+}
+
+const made = "<!-- Made from the doc comments by `npm run docs`: change those. -->";
+
+function renderIndex({ resources, components, lookups }: Package): string {
+  const list = (entries: readonly { name: string; doc: Doc }[]) =>
+    table(
+      ["", ""],
+      entries.map(({ name, doc }) => [`{@link ${name}}`, firstSentence(doc.text)]),
+    );
+  return join(
+    made,
+    "# Reference",
+    "## Resources",
+    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource, but for " +
+      "`import`: Node's dynamic-provider host has no such call. `pulumi import` ends with an error of the host; the option `import` is refused with a " +
+      'message. Take an existing object over with the argument `adopt: true`, which finds it by its name, or `adopt: { id: "…" }`; nothing is written when it ' +
+      "already is as declared. `<Resource>.get(name, id)` reads one without managing it.",
+    list(resources),
+    "## Components",
+    list(components),
+    "## Lookups",
+    "Each is an async function, and has a form `…Output` that takes outputs and answers one. They use the settings of the stack, like the " +
+      "resources, or those of `connection`. Equal questions are asked once in a run of the program. What isn't there, or is there more than once, " +
+      "is an error that lists the candidates.",
+    list(lookups.flatMap((page) => page.lookups)),
+  );
+}
+
+function renderClass(page: ClassPage, kind: KindFacts | undefined): string {
+  const args = new Set(page.args.map(({ name }) => name));
+  const outputs = page.outputs.filter(({ name }) => !args.has(name));
+  const id: Field = { name: "id", type: "string", optional: false, text: "The id, as `get` and `adopt` take it." };
+  return join(
+    made,
+    `# ${page.name}`,
+    page.doc.text,
+    "## Example",
+    ...examples(page.doc),
+    "## Arguments",
+    table(
+      ["argument", "type", "", ""],
+      page.args.map((field) => [`\`${field.name}\``, type(field), marks(field, kind), field.text]),
+    ),
+    ...(outputs.length > 0 || kind
+      ? ["## Outputs", "Beside the arguments:", fields([...(kind ? [id] : []), ...outputs])]
+      : []),
+    ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
+    ...throws(page.doc),
+  );
+}
+
+function renderLookups({ name, lookups }: LookupPage): string {
+  return join(made, `# Lookups: ${name.replaceAll("-", " ")}`, ...lookups.map(renderLookup));
+}
+
+function renderLookup(lookup: LookupDoc): string {
+  return join(
+    `## ${lookup.name}`,
+    `\`${lookup.signature}\`, and \`${lookup.name}Output\` for arguments that are outputs.`,
+    lookup.doc.text,
+    ...examples(lookup.doc),
+    ...(lookup.args.length > 0 ? ["### Arguments", fields(lookup.args)] : []),
+    lookup.signature.endsWith("[]>") ? "### Each entry" : "### Answer",
+    fields(lookup.result),
+    ...throws(lookup.doc),
+  );
+}
+
+function renderCallable({ signature, doc }: Callable, heading: string): string {
+  return join(`${heading} \`${signature}\``, doc.text, ...examples(doc), ...throws(doc));
+}
+
+/** One of a few words stands in a line of its own. */
+function examples(doc: Doc): string[] {
+  return doc.examples.map((text) => (text.startsWith("```") ? text : `Example: ${text}`));
+}
+
+function throws(doc: Doc): string[] {
+  return doc.throws.map((text) => `Throws ${text}`);
+}
+
+function fields(all: readonly Field[]): string {
+  return table(
+    ["field", "type", ""],
+    all.map((field) => [`\`${field.name}\``, type(field), field.text]),
+  );
+}
+
+function type({ type, optional }: Field): string {
+  // Beyond that a table can't be read; the text tells.
+  const shown = type.length <= 60 ? `\`${type}\`` : "object";
+  return optional ? `${shown}, optional` : shown;
+}
+
+function marks({ name }: Field, kind: KindFacts | undefined): string {
+  const replaces = kind?.replaceOn.includes(name) || (kind !== undefined && name === "connection");
+  return [replaces ? "replaces" : "", kind?.secret.includes(name) ? "secret" : ""].filter(Boolean).join(", ");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll(/\s*\n\s*/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function withLinks(text: string, from: string, links: ReadonlyMap<string, string>): string {
+  const up = from.includes("/") ? "../" : "";
+  return text.replaceAll(/\{@link ([\w.]+)\s*\}/g, (_, name: string) => {
+    const target = links.get(name);
+    return target === undefined || target === from ? `\`${name}\`` : `[${name}](${up}${target})`;
+  });
+}
+
+function fileName(name: string): string {
+  return `${name.replaceAll(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.md`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.:](?=\s|$)/s.exec(text)?.[0].replace(/:$/, ".") ?? text;
+}
+
+function join(...blocks: readonly string[]): string {
+  return `${blocks
+    .filter((block) => block !== "")
+    .map((block) => block.trimEnd())
+    .join("\n\n")}\n`;
+}
