@@ -53,8 +53,11 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
       migratedModel: models().find(({ name }) => name === "Orders dataset")?.id,
       traceId: bench.emulator.snapshot().webhookDeliveries[0]?.traceId,
     });
-    const orders = bench.emulator.snapshot().dataModelVersions[0]?.pages[0]?.elements[0];
-    expect(orders).toMatchObject({ columns: [{ name: "ID" }, { name: "Ordered at" }, { name: "Amount" }] });
+    const orders = await resource("models-orders");
+    const written = bench.emulator.snapshot().dataModelVersions.find(({ dataModelId }) => dataModelId === orders?.id);
+    expect(written?.pages[0]?.elements[0]).toMatchObject({
+      columns: [{ name: "ID" }, { name: "Ordered at" }, { name: "Amount" }],
+    });
   }, 120_000);
 
   test("nothing changed is nothing sent, in an up and in a refresh", async () => {
