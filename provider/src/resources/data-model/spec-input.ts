@@ -5,7 +5,6 @@ import { holeNames } from "../../spec/holes";
 import type { Json } from "../../spec/json";
 import { parseSpec } from "../../spec/parse";
 import type { DataModelSpec } from "../../spec/schema";
-import { DataModel } from "./resource";
 
 /** A value with outputs anywhere inside. */
 export type DeepInput<T> = pulumi.Input<
@@ -29,13 +28,19 @@ export interface SpecFile {
   readonly root?: string;
 }
 
+/** A model as far as others can refer to it: a `DataModel`. */
+export interface ReferableModel {
+  readonly id: pulumi.Output<pulumi.ID>;
+  elementId(element: string): pulumi.Output<string>;
+}
+
 /** What a `!ref` may stand for: a value, an output, or a model (its id; `!ref model#element` is an element of it). */
-export type RefInput = pulumi.Input<unknown> | DataModel;
+export type RefInput = pulumi.Input<unknown> | ReferableModel;
 
 /**
  * A data model kept in a YAML or JSON file.
  *
- * `!ref name` in YAML (`{"$ref": "name"}` in JSON) stands for a value of `refs`. With a {@link DataModel} as the value, `!ref orders` is the
+ * `!ref name` in YAML (`{"$ref": "name"}` in JSON) stands for a value of `refs`. With a `DataModel` as the value, `!ref orders` is the
  * model's id and `!ref orders#fact_orders` the id of its element `fact_orders`.
  *
  * `!include columns/audit.yaml` puts the contents of another file in its place; into a list, a list's items.
@@ -142,9 +147,13 @@ function whenTrue(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
 }
 
 function refValue(value: RefInput | undefined, name: string): unknown {
-  if (!DataModel.isInstance(value)) return value;
+  if (!isModel(value)) return value;
   const [, element] = name.split("#", 2);
   return element === undefined ? value.id : value.elementId(element);
+}
+
+function isModel(value: unknown): value is ReferableModel {
+  return pulumi.CustomResource.isInstance(value) && typeof (value as Partial<ReferableModel>).elementId === "function";
 }
 
 function asText(spec: unknown): string {
