@@ -1,4 +1,5 @@
 import { type DynamicProvider, dynamicProvider } from "./engine/lifecycle";
+import { endWithEngine } from "./engine/process";
 import { kinds } from "./resources/registry";
 
 /**
@@ -8,5 +9,7 @@ import { kinds } from "./resources/registry";
 const providers: Record<string, DynamicProvider> = Object.fromEntries(
   kinds.map((kind) => [kind.name, dynamicProvider(kind)]),
 );
+
+endWithEngine();
 
 export = providers;

@@ -10,7 +10,7 @@ import { z } from "zod";
  * The engine saves its state only after a create has answered. When the process is killed between the two, the object exists and no
  * state knows it. The next create of the same thing finds the attempt here, and with it the moment from which an object may
  * be taken for the lost one. An object whose id the engine has shown since (in a diff, read, update or delete) is in a state, and
- * never up for taking.
+ * never up for taking; nor is one of a run that came to its end.
  *
  * Every process writes a file of its own, so that no lock is needed; what stands in the files of processes still running is theirs.
  */
@@ -21,12 +21,14 @@ export interface Attempts {
   begin(key: string): void;
   /** The create was refused: nothing was made. */
   refused(key: string): void;
-  /** The create has answered with this id. */
-  made(key: string, id: string): void;
+  /** The create came to this id; `earlier` is the attempt it had to reckon with, which so is settled. */
+  made(key: string, id: string, earlier?: Attempt): void;
   /** The engine knows this id. */
   claim(id: string): void;
   /** Whether a state is known to hold this id, or this process has given it to a resource. */
   isClaimed(id: string): boolean;
+  /** The engine ends this process in order, and so has saved all it was answered. */
+  ended(): void;
 }
 
 /** One attempt at a create. `id` is there when it answered. */
@@ -38,7 +40,8 @@ export interface Attempt {
 const lineSchema = z.union([
   z.object({ begin: z.string(), at: z.number() }),
   z.object({ refused: z.string() }),
-  z.object({ made: z.string(), id: z.string() }),
+  /** `settles`: when the earlier attempt was begun. */
+  z.object({ made: z.string(), id: z.string(), settles: z.number().optional() }),
   z.object({ claim: z.string() }),
 ]);
 
@@ -58,6 +61,7 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
   const open = new Map<string, Attempt[]>();
   const claimed = new Set<string>();
   const fromJournal = new Set<string>();
+  const madeHere = new Set<string>();
   load();
 
   function load(): void {
@@ -67,13 +71,16 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
       if (owner !== pid && isRunning(owner)) continue;
       dead.set(name, linesOf(join(directory, name)));
     }
-    const claims = new Set([...dead.values()].flat().flatMap((line) => ("claim" in line ? [line.claim] : [])));
+    const all = [...dead.values()].flat();
+    const settled = new Set(all.flatMap((line) => ("settles" in line ? [`${line.made} ${line.settles}`] : [])));
+    for (const line of all) if ("claim" in line) claimed.add(line.claim);
     for (const [name, lines] of dead) {
       const attempts = attemptsIn(lines).filter(
-        ({ attempt }) => attempt.at > now() - lifetime && !(attempt.id !== undefined && claims.has(attempt.id)),
+        ({ key, attempt: { at, id } }) =>
+          at > now() - lifetime && !settled.has(`${key} ${at}`) && !(id !== undefined && claimed.has(id)),
       );
-      // Claims only ever answer attempts: a file in which nothing is open has said all it can once no other is open either.
-      if (attempts.length === 0 && !lines.some((line) => "claim" in line)) remove(name);
+      // Claims and settlements only ever answer attempts: such a file has said all it can once no other is open either.
+      if (attempts.length === 0 && !lines.some((line) => "claim" in line || "settles" in line)) remove(name);
       for (const { key, attempt } of attempts) {
         open.set(key, [...(open.get(key) ?? []), attempt]);
         if (attempt.id !== undefined) fromJournal.add(attempt.id);
@@ -95,10 +102,10 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
     rmSync(join(directory, name), { force: true });
   }
 
-  function write(line: Line): void {
+  function write(...lines: Line[]): void {
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      appendFileSync(own, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+      appendFileSync(own, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
     } catch {
       // Without a journal everything works but the taking over of what a killed process left behind.
     }
@@ -108,10 +115,14 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
     earlier: (key) => open.get(key) ?? [],
     begin: (key) => write({ begin: key, at: now() }),
     refused: (key) => write({ refused: key }),
-    made(key, id) {
+    made(key, id, earlier) {
       claimed.add(id);
-      open.delete(key);
-      write({ made: key, id });
+      madeHere.add(id);
+      open.set(
+        key,
+        (open.get(key) ?? []).filter((attempt) => attempt !== earlier),
+      );
+      write({ made: key, id, ...(earlier ? { settles: earlier.at } : {}) });
     },
     claim(id) {
       if (claimed.has(id)) return;
@@ -119,6 +130,7 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
       if (fromJournal.has(id)) write({ claim: id });
     },
     isClaimed: (id) => claimed.has(id),
+    ended: () => write(...[...madeHere].map((id) => ({ claim: id }))),
   };
 }
 

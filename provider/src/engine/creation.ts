@@ -51,12 +51,16 @@ async function make(kind: AnyKind, call: Call, inputs: Properties, key: string):
   let made: { id: string; outputs?: Properties };
   try {
     const attempt = { attemptedAt: lost?.at, isTaken: journal.isClaimed };
-    made = await kind.create({ ...call, attempt }, inputs);
+    const reached: Call["reached"] = (id, remote) => {
+      journal.made(key, id, lost);
+      call.reached(id, remote);
+    };
+    made = await kind.create({ ...call, attempt, reached }, inputs);
   } catch (error) {
     if (!isUncertain(error)) journal.refused(key);
     throw await withTakenName(kind, error, call, inputs);
   }
-  journal.made(key, made.id);
+  journal.made(key, made.id, lost);
   call.reached(made.id, { inputs, outputs: made.outputs ?? {} });
   return { id: made.id, outputs: made.outputs ?? (await readBack(kind, call, made.id, { inputs, outputs: {} })) };
 }

@@ -38,6 +38,39 @@ test("an id the engine knows is forgotten for good", () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
+test("an attempt that a later process has settled is nobody's any more", () => {
+  openAttempts(directory, dead, () => 1000).begin("k");
+  const next = openAttempts(directory, dead + 1, () => 2000);
+  const [lost] = next.earlier("k");
+  next.begin("k");
+  next.made("k", "x", lost);
+  next.ended();
+  const after = openAttempts(directory, process.pid, () => 3000);
+  expect(after.earlier("k")).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test("of two equal things that were cut short, each has an attempt of its own", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k");
+  before.begin("k");
+  const next = openAttempts(directory, process.pid, () => 2000);
+  next.made("k", "x", next.earlier("k")[0]);
+  expect(next.earlier("k")).toEqual([{ at: 1000 }]);
+});
+
+test("what a run made that came to its end is in a state", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k");
+  before.made("k", "x");
+  before.begin("l");
+  before.ended();
+  const after = openAttempts(directory, process.pid, () => 2000);
+  expect(after.earlier("k")).toEqual([]);
+  expect(after.earlier("l")).toEqual([{ at: 1000 }]);
+  expect(after.isClaimed("x")).toBe(true);
+});
+
 test("a refused create leaves nothing", () => {
   const before = openAttempts(directory, dead, () => 1000);
   before.begin("k");
