@@ -152,4 +152,21 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect(models().map(({ name }) => name)).toEqual(["Orders dataset"]);
     expect((await tagged()).report).toEqual([]);
   }, 120_000);
+
+  test.each([
+    ["in an apply", 'analytics.getTeamOutput({ name: "Finanse" });'],
+    ["awaited", 'export = async () => ({ team: await analytics.getTeam({ name: "Finanse" }) });'],
+  ])(
+    "a lookup that finds nothing, %s, is said in a line",
+    async (_, ask) => {
+      await bench.stack.write("index.ts", `import * as analytics from "pulumi-analytics";\n${ask}\n`);
+      const { code, stdout, stderr } = await bench.stack.run(["preview"]);
+      expect(code).not.toBe(0);
+      expect(stdout + stderr).toContain(
+        'getTeam: no team is called "Finanse". Did you mean "Finance"? There are: Finance, Data Engineering.',
+      );
+      expect(stdout + stderr).not.toMatch(/^ +at /m);
+    },
+    120_000,
+  );
 });

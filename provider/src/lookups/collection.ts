@@ -18,7 +18,7 @@ export interface Collection<Entry> {
 export type WithId<Entry> = Entry & { id: string };
 
 /** How a filter is given: a field the entries have, and the value wanted there. */
-export type Filter<Entry> = Partial<Pick<Entry, keyof Entry>>;
+export type Filter<Entry> = Partial<Entry>;
 
 /** All living entries; listed once in a program's run. */
 export function all<Entry extends object>(call: Call, collection: Collection<Entry>): Promise<WithId<Entry>[]> {
