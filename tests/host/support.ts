@@ -75,7 +75,7 @@ export class Host {
 
   /** The same process, for resources of another kind. */
   of(kind: string): Host {
-    return new Host(this.process, this.client, kind, this.printed);
+    return new Host(this.process, this.client, kind, this.printedSoFar);
   }
 
   /** What the host printed so far, which the engine would show. */
