@@ -1,4 +1,4 @@
-import { isHole, isObject, type Json, type JsonObject, knownString, objectsIn } from "./json";
+import { isHole, isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "./json";
 import { type PartKind, partFields } from "./references";
 
 /**
@@ -34,8 +34,7 @@ function mapChanged(items: Json[], change: (item: Json) => Json): Json[] {
 const partEntries = Object.entries(partFields);
 
 function withPartIds(element: JsonObject): JsonObject {
-  if (element.kind !== "table" || !partEntries.some(([field]) => objectsIn(element[field]).some(lacksId)))
-    return element;
+  if (element.kind !== "table" || !partEntries.some(([field]) => listOf(element[field]).some(lacksId))) return element;
   const taken = new Set<string>();
   for (const [field] of partEntries) {
     for (const part of objectsIn(element[field])) if (typeof part.id === "string") taken.add(part.id);
@@ -54,7 +53,7 @@ function withPartIds(element: JsonObject): JsonObject {
   return copy;
 }
 
-const lacksId = (part: JsonObject) => part.id === undefined && !isHole(part);
+const lacksId = (part: Json) => isObject(part) && part.id === undefined && !isHole(part);
 
 function free(base: string, taken: ReadonlySet<string>): string {
   let id = base;

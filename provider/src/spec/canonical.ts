@@ -19,12 +19,13 @@ const joinShape = shapeOf(joinSourceSchema);
  * @example canonicalize({ schemaVersion: "1", url: "…", pages: [] }) // { schemaVersion: 1, pages: [] }
  */
 export function canonicalize(spec: Json): Json {
-  if (!isObject(spec)) return spec;
-  const assigned = assignIds(spec);
-  return {
-    schemaVersion: 1,
-    pages: canonicalValue(fieldShape(modelShape, "pages")!, assigned.pages ?? [], elementNames(assigned)),
-  };
+  return isObject(spec) ? canonicalModel(assignIds(spec)) : spec;
+}
+
+/** The canonical form of a spec whose parts all have ids. */
+export function canonicalModel(assigned: JsonObject): JsonObject {
+  const pages = canonicalValue(fieldShape(modelShape, "pages")!, assigned.pages ?? [], elementNames(assigned));
+  return { schemaVersion: 1, pages };
 }
 
 /** Whether two specs mean the same. */
@@ -106,7 +107,15 @@ function canonicalField(
   return canonicalValue(field.shape, value, nameOfElement);
 }
 
+/** The items in the order of their texts; the list itself if they are. */
 function sorted(items: Json[]): Json[] {
   const texts = new Map(items.map((item) => [item, stableText(item)]));
-  return [...items].sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
+  const order = items.toSorted((a, b) => compareTexts(texts.get(a)!, texts.get(b)!));
+  return order.every((item, index) => item === items[index]) ? items : order;
+}
+
+/** By code units, so that the order is the same on every machine. */
+function compareTexts(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -1,5 +1,6 @@
 import type { SpecChange } from "./diff";
 import { isHole, isObject, type Json, unknownValue } from "./json";
+import { leastMoved } from "./order";
 
 /** How to write changes down. */
 export interface FormatOptions {
@@ -12,66 +13,108 @@ export interface FormatOptions {
  *
  * @example formatChanges(diffSpecs(a, b)) // ["page Orders › table fact_orders › column revenue: formula `[x]` → `[y]`"]
  */
-export function formatChanges(changes: readonly SpecChange[], { max }: FormatOptions = {}): string[] {
-  const sorted = [
-    ...changes.filter(({ destructive }) => destructive),
-    ...changes.filter(({ destructive }) => !destructive),
-  ];
-  if (max === undefined || sorted.length <= max) return sorted.map(formatChange);
+export function formatChanges(
+  changes: readonly SpecChange[],
+  { max = Number.POSITIVE_INFINITY }: FormatOptions = {},
+): string[] {
+  const sorted = changes.toSorted((a, b) => Number(b.destructive) - Number(a.destructive));
+  if (sorted.length <= max) return sorted.map(formatChange);
   return [...sorted.slice(0, max - 1).map(formatChange), `… and ${sorted.length - max + 1} more`];
 }
 
 /** One change as a line. */
 export function formatChange(change: SpecChange): string {
-  const { action, where, field, before, after } = change;
-  const subject =
-    where === "" ? "" : field === undefined && action !== "moved" && action !== "renamed" ? where : `${where}: `;
-  const users = change.usedBy ? ` (destructive: used by ${listed(change.usedBy)})` : "";
+  const { action, where, field, before, after, usedBy } = change;
+  const subject = where === "" ? "" : `${where}: `;
   switch (action) {
     case "added":
-      return `${subject} added${after === unknownValue ? ` ${shown(after)}` : ""}`;
+      return after === unknownValue ? `${subject}something added ${shown(after)}` : `${where} added`;
     case "removed":
-      return `${subject} removed${users}`;
+      return `${where} removed${usedBy ? ` (destructive: used by ${listed(usedBy)})` : ""}`;
     case "renamed":
-      return `${subject}id \`${before}\` → \`${after}\``;
+      return `${subject}id ${shown(before)} → ${shown(after)}`;
     case "moved":
       return `${subject}moved from ${before} to ${after}`;
     case "reordered":
-      return `${subject}${field} reordered`;
+      return `${subject}${field} reordered (${movedItems(before, after)})`;
     case "changed":
-      return field === undefined
-        ? `${subject}: ${shown(before)} → ${shown(after)}`
-        : `${subject}${field} ${shown(before)} → ${shown(after)}`;
+      return `${subject}${field === undefined ? "" : `${field} `}${difference(before, after)}`;
   }
 }
 
+const plurals: Readonly<Record<string, string>> = { "column security": "column securities", match: "matches" };
+const plural = (thing: string, count: number) => (count === 1 ? thing : (plurals[thing] ?? `${thing}s`));
+
 /**
- * Changes in one short line: `2 columns added, 1 changed, 1 table removed (destructive)`.
+ * Changes in one short line.
+ *
+ * @example summarizeChanges(changes) // "1 column removed (destructive), 2 columns added, 1 table changed"
  */
 export function summarizeChanges(changes: readonly SpecChange[]): string {
-  const counts = new Map<string, number>();
-  for (const { action, destructive } of changes) {
-    const key = destructive ? `${action} (destructive)` : action;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const groups = new Map<string, { change: SpecChange; places: Set<string> }>();
+  for (const change of changes) {
+    const { action, thing, where, destructive } = change;
+    const key = `${action} ${thing} ${destructive}`;
+    const group = groups.get(key) ?? { change, places: new Set() };
+    group.places.add(where);
+    groups.set(key, group);
   }
-  return counts.size === 0 ? "no changes" : [...counts].map(([action, count]) => `${count} ${action}`).join(", ");
+  const sorted = [...groups.values()].sort((a, b) => Number(b.change.destructive) - Number(a.change.destructive));
+  const texts = sorted.map(({ change: { action, thing, destructive }, places: { size } }) => {
+    return `${size} ${plural(thing, size)} ${action}${destructive ? " (destructive)" : ""}`;
+  });
+  return texts.length === 0 ? "no changes" : texts.join(", ");
 }
 
 function listed(items: readonly string[]): string {
+  if (items.length === 0) return "nothing";
   return items.length <= 3 ? items.join(", ") : `${items.slice(0, 3).join(", ")} and ${items.length - 3} more`;
+}
+
+const isScalars = (value: Json | undefined): value is (string | number | boolean | null)[] =>
+  Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null);
+
+function movedItems(before: Json | undefined, after: Json | undefined): string {
+  if (!isScalars(before) || !isScalars(after)) return "other order";
+  return `${listed(leastMoved(before, after).map(String))} moved`;
+}
+
+/** `before → after`; of lists, where that says it all, only what came or went; of long texts only what differs and a little around it. */
+function difference(before: Json | undefined, after: Json | undefined): string {
+  if (isScalars(before) && isScalars(after)) {
+    const added = after.filter((item) => !before.includes(item)).map((item) => shown(item));
+    const removed = before.filter((item) => !after.includes(item)).map((item) => shown(item));
+    const isLong = JSON.stringify([before, after]).length > 2 * longest;
+    if (removed.length === 0 && added.length === after.length - before.length) return `added ${listed(added)}`;
+    if (added.length === 0 && removed.length === before.length - after.length) return `removed ${listed(removed)}`;
+    if (isLong) return `added ${listed(added)}, removed ${listed(removed)}`;
+  }
+  if (typeof before === "string" && typeof after === "string" && before.length + after.length > 2 * longest) {
+    const skipped = commonStart(before, after);
+    return `${shown(before, skipped)} → ${shown(after, skipped)}`;
+  }
+  return `${shown(before)} → ${shown(after)}`;
+}
+
+/** Where to begin showing two texts so that their first difference is seen. */
+function commonStart(a: string, b: string): number {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return same <= longest / 2 ? 0 : same - 20;
 }
 
 const longest = 80;
 
-function shown(value: Json | undefined): string {
+function shown(value: Json | undefined, from = 0): string {
   if (value === undefined) return "(none)";
   if (value === unknownValue) return "(known after apply)";
   if (isHole(value)) return `!ref ${value.$ref}`;
-  const text = typeof value === "string" ? value : JSON.stringify(value, unknownsShown);
-  return `\`${text.length > longest ? `${text.slice(0, longest - 1)}…` : text}\``;
+  const text = typeof value === "string" ? value : JSON.stringify(value, openShown);
+  const end = text.length - from > longest ? from + longest - 1 : text.length;
+  return `\`${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}\``;
 }
 
-function unknownsShown(_key: string, value: unknown): unknown {
+function openShown(_key: string, value: unknown): unknown {
   if (value === unknownValue) return "(known after apply)";
   return isObject(value) && isHole(value) ? `!ref ${value.$ref}` : value;
 }

@@ -1,5 +1,5 @@
 import { assignIds } from "./assign";
-import { canonicalize } from "./canonical";
+import { canonicalModel } from "./canonical";
 import {
   isObject,
   isOpen,
@@ -7,12 +7,14 @@ import {
   type JsonObject,
   knownString,
   listOf,
+  objectEntries,
   type Path,
   sameJson,
   stableText,
 } from "./json";
-import { keyOfItem } from "./list-keys";
-import { elementsOf, type IdKind, partFields } from "./references";
+import { itemKey, itemLabel, itemNoun } from "./list-items";
+import { isComplete } from "./model";
+import { elementPlaces, fieldOfPart } from "./references";
 import { applyRenames, findRenames, type Rename } from "./renames";
 import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
 import { Usage } from "./usage";
@@ -20,355 +22,260 @@ import { Usage } from "./usage";
 /** One difference that means something. */
 export interface SpecChange {
   action: "added" | "removed" | "changed" | "renamed" | "moved" | "reordered";
-  /** What it happened to, for people: `page Orders › table fact_orders › column revenue`; empty for the model itself. */
+  /** What it happened to: `page`, `table`, `control`, `column`, `join`, … */
+  thing: string;
+  /** The same by name and place, for people: `page Orders › table fact_orders › column revenue`. */
   where: string;
-  /** Its place in the spec after the change (for what was removed: before it). */
+  /** Its place in the spec after the change; for what was removed, before it. */
   path: Path;
-  /** The field that changed, e.g. `formula` or `source.path`. */
+  /** The field that changed, e.g. `formula` or `source.path`; for `reordered` the list. */
   field?: string;
+  /** The value before; for `renamed` the id, for `moved` the page, for `reordered` what tells the items apart. */
   before?: Json;
   after?: Json;
-  /** Something disappears that other parts of the model referred to, and still did before the change. */
+  /** Something disappears that other parts of the model, which stay, referred to. */
   destructive: boolean;
-  /** What referred to it. */
+  /** What referred to it: `table monthly › column share`. */
   usedBy?: string[];
 }
 
 /**
  * What changed between two specs, in meaning: additions, removals, renamed ids, moves between pages, new orders and changed fields, each
  * named by its place. Both are in your ids; ids left out, forms and defaults don't matter. A value that is unknown after the
- * change is shown as such and never counts as a removal.
+ * change is shown as such; what may only be hidden behind an unknown is not destroyed.
  *
  * @example
  * diffSpecs(before, after)
- * // [{ action: "changed", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", after: "[y]", … }]
+ * // [{ action: "changed", thing: "column", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", … }]
  */
 export function diffSpecs(before: Json, after: Json): SpecChange[] {
   if (sameJson(before, after)) return [];
   const [old, now] = [assignIds(before), assignIds(after)];
-  if (!isObject(old) || !isObject(now)) return [valueChange({ where: [], path: [] }, undefined, before, after)];
+  if (!isObject(old) || !isObject(now)) return [changeOf("changed", model, { before, after })];
   const renames = findRenames(old, now);
-  const from = canonicalize(applyRenames(old, renames)) as JsonObject;
-  const to = canonicalize(now) as JsonObject;
-  if (renames.length === 0 && sameJson(from, to)) return [];
-  const differ = new Differ(from, to);
-  return [...renameChanges(renames, to, differ), ...differ.run()];
+  const differ = new Differ(canonicalModel(applyRenames(old, renames)), canonicalModel(now));
+  return [...differ.renamed(renames), ...differ.compared()];
 }
 
-/** A place in the model: for people, and as a path. */
+/** A thing in the model: what it is, where it is for people, and as a path. */
 interface Place {
+  thing: string;
   where: readonly string[];
   path: Path;
 }
 
-/** What the items of a list are called, by the list's field; a function where it depends on the item. */
-const nouns: Readonly<Record<string, string | ((item: JsonObject) => string)>> = {
-  ...partFields,
-  metricFolders: "metric folder",
-  columnSecurities: "column security",
-  pages: "page",
-  elements: (element) => (typeof element.kind === "string" ? element.kind : "element"),
-  joins: "join",
-  matches: "match",
-  sort: "sort key",
-  keys: "key",
-  parameters: "parameter",
-  assignments: "assignment",
-};
+const model: Place = { thing: "model", where: [], path: [] };
 
-function labelOf(field: string, item: JsonObject, key: string | number): string {
-  const noun = nouns[field] ?? field;
-  const name = typeof noun === "function" ? noun(item) : noun;
-  const id = knownString(field === "pages" ? (item.name ?? item.id) : item.id);
-  return `${name} ${id ?? key}`;
-}
-
-const separator = " › ";
-
-function valueChange(
-  place: Place,
-  field: string | undefined,
-  before: Json | undefined,
-  after: Json | undefined,
-): SpecChange {
-  const change: SpecChange = {
-    action: before === undefined && field === undefined ? "added" : "changed",
-    where: place.where.join(separator),
-    path: field === undefined ? place.path : [...place.path, ...fieldPath(field)],
-    destructive: false,
+function itemPlace(parent: Place, list: Path, item: JsonObject, index: number): Place {
+  const field = String(list.at(-1));
+  return {
+    thing: itemNoun(field, item),
+    where: [...parent.where, itemLabel(field, item, index)],
+    path: [...parent.path, ...list, index],
   };
-  if (field !== undefined) change.field = field;
-  if (before !== undefined) change.before = before;
-  if (after !== undefined) change.after = after;
-  return change;
 }
 
-const fieldPath = (field: string): Path => field.split(".");
+function changeOf(
+  action: SpecChange["action"],
+  { thing, where, path }: Place,
+  details: Partial<SpecChange> & { field?: string },
+): SpecChange {
+  const at = details.field === undefined ? path : [...path, ...details.field.split(".")];
+  return { action, thing, where: where.join(" › "), path: at, destructive: false, ...details };
+}
 
-/** Compares two canonical specs whose ids agree. */
+/** The items of a list by what tells them apart. */
+type Items = ReadonlyMap<string, { item: Json; index: number }>;
+
+function itemsOf(field: string, value: Json | undefined): Items {
+  const items = new Map<string, { item: Json; index: number }>();
+  for (const [index, item] of listOf(value).entries()) {
+    const key = isObject(item) ? itemKey(field, item, index) : stableText(item);
+    let free = key;
+    for (let n = 2; items.has(free); n++) free = `${key} ${n}`;
+    items.set(free, { item, index });
+  }
+  return items;
+}
+
+/** An element with its page. */
+interface Resident {
+  element: JsonObject;
+  page: Place;
+  place: Place;
+}
+
+function residentsOf(spec: JsonObject): Map<string, Resident> {
+  const residents = new Map<string, Resident>();
+  for (const { element, path } of elementPlaces(spec)) {
+    const [, p, , e] = path as [string, number, string, number];
+    const page = itemPlace(model, ["pages"], listOf(spec.pages)[p] as JsonObject, p);
+    const id = knownString(element.id);
+    if (id !== undefined) residents.set(id, { element, page, place: itemPlace(page, ["elements"], element, e) });
+  }
+  return residents;
+}
+
+/** Compares two canonical specs in which the same things have the same ids. */
 class Differ {
   private readonly changes: SpecChange[] = [];
-  private readonly pageBefore: ReadonlyMap<string, Place & { page: string }>;
-  private readonly pageAfter: ReadonlyMap<string, Place & { page: string }>;
-  private readonly elementsBefore: ReadonlyMap<string, JsonObject>;
+  private readonly residentsBefore: ReadonlyMap<string, Resident>;
+  private readonly residentsAfter: ReadonlyMap<string, Resident>;
   private usage: Usage | undefined;
 
   constructor(
     private readonly before: JsonObject,
     private readonly after: JsonObject,
   ) {
-    this.pageBefore = pagesOfElements(before);
-    this.pageAfter = pagesOfElements(after);
-    this.elementsBefore = new Map(
-      elementsOf(before).flatMap((element) => {
-        const id = knownString(element.id);
-        return id === undefined ? [] : [[id, element] as const];
-      }),
-    );
+    this.residentsBefore = residentsOf(before);
+    this.residentsAfter = residentsOf(after);
   }
 
-  run(): SpecChange[] {
-    this.compare(
-      fieldShape(modelShape, "pages"),
-      { where: [], path: [] },
-      "pages",
-      this.before.pages,
-      this.after.pages,
-    );
+  compared(): SpecChange[] {
+    this.compare(fieldShape(modelShape, "pages"), model, ["pages"], this.before.pages, this.after.pages);
     return this.changes;
   }
 
-  /** Where an element stands after the change. */
-  placeOf(element: string): Place | undefined {
-    return this.pageAfter.get(element);
+  renamed(renames: readonly Rename[]): SpecChange[] {
+    return renames.map((rename) =>
+      changeOf("renamed", this.placeOf(rename), { before: rename.from, after: rename.to }),
+    );
   }
 
-  /** Compares the values of one field; `place` is the thing that has the field. */
+  private placeOf({ kind, element, to }: Rename): Place {
+    if (kind === "element") return this.residentsAfter.get(to)!.place;
+    const owner = element === undefined ? undefined : this.residentsAfter.get(element);
+    const field = kind === "page" ? "pages" : fieldOfPart[kind];
+    const items = objectEntries(owner ? owner.element[field] : this.after[field]);
+    const [index, item] = items.find(([, { id }]) => id === to)!;
+    return itemPlace(owner?.place ?? model, [field], item, index);
+  }
+
+  /** Compares the values of a field of the thing at `place`. */
   private compare(
     shape: Shape | undefined,
     place: Place,
-    field: string,
+    field: Path,
     before: Json | undefined,
     after: Json | undefined,
   ): void {
-    if (before === after || sameJson(before, after)) return;
-    if (isOpen(before) || isOpen(after)) {
-      this.changes.push(valueChange(place, field, before, after));
-    } else if (shape?.is === "list" && isListOfObjects(before) && isListOfObjects(after)) {
-      this.compareItems(shape.item, place, field, listOf(before), listOf(after));
-    } else if (Array.isArray(before) && Array.isArray(after) && sameItems(before, after)) {
-      this.changes.push({ ...valueChange(place, field, before, after), action: "reordered" });
-    } else if (isObject(before) && isObject(after) && comparable(shape, before, after)) {
-      this.compareFields(shape, place, `${field}.`, before, after);
-    } else {
-      this.changes.push(valueChange(place, field, before, after));
+    if (sameJson(before, after)) return;
+    if (!isOpen(before) && !isOpen(after)) {
+      if (shape?.is === "list" && isItems(before) && isItems(after)) {
+        this.compareItems(shape.item, place, field, before, after);
+        return;
+      }
+      if (isObject(before) && isObject(after)) {
+        this.compareFields(shape, place, field, before, after);
+        return;
+      }
     }
+    const isReordered = Array.isArray(before) && Array.isArray(after) && sameItems(before, after);
+    this.changes.push(
+      changeOf(isReordered ? "reordered" : "changed", place, { field: field.join("."), before, after }),
+    );
   }
 
   private compareFields(
     shape: Shape | undefined,
     place: Place,
-    prefix: string,
+    prefix: Path,
     before: JsonObject,
     after: JsonObject,
-    except?: string,
   ): void {
-    const fields = pickObject(shape, after);
-    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    for (const key of keys) {
-      if (key === "id" || key === except) continue;
-      this.compare(fieldShape(fields, key), place, `${prefix}${key}`, before[key], after[key]);
+    const fields = pickObject(shape, after) ?? pickObject(shape, before);
+    // In the order of the schema, so that the order of keys in a file doesn't show.
+    const unknown = [...Object.keys(before), ...Object.keys(after)].sort();
+    for (const key of new Set([...(fields?.fields.keys() ?? []), ...unknown])) {
+      if (key !== "id") this.compare(fieldShape(fields, key), place, [...prefix, key], before[key], after[key]);
     }
   }
 
-  private compareItems(shape: Shape, place: Place, field: string, before: Json[], after: Json[]): void {
-    const name = field.slice(field.lastIndexOf(".") + 1);
-    const path = [...place.path, ...fieldPath(field)];
-    const old = keyed(name, before);
-    const now = keyed(name, after);
-    // An item that is not known yet may be any of those that seem to be gone.
-    const isUncertain = after.some(isOpen);
+  /** Compares the items of a list; in a list that is `new` as a whole, only what comes from elsewhere is worth a word. */
+  private compareItems(
+    shape: Shape,
+    place: Place,
+    list: Path,
+    before: Json | undefined,
+    after: Json | undefined,
+    isNew = false,
+  ): void {
+    const field = String(list.at(-1));
+    const [old, now] = [itemsOf(field, before), itemsOf(field, after)];
     for (const [key, { item, index }] of old) {
-      if (now.has(key) || !isObject(item)) continue;
-      if (name === "elements" && this.pageAfter.has(String(item.id))) continue;
-      const at: Place = { where: [...place.where, labelOf(name, item, index + 1)], path: [...path, index] };
-      this.changes.push(this.removal(at, item, isUncertain));
+      const isHere = now.has(key) && !isReplaced(item, now.get(key)!.item);
+      if (isHere || !isObject(item) || this.isElsewhere(field, item)) continue;
+      this.removed(field, itemPlace(place, list, item, index), item, after);
     }
     for (const [key, { item, index }] of now) {
-      const was = old.get(key);
-      if (!isObject(item)) {
-        if (!was)
-          this.changes.push(valueChange({ where: place.where, path: [...path, index] }, undefined, undefined, item));
-        continue;
-      }
-      const at: Place = { where: [...place.where, labelOf(name, item, index + 1)], path: [...path, index] };
-      const movedFrom = was || name !== "elements" ? undefined : this.movedFrom(item);
-      const itemBefore = was?.item ?? movedFrom?.element;
-      if (!isObject(itemBefore)) this.changes.push(valueChange(at, undefined, undefined, item));
-      else {
-        if (movedFrom) this.changes.push(moveOf(at, movedFrom.page, place.where.at(-1) ?? ""));
-        this.compareItem(shape, at, itemBefore, item);
-      }
+      const was = old.get(key)?.item;
+      const at = isObject(item)
+        ? itemPlace(place, list, item, index)
+        : { ...place, path: [...place.path, ...list, index] };
+      const moved = was === undefined ? this.movedFrom(field, item) : undefined;
+      if (moved) this.changes.push(changeOf("moved", at, { before: moved.page.where[0]!, after: place.where[0]! }));
+      const same = moved?.element ?? was;
+      if (isObject(same) && isObject(item) && !isReplaced(same, item)) this.compareFields(shape, at, [], same, item);
+      else if (same === undefined || isObject(item)) this.added(shape, field, at, item, isNew);
     }
-    this.compareOrder(name, place, path, old, now);
+    this.compareOrder(place, list, old, now);
   }
 
-  private compareItem(shape: Shape, at: Place, before: JsonObject, after: JsonObject): void {
-    if (sameJson(before, after)) return;
-    if (comparable(shape, before, after)) this.compareFields(shape, at, "", before, after);
-    else this.changes.push(valueChange(at, undefined, before, after));
+  private added(shape: Shape, field: string, at: Place, item: Json, isNew: boolean): void {
+    if (!isNew) this.changes.push(changeOf("added", at, { after: item }));
+    const elements = field === "pages" && isObject(item) ? fieldShape(pickObject(shape, item), "elements") : undefined;
+    if (elements?.is === "list")
+      this.compareItems(elements.item, at, ["elements"], undefined, (item as JsonObject).elements, true);
   }
 
-  private movedFrom(element: JsonObject): { element: JsonObject; page: string } | undefined {
-    const id = String(element.id);
-    const was = this.elementsBefore.get(id);
-    const place = this.pageBefore.get(id);
-    return was && place ? { element: was, page: place.page } : undefined;
+  private compareOrder(place: Place, list: Path, old: Items, now: Items): void {
+    const stayed = [...old.keys()].filter((key) => now.has(key));
+    const order = [...now.keys()].filter((key) => old.has(key));
+    if (stayed.every((key, index) => key === order[index])) return;
+    this.changes.push(changeOf("reordered", place, { field: list.join("."), before: stayed, after: order }));
   }
 
-  private compareOrder(name: string, place: Place, path: Path, old: Keyed, now: Keyed): void {
-    const common = [...now.keys()].filter((key) => old.has(key));
-    const positionBefore = new Map([...old.keys()].map((key, index) => [key, index]));
-    const moved = leastMoved(common.map((key) => positionBefore.get(key)!)).map(
-      (index) => now.get(common[index]!)!.item,
-    );
-    if (moved.length === 0) return;
-    const order = (items: Keyed) =>
-      [...items.values()].map(({ item, index }) => (isObject(item) ? (knownString(item.id) ?? index) : index));
-    this.changes.push({
-      action: "reordered",
-      where: place.where.join(separator),
-      path,
-      field: name,
-      before: order(old),
-      after: order(now),
-      destructive: false,
-    });
+  /** The element before, if it stood on another page. */
+  private movedFrom(field: string, item: Json): Resident | undefined {
+    const was = field === "elements" && isObject(item) ? this.residentsBefore.get(String(item.id)) : undefined;
+    return was && !isReplaced(was.element, item) ? was : undefined;
   }
 
-  private removal(at: Place, item: JsonObject, isUncertain: boolean): SpecChange {
-    const change: SpecChange = {
-      action: "removed",
-      where: at.where.join(separator),
-      path: at.path,
-      before: item,
-      destructive: false,
-    };
-    if (isUncertain) return change;
+  /** Whether an element that is gone from its page stands on another. */
+  private isElsewhere(field: string, item: JsonObject): boolean {
+    const is = field === "elements" ? this.residentsAfter.get(String(item.id)) : undefined;
+    return is !== undefined && !isReplaced(item, is.element);
+  }
+
+  private removed(field: string, at: Place, item: JsonObject, after: Json | undefined): void {
+    const change = changeOf("removed", at, { before: item });
+    this.changes.push(change);
+    // What is not known yet may be the very thing that seems to be gone.
+    const isInPages = field === "pages" || field === "elements";
+    if (listOf(after).some(isOpen) || (isInPages && !isComplete(this.after))) return;
     this.usage ??= new Usage(this.before, this.after);
-    const usedBy = this.usage.of(at.path);
-    return usedBy.length === 0 ? change : { ...change, destructive: true, usedBy };
+    const gone = field === "pages" ? this.goneWith(item, at.path) : [at.path];
+    const usedBy = [...new Set(gone.flatMap((path) => this.usage!.of(path)))];
+    if (usedBy.length > 0) Object.assign(change, { destructive: true, usedBy });
+  }
+
+  /** The elements that are gone with their page. */
+  private goneWith(page: JsonObject, path: Path): Path[] {
+    const gone = objectEntries(page.elements).filter(([, element]) => !this.isElsewhere("elements", element));
+    return gone.map(([index]) => [...path, "elements", index]);
   }
 }
 
-type Keyed = Map<string, { item: Json; index: number }>;
-
-function keyed(field: string, items: Json[]): Keyed {
-  const result: Keyed = new Map();
-  for (const [index, item] of items.entries()) {
-    const key = isObject(item) ? keyOfItem(field, item, index) : stableText(item);
-    let free = key;
-    for (let n = 2; result.has(free); n++) free = `${key} ${n}`;
-    result.set(free, { item, index });
-  }
-  return result;
+/** An element of one kind under the id of an element of another is a new thing. */
+function isReplaced(before: Json, after: Json): boolean {
+  const kinds = [before, after].map((item) => (isObject(item) ? knownString(item.kind) : undefined));
+  return kinds.includes("control") && kinds.includes("table");
 }
 
-const isListOfObjects = (value: Json | undefined) =>
+/** Whether a value is a list of objects, or absent. */
+const isItems = (value: Json | undefined) =>
   value === undefined || (Array.isArray(value) && value.every((item) => isObject(item) || isOpen(item)));
 
-/** Whether two objects are of one kind, so that their fields can be compared one by one. */
-function comparable(shape: Shape | undefined, before: JsonObject, after: JsonObject): boolean {
-  for (let here = shape; here?.is === "variant"; here = here.variants.get(after[here.discriminator])) {
-    if (here.discriminator === "kind" || here.discriminator === "controlType" || here.discriminator === "direction") {
-      if (before[here.discriminator] !== after[here.discriminator]) return false;
-    }
-  }
-  return true;
-}
-
 function sameItems(a: Json[], b: Json[]): boolean {
-  if (a.length !== b.length) return false;
-  const texts = (items: Json[]) => items.map(stableText).sort();
-  const [left, right] = [texts(a), texts(b)];
-  return left.every((text, index) => text === right[index]);
-}
-
-/** The positions of the fewest items that must move so that the rest is in rising order. */
-function leastMoved(values: readonly number[]): number[] {
-  const lastOfLength: number[] = [];
-  const before: number[] = [];
-  for (const [index, value] of values.entries()) {
-    let low = 0;
-    let high = lastOfLength.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (values[lastOfLength[middle]!]! < value) low = middle + 1;
-      else high = middle;
-    }
-    before[index] = low > 0 ? lastOfLength[low - 1]! : -1;
-    lastOfLength[low] = index;
-  }
-  const stay = new Set<number>();
-  for (let index = lastOfLength.at(-1) ?? -1; index >= 0; index = before[index]!) stay.add(index);
-  return [...values.keys()].filter((index) => !stay.has(index));
-}
-
-function pagesOfElements(spec: JsonObject): Map<string, Place & { page: string }> {
-  const pages = new Map<string, Place & { page: string }>();
-  for (const [p, page] of listOf(spec.pages).entries()) {
-    if (!isObject(page)) continue;
-    const label = labelOf("pages", page, p + 1);
-    for (const [e, element] of listOf(page.elements).entries()) {
-      if (!isObject(element) || typeof element.id !== "string") continue;
-      pages.set(element.id, {
-        page: label,
-        where: [label, labelOf("elements", element, e + 1)],
-        path: ["pages", p, "elements", e],
-      });
-    }
-  }
-  return pages;
-}
-
-function moveOf(at: Place, from: string, to: string): SpecChange {
-  return {
-    action: "moved",
-    where: at.where.join(separator),
-    path: at.path,
-    before: from,
-    after: to,
-    destructive: false,
-  };
-}
-
-function renameChanges(renames: readonly Rename[], to: JsonObject, differ: Differ): SpecChange[] {
-  return renames.map(({ kind, element, from, to: id }) => {
-    const owner = element === undefined ? undefined : differ.placeOf(element);
-    const self = kind === "element" ? differ.placeOf(id) : undefined;
-    const place = self ?? placeOfRenamed(kind, id, owner, to);
-    return {
-      action: "renamed",
-      where: place.where.join(separator),
-      path: place.path,
-      before: from,
-      after: id,
-      destructive: false,
-    };
-  });
-}
-
-function placeOfRenamed(kind: IdKind, id: string, owner: Place | undefined, to: JsonObject): Place {
-  const field = kind === "page" ? "pages" : Object.entries(partFields).find(([, part]) => part === kind)?.[0];
-  if (field === undefined) return { where: [`${kind} ${id}`], path: [] };
-  const base = owner ?? { where: [], path: [] };
-  let holder: Json | undefined = to;
-  for (const key of base.path) holder = (holder as Record<string | number, Json | undefined> | undefined)?.[key];
-  const items = isObject(holder) ? listOf(holder[field]) : [];
-  const index = items.findIndex((item) => isObject(item) && item.id === id);
-  const item = items[index];
-  return {
-    where: [...base.where, isObject(item) ? labelOf(field, item, index + 1) : `${kind} ${id}`],
-    path: index < 0 ? base.path : [...base.path, field, index],
-  };
+  return a.length === b.length && sameJson(a.map(stableText).sort(), b.map(stableText).sort());
 }

@@ -2,7 +2,7 @@ import { assignIds } from "./assign";
 import { canonicalValue, elementNames, equalSpecs, type NameOfElement } from "./canonical";
 import { bind } from "./holes";
 import { isHole, isObject, type Json, type JsonObject, sameJson } from "./json";
-import { keyOfItem } from "./list-keys";
+import { itemKey } from "./list-items";
 import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
 
 /**
@@ -58,11 +58,11 @@ class Keeper {
     const item = shape?.is === "list" ? shape.item : undefined;
     const own = new Map<string, number>();
     for (const [index, value] of bound.entries()) {
-      const key = isObject(value) ? keyOfItem(name, value, index) : undefined;
+      const key = isObject(value) ? itemKey(name, value, index) : undefined;
       if (key !== undefined && !own.has(key)) own.set(key, index);
     }
     return server.map((value, index) => {
-      const at = isObject(value) ? own.get(keyOfItem(name, value, index)) : undefined;
+      const at = isObject(value) ? own.get(itemKey(name, value, index)) : undefined;
       return at === undefined ? value : this.field(item, "", form[at], bound[at], value)!;
     });
   }

@@ -1,59 +1,72 @@
 import { controlsIn, type NameReference, namesIn } from "./formulas";
-import { isObject, type Json, type JsonObject, knownString, objectEntries, type Path } from "./json";
+import { isObject, type Json, type JsonObject, knownString, listOf, type Path } from "./json";
 import { elementPlaces } from "./references";
 
 /** A text that refers to things by name. */
-export interface FormulaSite {
-  /** The table it belongs to. */
-  element: JsonObject;
-  /** Where its names are looked up: in the table's formulas, over one side of its source, or among the controls. */
-  scope: "table" | "side" | "controls";
-  /** For `side`: the source on that side. */
-  side?: Json;
-  path(): Path;
+export class FormulaSite {
+  constructor(
+    /** The table it belongs to. */
+    readonly element: JsonObject,
+    /** Where its names are looked up: in the table's formulas, over one side of its source, or among the controls. */
+    readonly scope: "table" | "side" | "controls",
+    private readonly text: Json | undefined,
+    private readonly elementPath: Path,
+    private readonly below: Path,
+    /** For `side`: the source on that side. */
+    readonly side?: Json,
+  ) {}
+
+  path(): Path {
+    return [...this.elementPath, ...this.below];
+  }
+
   /** The names in it. */
-  names(): NameReference[];
+  names(): NameReference[] {
+    const text = knownString(this.text);
+    if (text === undefined) return [];
+    return this.scope === "controls" ? controlsIn(text) : namesIn(text);
+  }
 }
 
-/** Every formula, join and union column, and SQL statement of a spec. */
-export function* formulaSites(spec: JsonObject): Generator<FormulaSite> {
+/** Visits every formula and every join and union column of a spec. */
+export function walkFormulas(spec: JsonObject, visit: (site: FormulaSite) => void): void {
   for (const { element, path } of elementPlaces(spec)) {
     if (element.kind !== "table") continue;
     for (const field of ["columns", "metrics"]) {
-      for (const [index, { formula }] of objectEntries(element[field])) {
-        yield site(element, "table", formula, () => [...path, field, index, "formula"]);
+      const parts = listOf(element[field]);
+      for (let i = 0; i < parts.length; i++) {
+        const part = parts[i];
+        if (isObject(part)) visit(new FormulaSite(element, "table", part.formula, path, [field, i, "formula"]));
       }
     }
+    if (isObject(element.source)) walkSides(element, element.source, path, visit);
+  }
+}
+
+/** Visits every SQL statement of a spec. */
+export function walkStatements(spec: JsonObject, visit: (site: FormulaSite) => void): void {
+  for (const { element, path } of elementPlaces(spec)) {
     const { source } = element;
-    if (!isObject(source)) continue;
-    for (const { text, at, side } of sides(source)) {
-      yield { ...site(element, "side", text, () => [...path, "source", ...at]), side };
-    }
-    if (source.kind === "sql") {
-      yield {
-        ...site(element, "controls", source.statement, () => [...path, "source", "statement"]),
-        names: () => controlsIn(knownString(source.statement) ?? "").map((id) => ({ text: id, segments: [id] })),
-      };
-    }
+    if (element.kind !== "table" || !isObject(source) || source.kind !== "sql") continue;
+    visit(new FormulaSite(element, "controls", source.statement, path, ["source", "statement"]));
   }
 }
 
-function site(element: JsonObject, scope: FormulaSite["scope"], text: Json | undefined, path: () => Path): FormulaSite {
-  return { element, scope, path, names: () => namesIn(knownString(text) ?? "") };
-}
-
-/** The columns and formulas over the sides of a join or union. */
-function* sides(source: JsonObject): Generator<{ text: Json | undefined; at: Path; side: Json | undefined }> {
-  for (const [j, join] of objectEntries(source.joins)) {
-    for (const [c, pair] of objectEntries(join.columns)) {
-      yield { text: pair.left, at: ["joins", j, "columns", c, "left"], side: join.left };
-      yield { text: pair.right, at: ["joins", j, "columns", c, "right"], side: join.right };
+function walkSides(element: JsonObject, source: JsonObject, path: Path, visit: (site: FormulaSite) => void): void {
+  const onSide = (text: Json | undefined, side: Json | undefined, ...below: Path) =>
+    visit(new FormulaSite(element, "side", text, path, ["source", ...below], side));
+  for (const [j, join] of listOf(source.joins).entries()) {
+    if (!isObject(join)) continue;
+    for (const [c, pair] of listOf(join.columns).entries()) {
+      if (!isObject(pair)) continue;
+      onSide(pair.left, join.left, "joins", j, "columns", c, "left");
+      onSide(pair.right, join.right, "joins", j, "columns", c, "right");
     }
   }
-  const sources = Array.isArray(source.sources) ? source.sources : [];
-  for (const [m, match] of objectEntries(source.matches)) {
-    for (const [i, text] of (Array.isArray(match.sourceColumns) ? match.sourceColumns : []).entries()) {
-      yield { text, at: ["matches", m, "sourceColumns", i], side: sources[i] };
+  const sides = listOf(source.sources);
+  for (const [m, match] of listOf(source.matches).entries()) {
+    for (const [i, text] of listOf(isObject(match) ? match.sourceColumns : undefined).entries()) {
+      onSide(text, sides[i], "matches", m, "sourceColumns", i);
     }
   }
 }

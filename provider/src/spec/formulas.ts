@@ -15,6 +15,7 @@ export interface NameReference {
  */
 export function namesIn(formula: string): NameReference[] {
   const names: NameReference[] = [];
+  if (!formula.includes("[")) return names;
   for (let i = 0; i < formula.length; i++) {
     const letter = formula[i];
     if (letter === '"' || letter === "'") {
@@ -61,12 +62,13 @@ export function soleName(formula: string): NameReference | undefined {
 }
 
 /**
- * The controls a SQL statement refers to: `{{region}}`, `{{ region }}`, `{{#raw region}}`.
+ * The controls a SQL statement refers to, each once: `{{region}}`, `{{ region }}`, `{{#raw region}}`.
  *
- * @example controlsIn("select * from t where r = {{region}}") // ["region"]
+ * @example controlsIn("select * from t where r = {{region}}") // [{ text: "region", segments: ["region"] }]
  */
-export function controlsIn(statement: string): string[] {
-  return [...statement.matchAll(/\{\{\s*(?:#\w+\s+)?([^{}]*?)\s*\}\}/g)].flatMap(([, id]) => (id ? [id] : []));
+export function controlsIn(statement: string): NameReference[] {
+  const ids = [...statement.matchAll(/\{\{\s*(?:#\w+\s+)?([^{}]*?)\s*\}\}/g)].flatMap(([, id]) => (id ? [id] : []));
+  return [...new Set(ids)].map((id) => ({ text: id, segments: [id] }));
 }
 
 /** Names that are the same to a reader: case, spaces, hyphens and underscores apart, as the product makes `Order Id` of `ORDER_ID`. */

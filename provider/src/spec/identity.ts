@@ -1,3 +1,4 @@
+import { assignIds } from "./assign";
 import { isObject, type Json, type JsonObject, knownString } from "./json";
 import {
   fieldOfPart,
@@ -43,12 +44,12 @@ function own<T>(record: Record<string, T> | undefined, key: string): T | undefin
 
 /**
  * A spec in the server's ids, to be sent. What the map does not know keeps your id as a placeholder, which the server replaces; where
- * the server has given that very id to something else, the placeholder gets a tail. `aliases` are left out.
+ * the server has given that very id to something else, the placeholder gets a tail. Parts without an id get theirs (see `assignIds`); `aliases` are left out.
  */
 export function toServerIds<T extends Json>(spec: T, map: IdentityMap): T;
 export function toServerIds(spec: Json, map: IdentityMap): Json {
   if (!isObject(spec)) return spec;
-  const translated = translate(spec, map, "toServer");
+  const translated = translate(assignIds(spec), map, "toServer");
   walkIds(translated, ({ role, holder }) => {
     if (role === "definition") delete (holder as JsonObject).aliases;
   });

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, knownString, objectsIn, sameJson, stableText } from "./json";
+import { isObject, type Json, type JsonObject, knownString, listOf, objectsIn, sameJson, stableText } from "./json";
 
 /** The sources that are a left side of some join and never a right side, each once: one of them is where the joins start. */
 export function headsOf(joins: readonly JsonObject[]): JsonObject[] {
@@ -31,19 +31,27 @@ export function sourceName(
   return id === undefined ? undefined : nameOfElement(id);
 }
 
-/** A join without what it would default to: names, and a primary source that its joins imply. */
+/** A join without what it would default to: names, and a primary source that its joins imply. Itself, if there is nothing of that. */
 export function withoutImplied(source: JsonObject, nameOfElement: (id: string) => string | undefined): JsonObject {
-  const copy = { ...source };
-  if (Array.isArray(source.joins)) {
-    copy.joins = source.joins.map((join) => {
-      if (!isObject(join) || join.name === undefined || join.name !== sourceName(join.right, nameOfElement))
-        return join;
-      const { name: _, ...rest } = join;
-      return rest;
-    });
+  const joins = objectsIn(source.joins);
+  const nameIsImplied = (name: Json | undefined, of: Json | undefined) =>
+    name !== undefined && name === sourceName(of, nameOfElement);
+  const heads = headsOf(joins);
+  const { name, primarySource, ...rest } = source;
+  const keepsName = name !== undefined && !nameIsImplied(name, primaryOf(source));
+  const keepsPrimary = primarySource !== undefined && !(heads.length === 1 && sameJson(heads[0], primarySource));
+  const hasImpliedJoinName = joins.some((join) => nameIsImplied(join.name, join.right));
+  if (keepsName === (name !== undefined) && keepsPrimary === (primarySource !== undefined) && !hasImpliedJoinName) {
+    return source;
   }
-  if (source.name !== undefined && source.name === sourceName(primaryOf(source), nameOfElement)) delete copy.name;
-  const heads = headsOf(objectsIn(source.joins));
-  if (heads.length === 1 && sameJson(heads[0], source.primarySource)) delete copy.primarySource;
-  return copy;
+  return {
+    ...rest,
+    ...(keepsName ? { name } : {}),
+    ...(keepsPrimary ? { primarySource } : {}),
+    joins: listOf(source.joins).map((join) => {
+      if (!isObject(join) || !nameIsImplied(join.name, join.right)) return join;
+      const { name: _, ...others } = join;
+      return others;
+    }),
+  };
 }

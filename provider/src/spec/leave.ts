@@ -1,5 +1,7 @@
 /** Parts of a model that people keep on the platform: named by patterns, never compared, sent back as the platform has them. */
-import { isObject, isOpen, type Json, type JsonObject, knownString } from "./json";
+import { assignIds } from "./assign";
+import { isObject, isOpen, type Json, type JsonObject } from "./json";
+import { itemKey } from "./list-items";
 
 /**
  * A spec without the parts that patterns name.
@@ -9,7 +11,7 @@ import { isObject, isOpen, type Json, type JsonObject, knownString } from "./jso
  * @example maskLeft(spec, ["pages/*\/elements/*\/description", "pages/scratch"])
  */
 export function maskLeft(spec: Json, patterns: readonly string[]): Json {
-  return patterns.length === 0 ? spec : (walk(spec, undefined, compile(patterns)) ?? spec);
+  return patterns.length === 0 ? spec : (walk(spec, undefined, compile(patterns), "") ?? spec);
 }
 
 /**
@@ -19,7 +21,8 @@ export function maskLeft(spec: Json, patterns: readonly string[]): Json {
  * @example toServerIds(takeLeft(spec, toLocalIds(server, map), leave), map) // what to send
  */
 export function takeLeft(mine: Json, theirs: Json, patterns: readonly string[]): Json {
-  return patterns.length === 0 ? mine : (walk(mine, theirs, compile(patterns), true) ?? mine);
+  if (patterns.length === 0) return mine;
+  return walk(assignIds(mine), assignIds(theirs), compile(patterns), "", true) ?? mine;
 }
 
 type Pattern = readonly string[];
@@ -42,11 +45,11 @@ function advance(open: Open, names: readonly string[]): Pattern[] {
 
 const isNamed = (open: Open) => open.some((pattern) => pattern.every((step) => step === "**"));
 
-/** The value with named parts taken from `theirs`, or left out when nothing is taken. */
-function walk(mine: Json, theirs: Json | undefined, open: Open, isTaking = false): Json | undefined {
+/** The value of a field with named parts taken from `theirs`, or left out when nothing is taken. */
+function walk(mine: Json, theirs: Json | undefined, open: Open, field: string, isTaking = false): Json | undefined {
   if (open.length === 0 || typeof mine !== "object" || mine === null || isOpen(mine)) return mine;
   return Array.isArray(mine)
-    ? walkItems(mine, Array.isArray(theirs) ? theirs : undefined, open, isTaking)
+    ? walkItems(mine, Array.isArray(theirs) ? theirs : undefined, open, field, isTaking)
     : walkFields(mine, isObject(theirs) ? theirs : undefined, open, isTaking);
 }
 
@@ -58,27 +61,24 @@ function walkFields(mine: JsonObject, theirs: JsonObject | undefined, open: Open
     const own = mine[key];
     let value = own;
     if (isNamed(below)) value = isTaking && !theirs ? own : theirs?.[key];
-    else if (own !== undefined) value = walk(own, theirs?.[key], below, isTaking);
+    else if (own !== undefined) value = walk(own, theirs?.[key], below, key, isTaking);
     if (value !== undefined) result[key] = value;
   }
   return result;
 }
 
-function walkItems(mine: Json[], theirs: Json[] | undefined, open: Open, isTaking: boolean): Json[] {
-  const idOf = (item: Json) => (isObject(item) ? knownString(item.id) : undefined);
-  const theirsById = new Map(
-    theirs?.flatMap((item) => (idOf(item) === undefined ? [] : [[idOf(item)!, item] as const])),
-  );
+function walkItems(mine: Json[], theirs: Json[] | undefined, open: Open, field: string, isTaking: boolean): Json[] {
+  const keyOf = (item: Json, index: number) => (isObject(item) ? itemKey(field, item, index) : String(index));
+  const rest = new Map(theirs?.map((item, index) => [keyOf(item, index), item]));
   const result: Json[] = [];
   for (const [index, item] of mine.entries()) {
-    const id = idOf(item);
-    const below = advance(open, id === undefined ? [String(index)] : [id, String(index)]);
-    const other = id === undefined ? theirs?.[index] : theirsById.get(id);
-    if (id !== undefined) theirsById.delete(id);
-    const value = isNamed(below) ? (isTaking ? (other ?? item) : undefined) : walk(item, other, below, isTaking);
+    const key = keyOf(item, index);
+    const below = advance(open, [key, String(index)]);
+    const other = rest.get(key);
+    rest.delete(key);
+    const value = isNamed(below) ? (isTaking ? (other ?? item) : undefined) : walk(item, other, below, "", isTaking);
     if (value !== undefined) result.push(value);
   }
-  if (!isTaking) return result;
-  for (const [id, item] of theirsById) if (isNamed(advance(open, [id]))) result.push(item);
+  if (isTaking) for (const [key, item] of rest) if (isNamed(advance(open, [key]))) result.push(item);
   return result;
 }

@@ -1,6 +1,6 @@
 /** Where things stand in a YAML or JSON text, found from the reader's events without building the values again. */
 import { posix } from "node:path";
-import { EVENT_ID, type Event, getScalarValue, parseEvents } from "js-yaml";
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
 import type { Path } from "./json";
 
 /** Line and column, from 1. */
@@ -44,7 +44,7 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
   const value = (): Located => {
     const event = events[next++]!;
     if (event.type === EVENT_ID.ALIAS) {
-      return anchors.get(text.slice(event.anchorStart, event.anchorEnd)) ?? { offset: event.anchorStart };
+      return anchors.get(text.slice(event.anchorStart, event.anchorEnd)) ?? { offset: offsetOf(event) };
     }
     const located: Located = { offset: offsetOf(event) };
     if ("anchorStart" in event && event.anchorStart >= 0) {
@@ -92,13 +92,16 @@ export function locate(text: string, events: readonly Event[]): LocatedText {
   return { root, duplicates };
 }
 
+const isQuoted = (style: number) => style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+
 /** Where an event begins in the text. */
 export function offsetOf(event: Event): number {
-  if ("valueStart" in event && event.valueStart >= 0) return event.valueStart;
-  if ("start" in event) return event.start;
-  if ("anchorStart" in event && event.anchorStart >= 0) return event.anchorStart;
   if ("tagStart" in event && event.tagStart >= 0) return event.tagStart;
-  return 0;
+  // The sign itself stands before an anchor's and an alias's name, and a quote before a quoted value.
+  if ("anchorStart" in event && event.anchorStart >= 0) return event.anchorStart - 1;
+  if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0)
+    return event.valueStart - (isQuoted(event.style) ? 1 : 0);
+  return "start" in event ? event.start : 0;
 }
 
 /** Turns offsets into lines and columns. */

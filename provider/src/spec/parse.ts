@@ -115,10 +115,13 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
     });
   }
   try {
-    const events = parseEvents(text, { maxDepth: limits.depth });
+    const events = parseEvents(text, { maxDepth: limits.depth + 1 });
     const { includes, hasAliases } = survey(text, file, events);
     let nextInclude = 0;
-    const include = (path: string) => included(path, file, reading, () => placeOf(text, includes[nextInclude++]!));
+    const include = (path: string) => {
+      const event = includes[nextInclude++]!;
+      return included(path, file, reading, () => placeOf(text, event));
+    };
     const [value] = constructFromEvents(events, {
       source: text,
       schema: schemaWith(include),
@@ -169,12 +172,18 @@ function survey(text: string, file: string | undefined, events: readonly Event[]
 
 // The tags
 
-const safeMapTag = defineMappingTag(mapTag.tagName, {
-  ...mapTag,
+// Left out of the tags that ours are made of: without it, a finished carrier is the value, and no further call is made.
+const { finalize: _map, ...plainMap } = mapTag;
+const { finalize: _seq, ...plainSeq } = seqTag;
+
+const safeMapTag = defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
+  ...plainMap,
   addPair: (map, key, value) => {
-    if (typeof key !== "string" && typeof key !== "number") return "a key must be text";
+    if (typeof key !== "string")
+      return typeof key === "number" ? mapTag.addPair(map, key, value) : "a key must be text";
     if (key === "__proto__") return "`__proto__` is not allowed as a key";
-    return mapTag.addPair(map, key, value);
+    map[key] = value;
+    return "";
   },
 });
 
@@ -206,7 +215,7 @@ function schemaWith(include: (path: string) => Json): Schema {
     identify: () => false,
   });
   const splicingSeqTag = defineSequenceTag<unknown[]>(seqTag.tagName, {
-    ...seqTag,
+    ...plainSeq,
     addItem: (list, item) => {
       if (lists.has(item)) list.push(...(item as unknown[]));
       else list.push(item);
@@ -295,7 +304,7 @@ function explained(error: YAMLException, text: string, file: string | undefined)
   const place = mark ? { line: mark.line + 1, column: mark.column + 1 } : { line: undefined, column: undefined };
   if (reason === "duplicated mapping key") {
     const at = positions(text);
-    const duplicate = locate(text, parseEvents(text, { maxDepth: limits.depth })).duplicates[0];
+    const duplicate = locate(text, parseEvents(text, {})).duplicates[0];
     if (duplicate) {
       const [first, second] = [at(duplicate.first), at(duplicate.second)];
       return new SpecSyntaxError({

@@ -69,6 +69,9 @@ function pairsOf(
   after: JsonObject[],
   weaker: readonly Evidence<JsonObject, JsonObject>[],
 ): [JsonObject, JsonObject][] {
+  if (before.length === after.length && before.every(({ id }, index) => id === after[index]!.id)) {
+    return before.map((item, index) => [item, after[index]!]);
+  }
   const beforeById = new Map(before.map((item) => [item.id, item]));
   const pairs: [JsonObject, JsonObject][] = [];
   const added: JsonObject[] = [];

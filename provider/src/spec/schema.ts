@@ -627,7 +627,7 @@ export const controlElementSchema = z
       controlType: z.literal("hierarchy"),
       source: z
         .object({
-          source: tableSourceSchema.omit({ groupingId: true }),
+          source: tableSourceSchema.omit({ groupingId: true }).describe("A table of this model."),
           columnId: text("The hierarchy column of that table."),
         })
         .optional()

@@ -1,6 +1,6 @@
-import { formulaSites } from "./formula-sites";
+import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
 import { isObject, type Json, type JsonObject, knownString, type Path, valueAt } from "./json";
-import { modelOf } from "./model";
+import { elementLabel, modelOf } from "./model";
 import { NameResolver } from "./names";
 import { type IdKind, type PartField, partFields, walkIds } from "./references";
 
@@ -34,7 +34,7 @@ export class Usage {
 
   private addNames(): void {
     const names = new NameResolver(modelOf(this.before));
-    for (const site of formulaSites(this.before)) {
+    const addSite = (site: FormulaSite) => {
       for (const { segments } of site.names()) {
         for (const { element, column } of names.meaning(site, segments).targets) {
           const owner = knownString(element.id);
@@ -44,7 +44,9 @@ export class Usage {
           if (element !== site.element) this.add(keyOf("element", undefined, owner), site.path());
         }
       }
-    }
+    };
+    walkFormulas(this.before, addSite);
+    walkStatements(this.before, addSite);
   }
 
   private add(used: string, path: Path): void {
@@ -66,7 +68,7 @@ function thingAt(spec: JsonObject, path: Path): { key: string; label: string } |
   const element = valueAt(spec, path.slice(0, 4));
   const id = isObject(element) ? knownString(element.id) : undefined;
   if (!isObject(element) || id === undefined) return undefined;
-  const label = `${typeof element.kind === "string" ? element.kind : "element"} ${id}`;
+  const label = elementLabel(element);
   const field = path[4];
   const part = valueAt(spec, path.slice(0, 6));
   const partId = isObject(part) ? knownString(part.id) : undefined;

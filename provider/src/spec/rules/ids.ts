@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json";
-import type { Model } from "../model";
+import { hasAllParts, type Model } from "../model";
 import { nearest } from "../near";
 import { type IdKind, type IdSite, partIdsOf } from "../references";
 import type { Rule } from "./rule";
@@ -18,14 +18,14 @@ const words: Record<IdKind, string> = {
 };
 
 /** Kinds that stand in the same lists and so may not share ids. */
-const scopes: Partial<Record<IdKind, string>> = { folder: "column", metricFolder: "metric" };
+const scopes: Partial<Record<IdKind, IdKind>> = { folder: "column", metricFolder: "metric" };
 
 export const duplicateId: Rule = {
   name: "duplicate-id",
   severity: "error",
   check({ definitions }, report) {
-    const model = new Map<string, IdKind>();
-    let parts = new Map<string, IdKind>();
+    const model: Seen = new Map();
+    let parts: Seen = new Map();
     let element: JsonObject | undefined;
     for (const site of definitions) {
       const kind = site.kinds[0]!;
@@ -33,12 +33,8 @@ export const duplicateId: Rule = {
       if (site.element !== element) parts = new Map();
       element = site.element;
       const scope = kind === "page" || kind === "element" ? model : parts;
-      const key = `${scopes[kind] ?? kind}\n${site.id}`;
-      const first = scope.get(key);
-      if (first === undefined) {
-        scope.set(key, kind);
-        continue;
-      }
+      const first = firstSeen(scope, scopes[kind] ?? kind, site);
+      if (first === undefined) continue;
       const place = scope === parts ? ` of \`${site.owner ?? "this table"}\`` : "";
       report({
         path: site.path(),
@@ -48,6 +44,21 @@ export const duplicateId: Rule = {
     }
   },
 };
+
+/** The kinds of what was seen, by the kind of scope and the id. */
+type Seen = Map<IdKind, Map<string, IdKind>>;
+
+/** The kind of what has the same id; notes the id if it is new. */
+function firstSeen(seen: Seen, scope: IdKind, { id, kinds }: IdSite): IdKind | undefined {
+  let ids = seen.get(scope);
+  if (!ids) {
+    ids = new Map();
+    seen.set(scope, ids);
+  }
+  const first = ids.get(id);
+  if (first === undefined) ids.set(id, kinds[0]!);
+  return first;
+}
 
 export const missingReference: Rule = {
   name: "missing-reference",
@@ -88,8 +99,6 @@ function resolves(site: IdSite, model: Model): boolean {
   if (owner?.kind !== "table") return true;
   return site.kinds.some(
     (kind) =>
-      kind !== "page" &&
-      kind !== "element" &&
-      (model.hasPart(site.owner!, kind, site.id) || !model.hasAllParts(site.owner!, kind)),
+      kind !== "page" && kind !== "element" && (model.hasPart(owner, kind, site.id) || !hasAllParts(owner, kind)),
   );
 }

@@ -1,5 +1,5 @@
 import type { Report } from "../findings";
-import { type FormulaSite, formulaSites } from "../formula-sites";
+import { type FormulaSite, walkFormulas, walkStatements } from "../formula-sites";
 import { type JsonObject, knownString } from "../json";
 import type { Model } from "../model";
 import { NameResolver } from "../names";
@@ -47,23 +47,22 @@ function reportRepeats(
 /** Calls back for every name that means nothing in the model. */
 function forUnresolved(
   model: Model,
-  scopes: readonly FormulaSite["scope"][],
+  walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
   callback: (site: FormulaSite, text: string) => void,
 ): void {
   const names = new NameResolver(model);
-  for (const site of formulaSites(model.spec)) {
-    if (!scopes.includes(site.scope)) continue;
+  walk(model.spec, (site) => {
     for (const { text, segments } of site.names()) {
       if (names.meaning(site, segments).status === "missing") callback(site, text);
     }
-  }
+  });
 }
 
 export const unresolvedName: Rule = {
   name: "unresolved-name",
   severity: "warning",
   check: (model, report) =>
-    forUnresolved(model, ["table", "side"], (site, text) =>
+    forUnresolved(model, walkFormulas, (site, text) =>
       report({ path: site.path(), message: `nothing in this model is called \`[${text}]\` here` }),
     ),
 };
@@ -72,11 +71,9 @@ export const unresolvedControl: Rule = {
   name: "unresolved-control",
   severity: "warning",
   check: (model, report) =>
-    forUnresolved(model, ["controls"], (site, id) => {
-      const near = nearest(
-        id,
-        [...model.elements.values()].flatMap(({ controlId }) => knownString(controlId) ?? []),
-      );
+    forUnresolved(model, walkStatements, (site, id) => {
+      const known = [...model.elements.values()].flatMap(({ controlId }) => knownString(controlId) ?? []);
+      const near = nearest(id, known);
       report({
         path: site.path(),
         message: `no control has the controlId \`${id}\``,

@@ -1,0 +1,364 @@
+import {
+  diffSpecs,
+  formatChanges,
+  type Json,
+  parseSpec,
+  summarizeChanges,
+  unknownValue,
+} from "../../../provider/src/spec";
+import { fixture, type Loose } from "./fixtures";
+
+/** The lines that an edit of the orders fixture gives. */
+function linesAfter(edit: (spec: Loose) => void, name = "orders.yaml"): string[] {
+  return formatChanges(changesAfter(edit, name));
+}
+
+function changesAfter(edit: (spec: Loose) => void, name = "orders.yaml") {
+  const spec: Loose = fixture(name);
+  edit(spec);
+  return diffSpecs(fixture(name), spec);
+}
+
+const [customers, orders, control] = [0, 1, 2];
+const element = (spec: Loose, index: number) => spec.pages[0].elements[index];
+
+test("a changed leaf is named by its place", () => {
+  const [change] = changesAfter((spec) => {
+    element(spec, orders).columns[2].formula = "[y]";
+  });
+  expect(change).toEqual({
+    action: "changed",
+    thing: "column",
+    where: "page Orders › table fact_orders › column revenue",
+    path: ["pages", 0, "elements", 1, "columns", 2, "formula"],
+    field: "formula",
+    before: "[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]",
+    after: "[y]",
+    destructive: false,
+  });
+  expect(formatChanges([change!])).toEqual([
+    "page Orders › table fact_orders › column revenue: formula `[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]` → `[y]`",
+  ]);
+});
+
+test("fields inside fields, and fields that come and go", () => {
+  expect(
+    linesAfter((spec) => {
+      const revenue = element(spec, orders).columns[2];
+      revenue.format.prefix = "€";
+      delete revenue.description;
+      revenue.hidden = true;
+      element(spec, customers).source.path = ["SHOP", "PUBLIC", "CLIENTS"];
+      element(spec, orders).metrics[0].timeline.truncation = "week";
+    }),
+  ).toEqual([
+    'page Orders › table customers: source.path `["SHOP","PUBLIC","CUSTOMERS"]` → `["SHOP","PUBLIC","CLIENTS"]`',
+    "page Orders › table fact_orders › column revenue: description `Net of discounts.` → (none)",
+    "page Orders › table fact_orders › column revenue: hidden (none) → `true`",
+    "page Orders › table fact_orders › column revenue: format.prefix `$` → `€`",
+    "page Orders › table fact_orders › metric metric_total_revenue: timeline.truncation `month` → `week`",
+  ]);
+});
+
+test("another kind of source, field by field", () => {
+  expect(
+    linesAfter((spec) => {
+      element(spec, customers).source = { kind: "sql", connectionId: { $ref: "warehouse" }, statement: "select 1" };
+    }),
+  ).toEqual([
+    "page Orders › table customers: source.kind `warehouse-table` → `sql`",
+    "page Orders › table customers: source.statement (none) → `select 1`",
+    'page Orders › table customers: source.path `["SHOP","PUBLIC","CUSTOMERS"]` → (none)',
+  ]);
+});
+
+test("additions, at every level", () => {
+  expect(
+    linesAfter((spec) => {
+      spec.pages.push({ id: "new", name: "New", elements: [{ id: "x", kind: "table", source: {}, columns: [] }] });
+      element(spec, orders).columns.push({ id: "tax", formula: "x" });
+      element(spec, orders).filters = [{ id: "f", kind: "list", columnId: "revenue" }];
+      element(spec, orders).sort = [{ columnId: "revenue", direction: "ascending" }];
+      element(spec, control).parameters = [{ kind: "data-model", dataModelId: "d", controlId: "Theirs" }];
+    }),
+  ).toEqual([
+    "page Orders › table fact_orders › column tax added",
+    "page Orders › table fact_orders › filter f added",
+    "page Orders › table fact_orders › sort key revenue added",
+    "page Orders › control region_filter › parameter Theirs added",
+    "page New added",
+  ]);
+});
+
+describe("removals", () => {
+  test("of what others refer to are destructive, and say who", () => {
+    const changes = changesAfter((spec) => {
+      spec.pages[0].elements.shift();
+    });
+    expect(changes).toMatchObject([
+      {
+        action: "removed",
+        thing: "table",
+        destructive: true,
+        usedBy: [
+          "table fact_orders › relationship relationship_customer",
+          "table fact_orders",
+          "control region_filter",
+        ],
+        path: ["pages", 0, "elements", 0],
+      },
+    ]);
+    expect(formatChanges(changes)).toEqual([
+      "page Orders › table customers removed (destructive: used by table fact_orders › relationship relationship_customer, table fact_orders, control region_filter)",
+    ]);
+  });
+
+  test("of columns that are referred to by id or by name", () => {
+    expect(
+      linesAfter((spec) => {
+        element(spec, customers).columns.shift();
+        element(spec, orders).columns.splice(2, 1);
+      }),
+    ).toEqual([
+      "page Orders › table customers › column customer_id removed (destructive: used by table fact_orders › relationship relationship_customer, table fact_orders)",
+      "page Orders › table fact_orders › column revenue removed (destructive: used by table fact_orders › metric metric_total_revenue)",
+    ]);
+  });
+
+  test("of controls that SQL or formulas refer to", () => {
+    expect(
+      linesAfter((spec) => {
+        spec.pages[0].elements = spec.pages[0].elements.filter(({ id }: Loose) => id !== "kind_filter");
+      }, "constructs/sources.yaml"),
+    ).toEqual(["page Sources › control kind_filter removed (destructive: used by table statement)"]);
+  });
+
+  test("of what nobody refers to, or only a display list, are not", () => {
+    expect(
+      linesAfter((spec) => {
+        element(spec, orders).columns.splice(0, 1);
+        element(spec, orders).order.shift();
+        delete element(spec, orders).metrics;
+      }),
+    ).toEqual([
+      "page Orders › table fact_orders › column order_date removed",
+      "page Orders › table fact_orders › metric metric_total_revenue removed",
+      "page Orders › table fact_orders: order removed `order_date`",
+    ]);
+  });
+
+  test("together with all users are not", () => {
+    expect(changesAfter((spec) => spec.pages.pop())).toMatchObject([
+      { action: "removed", thing: "page", destructive: false },
+    ]);
+    const both = changesAfter((spec) => {
+      spec.pages[0].elements = [];
+    });
+    expect(both.map(({ thing, destructive }) => [thing, destructive])).toEqual([
+      ["table", false],
+      ["table", false],
+      ["control", false],
+    ]);
+  });
+
+  test("come first when lines are few", () => {
+    const changes = changesAfter((spec) => {
+      element(spec, orders).columns[0].formula = "x";
+      element(spec, orders).columns[1].formula = "x";
+      element(spec, customers).columns.shift();
+    });
+    const lines = formatChanges(changes, { max: 2 });
+    expect(lines).toEqual([expect.stringContaining("customer_id removed (destructive"), "… and 2 more"]);
+    expect(summarizeChanges(changes)).toBe("1 column removed (destructive), 2 columns changed");
+  });
+});
+
+describe("renames", () => {
+  test("of an id with its references is one change", () => {
+    const changes = changesAfter((spec) => {
+      const table = element(spec, customers);
+      table.id = "clients";
+      element(spec, orders).source.joins[0].right.elementId = "clients";
+      element(spec, orders).relationships[0].targetElementId = "clients";
+      element(spec, control).source.source.elementId = "clients";
+      element(spec, control).filters[0].source.elementId = "clients";
+    });
+    expect(formatChanges(changes)).toEqual(["page Orders › table clients: id `customers` → `clients`"]);
+    expect(changes[0]).toMatchObject({ action: "renamed", path: ["pages", 0, "elements", 0], destructive: false });
+  });
+
+  test("of columns and pages", () => {
+    expect(
+      linesAfter((spec) => {
+        spec.pages[0].id = "p";
+        element(spec, orders).columns[2].id = "net";
+        element(spec, orders).order[2] = "net";
+      }),
+    ).toEqual(["page Orders: id `main` → `p`", "page Orders › table fact_orders › column net: id `revenue` → `net`"]);
+  });
+
+  test("declared by aliases, with other changes beside them", () => {
+    expect(
+      linesAfter((spec) => {
+        const column = element(spec, orders).columns[2];
+        Object.assign(column, { id: "net", name: "Net", formula: "x", aliases: ["revenue"] });
+        element(spec, orders).order[2] = "net";
+      }),
+    ).toEqual([
+      "page Orders › table fact_orders › column net: id `revenue` → `net`",
+      "page Orders › table fact_orders › column net: name `Revenue` → `Net`",
+      "page Orders › table fact_orders › column net: formula `[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]` → `x`",
+    ]);
+  });
+});
+
+describe("moves and orders", () => {
+  test("an element on another page has moved, and may have changed too", () => {
+    expect(
+      linesAfter((spec) => {
+        const [moved] = spec.pages[0].elements.splice(customers, 1);
+        moved.name = "Clients";
+        spec.pages.push({ id: "other", name: "Other", elements: [moved] });
+      }),
+    ).toEqual([
+      "page Other added",
+      "page Other › table customers: moved from page Orders to page Other",
+      "page Other › table customers: name `Customers` → `Clients`",
+    ]);
+  });
+
+  test("a new order names the fewest that moved", () => {
+    expect(
+      linesAfter((spec) => {
+        const table = element(spec, orders);
+        table.columns = [table.columns[2], table.columns[0], table.columns[1]];
+        table.order = ["revenue", "order_date", "customer_id"];
+        spec.pages[0].elements.reverse();
+      }),
+    ).toEqual([
+      "page Orders › table fact_orders: columns reordered (revenue moved)",
+      "page Orders › table fact_orders: order reordered (revenue moved)",
+      expect.stringMatching(/^page Orders: elements reordered \(.* moved\)$/),
+    ]);
+  });
+
+  test("an insertion reorders nothing", () => {
+    expect(
+      linesAfter((spec) => {
+        element(spec, orders).columns.unshift({ id: "first", formula: "x" });
+        element(spec, orders).order.unshift("first");
+      }),
+    ).toEqual([
+      "page Orders › table fact_orders › column first added",
+      "page Orders › table fact_orders: order added `first`",
+    ]);
+  });
+});
+
+describe("values that are not known yet", () => {
+  test("show as such", () => {
+    expect(
+      linesAfter((spec) => {
+        element(spec, customers).source.connectionId = unknownValue;
+        element(spec, orders).columns[2].format = unknownValue;
+      }),
+    ).toEqual([
+      "page Orders › table customers: source.connectionId !ref warehouse → (known after apply)",
+      'page Orders › table fact_orders › column revenue: format `{"kind":"number","formatString":",.2f","prefix":"$"}` → (known after apply)',
+    ]);
+  });
+
+  test("may hide what seems to be gone", () => {
+    const uncertain = [
+      changesAfter((spec) => {
+        element(spec, customers).columns[0] = unknownValue;
+      }),
+      changesAfter((spec) => {
+        spec.pages[0].elements[customers] = unknownValue;
+      }),
+      changesAfter((spec) => {
+        spec.pages[0].elements.shift();
+        spec.pages.push({ id: "x", name: "X", elements: unknownValue });
+      }),
+      changesAfter((spec) => {
+        spec.pages[0].elements = unknownValue;
+      }),
+      changesAfter((spec) => {
+        spec.pages = unknownValue;
+      }),
+    ];
+    for (const changes of uncertain) {
+      expect(changes.length).toBeGreaterThan(0);
+      expect(changes.filter(({ destructive }) => destructive)).toEqual([]);
+    }
+  });
+
+  test("that were unknown before are no change", () => {
+    const spec = parseSpec(`pages: [{id: p, name: ${unknownValue}, elements: ${unknownValue}}]`);
+    expect(diffSpecs(spec, structuredClone(spec))).toEqual([]);
+    expect(formatChanges(diffSpecs(unknownValue, { pages: [] }))).toEqual(['(known after apply) → `{"pages":[]}`']);
+  });
+});
+
+test("holes are compared by name", () => {
+  expect(
+    linesAfter((spec) => {
+      element(spec, customers).source.connectionId = { $ref: "lake" };
+    }),
+  ).toEqual(["page Orders › table customers: source.connectionId !ref warehouse → !ref lake"]);
+});
+
+test("an element of another kind under the same id is a removal and an addition", () => {
+  expect(
+    linesAfter((spec) => {
+      spec.pages[0].elements[customers] = {
+        id: "customers",
+        kind: "control",
+        controlType: "text-area",
+        controlId: "X",
+      };
+    }),
+  ).toEqual([expect.stringContaining("table customers removed (destructive"), "page Orders › control customers added"]);
+});
+
+test("lists without ids are paired by what they are about", () => {
+  expect(
+    linesAfter((spec) => {
+      const { joins } = element(spec, orders).source;
+      joins.unshift({
+        left: joins[0].left,
+        right: { kind: "warehouse-table", connectionId: "c", path: ["A", "B", "DAYS"] },
+        columns: [],
+      });
+      joins[1].joinType = "inner";
+      joins[1].columns[0].op = "!=";
+    }),
+  ).toEqual(
+    [
+      "page Orders › table fact_orders › join DAYS added",
+      'page Orders › table fact_orders › join customers: columns `[{"left":"[CUSTOMER_ID]","right":"[Customer Id]"}]` → x',
+    ]
+      .map((line, index) => (index === 0 ? line : expect.stringContaining("join customers")))
+      .concat([expect.stringContaining("join customers: joinType (none) → `inner`")]),
+  );
+});
+
+test("long texts are shown where they differ", () => {
+  const formula = `If(${"[A] + ".repeat(40)}[B], 1, 2)`;
+  const [line] = linesAfterBoth(formula, formula.replace("[B]", "[C]"));
+  expect(line).toMatch(/formula `….*\[B\], 1, 2\)` → `….*\[C\], 1, 2\)`$/);
+  expect(line!.length).toBeLessThan(160);
+});
+
+function linesAfterBoth(before: string, after: string): string[] {
+  const spec = (formula: string): Json => ({
+    pages: [
+      { id: "p", name: "P", elements: [{ id: "t", kind: "table", source: {}, columns: [{ id: "a", formula }] }] },
+    ],
+  });
+  return formatChanges(diffSpecs(spec(before), spec(after)));
+}
+
+test("nothing changed is said in words", () => {
+  expect(summarizeChanges([])).toBe("no changes");
+});

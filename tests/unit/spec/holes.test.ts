@@ -1,0 +1,56 @@
+import { bind, holeNames, unknownValue } from "../../../provider/src/spec";
+
+const spec = {
+  pages: [{ id: "p", elements: [{ source: { connectionId: { $ref: "warehouse" }, path: { $ref: "path" } } }] }],
+  same: { x: 1 },
+};
+
+test("holes are filled, at any depth, with any value", () => {
+  const { spec: bound, findings } = bind(spec, { warehouse: "c-1", path: ["A", "B"] });
+  expect(findings).toEqual([]);
+  expect(bound).toEqual({
+    pages: [{ id: "p", elements: [{ source: { connectionId: "c-1", path: ["A", "B"] } }] }],
+    same: { x: 1 },
+  });
+  expect((bound as typeof spec).same).toBe(spec.same);
+  expect(spec.pages[0]!.elements[0]!.source.connectionId).toEqual({ $ref: "warehouse" });
+});
+
+test("a spec without holes is returned as it is", () => {
+  expect(bind(spec.same).spec).toBe(spec.same);
+});
+
+test("an unknown name is an error that lists what is known, and leaves an unknown", () => {
+  const { spec: bound, findings } = bind(spec, { warehose: "c-1", path: [] });
+  expect(bound).toMatchObject({ pages: [{ elements: [{ source: { connectionId: unknownValue } }] }] });
+  expect(findings).toMatchObject([
+    {
+      rule: "unknown-ref",
+      severity: "error",
+      path: ["pages", 0, "elements", 0, "source", "connectionId"],
+      pathText: "pages[p].elements[0].source.connectionId",
+      message: "no value is given for `warehouse`",
+      suggestion: "Did you mean `warehose`?",
+    },
+    { rule: "unused-ref", message: expect.stringContaining("`warehose`") },
+  ]);
+  expect(bind(spec, { other: 1, path: [] }).findings[0]?.suggestion).toBe("Given are `other`, `path`.");
+  expect(bind(spec).findings[0]?.suggestion).toMatch(/No values are given/);
+});
+
+test("names of inherited properties are not values", () => {
+  expect(bind({ a: { $ref: "constructor" } }, {}).findings).toMatchObject([{ rule: "unknown-ref" }]);
+});
+
+test("a model counts as used when one of its elements is", () => {
+  const { findings } = bind({ a: { $ref: "orders#fact" } }, { orders: "dm-1", "orders#fact": "e-1" });
+  expect(findings).toEqual([]);
+});
+
+test("an object with more than `$ref` is no hole", () => {
+  expect(holeNames({ a: { $ref: "x", y: 1 }, b: { $ref: "b" }, c: [{ $ref: "b" }, { $ref: 1 }] })).toEqual(["b"]);
+});
+
+test("names are listed once, in order", () => {
+  expect(holeNames(spec)).toEqual(["warehouse", "path"]);
+});

@@ -1,0 +1,135 @@
+import { formatFinding, parseSpec, validateSpec } from "../../../provider/src/spec";
+import { copy, fixture, fixtureText, type Loose } from "./fixtures";
+
+const orders = () => fixture("orders.yaml");
+
+test("a spec with its holes unfilled can be checked too", () => {
+  expect(validateSpec(orders())).toEqual([]);
+});
+
+test("a server's answer is a valid spec", () => {
+  expect(validateSpec(fixture("constructs/server-answer.json"))).toEqual([]);
+});
+
+test("the specs given are not changed", () => {
+  const spec = orders();
+  const before = copy(spec);
+  validateSpec(spec);
+  expect(spec).toEqual(before);
+});
+
+test.each([
+  [[], "expected an object, got a list"],
+  [null, "expected an object, got nothing (null)"],
+  ["text", "expected an object, got the string `text`"],
+  [{ pages: {} }, "expected a list, got an object"],
+  [{}, "`pages` is missing"],
+])("%j is no spec", (value, message) => {
+  expect(validateSpec(value)).toMatchObject([{ severity: "error", message }]);
+});
+
+test("severities can be set per rule", () => {
+  const spec: Loose = orders();
+  spec.pages[0].elements[0].colour = "red";
+  spec.pages[0].elements[1].order.push("nobody");
+  const found = (severities: Record<string, "error" | "warning" | "off">) =>
+    validateSpec(spec, { severities }).map(({ rule, severity }) => [rule, severity]);
+  expect(found({})).toEqual([
+    ["unknown-field", "warning"],
+    ["missing-reference", "error"],
+  ]);
+  expect(found({ "unknown-field": "error", "missing-reference": "warning" })).toEqual([
+    ["unknown-field", "error"],
+    ["missing-reference", "warning"],
+  ]);
+  expect(found({ "unknown-field": "off", "missing-reference": "off" })).toEqual([]);
+});
+
+test("fields of inherited names are unknown like others", () => {
+  expect(validateSpec({ pages: [], constructor: 1, toString: 2 })).toMatchObject([
+    { rule: "unknown-field" },
+    { rule: "unknown-field" },
+  ]);
+});
+
+describe("places", () => {
+  const text = fixtureText("orders.yaml").replace('formula: "[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]"', "fromula: x");
+
+  test("are those of the file, in YAML and JSON", () => {
+    const [yaml] = validateSpec(parseSpec(text), { source: { text, file: "models/orders.yaml" } });
+    const line = text.split("\n").findIndex((candidate) => candidate.includes("fromula")) + 1;
+    expect(yaml).toMatchObject({ file: "models/orders.yaml", line, column: 13 });
+    expect(formatFinding(yaml!)).toBe(
+      `models/orders.yaml:${line}:13: error: pages[main].elements[fact_orders].columns[revenue].fromula: ` +
+        "`fromula` is not a known field [misspelt-field]. Did you mean `formula`?",
+    );
+    const json = JSON.stringify(parseSpec(text), null, 2);
+    const [finding] = validateSpec(parseSpec(json), { source: { text: json, file: "a.json" } });
+    const jsonLine = json.split("\n").findIndex((candidate) => candidate.includes("fromula")) + 1;
+    expect(finding).toMatchObject({ line: jsonLine, column: json.split("\n")[jsonLine - 1]!.indexOf('"') + 1 });
+  });
+
+  test("of something missing are those of what should have it", () => {
+    const missing = "pages:\n  - id: a\n    elements: []\n";
+    expect(validateSpec(parseSpec(missing), { source: { text: missing } })).toMatchObject([{ line: 2, column: 5 }]);
+  });
+
+  test("work through anchors, merge keys, a byte order mark and Windows line ends", () => {
+    const anchored = "\uFEFFx: &p\r\n  id: 1\r\npages:\r\n  - *p\r\n  - {<<: *p, name: N}\r\n";
+    const found = validateSpec(parseSpec(anchored), {
+      source: { text: anchored },
+      severities: { "unknown-field": "off" },
+    });
+    expect(found.map(({ rule, pathText, line, column }) => [rule, pathText, line, column])).toEqual(
+      expect.arrayContaining([
+        ["wrong-type", "pages[0].id", 2, 3],
+        ["wrong-type", "pages[1].id", 2, 3],
+        ["missing-field", "pages[1]", 5, 5],
+      ]),
+    );
+  });
+
+  test("lead into included files", () => {
+    const files: Record<string, string> = {
+      "m/columns.yaml": "- {id: a, formula: '1'}\n- {id: b,\n   fromula: '2'}\n",
+      "m/table.yaml":
+        "id: t\nkind: table\nnaem: T\nsource: {kind: sql, connectionId: c, statement: x}\ncolumns:\n  - {id: z, fromula: x}\n  - !include columns.yaml\n  - {id: y, fromula: x}\n",
+    };
+    const main = "pages:\n  - id: p\n    name: P\n    elements:\n      - !include table.yaml\n";
+    const readFile = (path: string) => files[path]!;
+    const spec = parseSpec(main, { file: "m/main.yaml", readFile });
+    const places = (withReader: boolean) =>
+      validateSpec(spec, { source: { text: main, file: "m/main.yaml", ...(withReader ? { readFile } : {}) } })
+        .map(({ pathText, file, line, column }) => [pathText, file, line, column])
+        .sort();
+    expect(places(true)).toEqual([
+      ["pages[p].elements[t].columns[b].fromula", "m/columns.yaml", 3, 4],
+      ["pages[p].elements[t].columns[y].fromula", "m/table.yaml", 8, 13],
+      ["pages[p].elements[t].columns[z].fromula", "m/table.yaml", 6, 13],
+      ["pages[p].elements[t].naem", "m/table.yaml", 3, 1],
+    ]);
+    // Without the reader, the list that holds the include is as near as one can get.
+    expect(new Set(places(false).map(([, ...place]) => place.join(":")))).toEqual(new Set(["m/main.yaml:4:5"]));
+  });
+
+  test("findings come in the order of the file", () => {
+    const unordered = "pages:\n  - name: 1\n    id: 2\n    elements: 3\n";
+    const found = validateSpec(parseSpec(unordered), { source: { text: unordered } });
+    expect(found.map(({ line }) => line)).toEqual([2, 3, 4]);
+  });
+});
+
+test("a mistyped field is one finding, not an unknown and a missing one", () => {
+  const spec: Loose = orders();
+  const element = spec.pages[0].elements[0];
+  element.colums = element.columns;
+  delete element.columns;
+  const about = validateSpec(spec).filter(({ pathText }) => /elements\[customers\](\.colums)?$/.test(pathText));
+  expect(about.map(({ rule }) => rule)).toEqual(["misspelt-field"]);
+});
+
+test("a field is not called misspelt when the one it resembles is there", () => {
+  const spec: Loose = orders();
+  spec.pages[0].elements[0].names = "x";
+  expect(validateSpec(spec).map(({ rule }) => rule)).toEqual(["unknown-field"]);
+});
