@@ -104,9 +104,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const after = shape.inputsOf(news);
       const changed = shape.changedKeys(before, after);
       // A value that isn't known yet may turn out to be the old one: no reason to replace.
-      const replaces = changed.filter(
-        (key) => (key === "connection" || kind.replaceOn.includes(key)) && !isUnknown(after[key]),
-      );
+      const replaceOn = new Set(["connection", ...kind.replaceOn, ...replaceOnChanges(news)]);
+      const replaces = changed.filter((key) => (replaceOn.has(key) || replaceOn.has("*")) && !isUnknown(after[key]));
       return {
         changes: changed.length > 0,
         ...(replaces.length > 0
@@ -206,6 +205,12 @@ function refuseOtherOrganization(state: Properties | undefined, organization: st
     `This resource lives in the organisation ${home}, and its connection now signs in to ${organization}. Nothing was read or written. ` +
       "Point the connection back; to move to the other organisation, declare the resource with another connection.",
   );
+}
+
+/** The fields that the resource option of this name speaks of; a path inside one counts as the whole. */
+function replaceOnChanges(news: Properties): string[] {
+  const paths = (news.__replaceOnChanges ?? []) as string[];
+  return paths.map((path) => path.split(/[.[]/, 1)[0] as string);
 }
 
 function connectionOf(properties: Properties): string | undefined {

@@ -104,7 +104,13 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     super(
       typeToken(shape.kind),
       name,
-      { ...outputs, ...inputs, __provider: providerText(shape.kind) },
+      {
+        ...outputs,
+        ...inputs,
+        // The host can't tell the engine which fields changed, so the engine can't apply the option: `diff` does.
+        ...(options?.replaceOnChanges ? { __replaceOnChanges: options.replaceOnChanges } : {}),
+        __provider: providerText(shape.kind),
+      },
       pulumi.mergeOptions(options ?? {}, { additionalSecretOutputs: [...secret] }),
     );
   }

@@ -1,0 +1,287 @@
+import { type Bench, projectYaml, startBench } from "./support";
+
+/** What the program declares: arguments with `@name` for the id of another resource, and options with names for resources. */
+interface Declared {
+  kind: string;
+  args: Record<string, unknown>;
+  options?: Record<string, unknown>;
+}
+
+const program = `
+const { readFileSync } = require("fs");
+const analytics = require("pulumi-analytics");
+const made = {};
+const resolve = (value) => {
+  if (typeof value === "string" && value.startsWith("@")) return made[value.slice(1)].id;
+  if (Array.isArray(value)) return value.map(resolve);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item)]));
+};
+for (const [name, { kind, args, options = {} }] of Object.entries(JSON.parse(readFileSync("declared.json", "utf8")))) {
+  const { parent, deletedWith, ...others } = options;
+  made[name] = new analytics[kind](name, resolve(args), {
+    ...others,
+    ...(parent && { parent: made[parent] }),
+    ...(deletedWith && { deletedWith: made[deletedWith] }),
+  });
+}
+`;
+
+// One story, told in order: each test goes on where the one before it ended.
+describe("the life of folders, policies and credentials, with the real engine", () => {
+  let bench: Bench;
+  let declared: Record<string, Declared>;
+
+  beforeAll(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program } });
+    const { folders, connections, tenants } = bench.emulator.seeded;
+    declared = {
+      folder: { kind: "Folder", args: { name: "Folder", parentId: folders.models, description: "d" } },
+      red: { kind: "Tag", args: { name: "Red", color: "plum" } },
+      green: { kind: "Tag", args: { name: "Green", color: "grass" } },
+      swap: {
+        kind: "SourceSwapPolicy",
+        args: {
+          type: "connection",
+          name: "Swap",
+          fromConnectionId: connections.warehouse,
+          swaps: { connectionSwaps: [{ to: connections.lakehouse }] },
+        },
+      },
+      policy: {
+        kind: "DeploymentPolicy",
+        args: { name: "Policy", versionTagId: "@red", sourceSwapPolicies: ["@swap"] },
+      },
+      tenant: {
+        kind: "DeploymentPolicyTenant",
+        args: { deploymentPolicyId: "@policy", tenantOrganizationId: tenants.north },
+      },
+      document: { kind: "DeploymentPolicyDocument", args: { deploymentPolicyId: "@policy", inodeId: "@folder" } },
+      credential: {
+        kind: "ApiCredential",
+        args: {
+          name: "Credential",
+          allowlist: ["*.example.com"],
+          description: "d",
+          credential: { authMethod: "basic", basic: { username: "ann", password: "planted" } },
+        },
+      },
+    };
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  const ofState = async (name: string) => {
+    const found = (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    if (found === undefined) throw new Error(`no resource ${name} in the state`);
+    return found;
+  };
+  const idOf = async (name: string) => (await ofState(name)).id as string;
+  const change = (name: string, args: Record<string, unknown>) => Object.assign(declared[name]?.args ?? {}, args);
+  const option = (name: string, options: Record<string, unknown>) => {
+    declared[name] = { ...(declared[name] as Declared), options };
+  };
+  const declare = () => bench.stack.write("declared.json", JSON.stringify(declared));
+  const livingPolicies = () => bench.emulator.snapshot().deploymentPolicies.filter(({ isArchived }) => !isArchived);
+
+  /** Runs `up`, and answers the writes it made, sorted, ids left out. */
+  async function up(...args: string[]): Promise<string[]> {
+    await declare();
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+    return written();
+  }
+  const written = () =>
+    bench
+      .writes()
+      .map((write) => write.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "…"))
+      .sort();
+
+  test("create makes each once; nothing changed is nothing sent", async () => {
+    expect(await up()).toEqual([
+      "POST /v2/api-credentials",
+      "POST /v2/deploymentPolicies",
+      "POST /v2/deploymentPolicies/…/files",
+      "POST /v2/deploymentPolicies/…/tenants",
+      "POST /v2/files",
+      "POST /v2/sourceSwapPolicies",
+      "POST /v2/tags",
+      "POST /v2/tags",
+    ]);
+    expect(await up("--expect-no-changes")).toEqual([]);
+    expect(bench.emulator.requests()).toEqual([]);
+  }, 120_000);
+
+  test("each field that updates, updates in place", async () => {
+    const { folders, connections } = bench.emulator.seeded;
+    const before = await Promise.all(["folder", "swap", "policy", "credential"].map(idOf));
+    change("folder", { name: "Renamed", parentId: folders.sales, description: "e" });
+    change("swap", { name: "Other", fromConnectionId: connections.lakehouse, swaps: { connectionSwaps: [] } });
+    change("policy", { name: "P", nameInTenant: "T", copyInputTableData: true, sourceSwapPolicies: [] });
+    change("credential", {
+      name: "C",
+      allowlist: ["*"],
+      description: "e",
+      credential: { authMethod: "bearer", bearer: { token: "planted" } },
+    });
+    await declare();
+    const preview = await bench.stack.expect(["preview", "--diff"]);
+    expect(preview).toMatch(/~ 4 to update/);
+    expect(preview).not.toMatch(/planted|ann/);
+    expect(await up()).toEqual([
+      "PATCH /v2/api-credentials/…",
+      "PATCH /v2/deploymentPolicies/…",
+      "PATCH /v2/files/…",
+      "PATCH /v2/sourceSwapPolicies/…",
+    ]);
+    expect(await Promise.all(["folder", "swap", "policy", "credential"].map(idOf))).toEqual(before);
+    expect(await ofState("folder")).toMatchObject({ outputs: { path: "Acme/Models/Sales" } });
+    expect(livingPolicies()).toMatchObject([{ name: "P", nameInTenant: "T", copyInputTableData: true }]);
+  }, 120_000);
+
+  test("each field that replaces: another tag makes another policy, with its tenant and document", async () => {
+    const before = await idOf("policy");
+    change("policy", { versionTagId: "@green" });
+    change("tenant", { tenantOrganizationId: bench.emulator.seeded.tenants.south });
+    change("document", { inodeId: bench.emulator.seeded.workbooks.sales });
+    await up();
+    expect(await idOf("policy")).not.toBe(before);
+    expect(livingPolicies()).toMatchObject([
+      {
+        deploymentPolicyId: await idOf("policy"),
+        tenants: [bench.emulator.seeded.tenants.south],
+        files: [bench.emulator.seeded.workbooks.sales],
+      },
+    ]);
+  }, 120_000);
+
+  test("what was changed in the product shows as drift, and is put back", async () => {
+    const { ui } = bench.emulator;
+    await ui.changeFile(await idOf("folder"), { name: "Drifted folder" });
+    await ui.request("PATCH", `/v2/sourceSwapPolicies/${await idOf("swap")}`, { name: "Drifted swap" });
+    await ui.request("PATCH", `/v2/deploymentPolicies/${await idOf("policy")}`, { nameInTenant: "Drifted policy" });
+    await ui.request("PATCH", `/v2/api-credentials/${await idOf("credential")}`, {
+      allowlist: ["drifted.example.com"],
+    });
+    const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
+    for (const what of ["Drifted folder", "Drifted swap", "Drifted policy", "drifted.example.com"]) {
+      expect(drift).toContain(what);
+    }
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
+    expect(bench.writes()).toEqual([]);
+    expect(await up()).toEqual([
+      "PATCH /v2/api-credentials/…",
+      "PATCH /v2/deploymentPolicies/…",
+      "PATCH /v2/files/…",
+      "PATCH /v2/sourceSwapPolicies/…",
+    ]);
+  }, 120_000);
+
+  test("what is gone is made anew", async () => {
+    const { ui } = bench.emulator;
+    const { tenants } = bench.emulator.seeded;
+    await ui.deleteFile(await idOf("folder"));
+    await ui.request("DELETE", `/v2/api-credentials/${await idOf("credential")}`);
+    await ui.request("DELETE", `/v2/sourceSwapPolicies/${await idOf("swap")}`);
+    await ui.request("DELETE", `/v2/deploymentPolicies/${await idOf("policy")}/tenants/${tenants.south}`);
+    expect(await up("--refresh")).toEqual([
+      "POST /v2/api-credentials",
+      "POST /v2/deploymentPolicies/…/tenants",
+      "POST /v2/files",
+      "POST /v2/sourceSwapPolicies",
+    ]);
+    // An archived policy takes its tenants and documents along, even where it can still be read.
+    bench.emulator.configure({ archivedPolicies: "readable" });
+    await ui.request("DELETE", `/v2/deploymentPolicies/${await idOf("policy")}`);
+    await up("--refresh");
+    expect(livingPolicies()).toMatchObject([{ tenants: [tenants.south] }]);
+    bench.emulator.configure({ archivedPolicies: "hidden" });
+  }, 120_000);
+
+  test("what exists is taken over: as it is, or updated", async () => {
+    const { ui } = bench.emulator;
+    const { folders, tenants } = bench.emulator.seeded;
+    await ui.request("POST", "/v2/files", { type: "folder", name: "Theirs", parentId: folders.models });
+    await ui.request("POST", "/v2/deploymentPolicies", { name: "Theirs" });
+    await ui.request("POST", `/v2/deploymentPolicies/${await idOf("policy")}/tenants`, {
+      tenantOrganizationId: tenants.west,
+    });
+    declared.theirFolder = { kind: "Folder", args: { name: "Theirs", parentId: folders.models, adopt: true } };
+    declared.theirPolicy = { kind: "DeploymentPolicy", args: { name: "Theirs", nameInTenant: "Ours", adopt: true } };
+    declared.theirTenant = {
+      kind: "DeploymentPolicyTenant",
+      args: { deploymentPolicyId: "@policy", tenantOrganizationId: tenants.west, adopt: true },
+    };
+    expect(await up()).toEqual(["PATCH /v2/deploymentPolicies/…"]);
+    // adopt says nothing any more once it is in the state.
+    for (const name of ["theirFolder", "theirPolicy", "theirTenant"]) change(name, { adopt: undefined });
+    expect(await up("--expect-no-changes")).toEqual([]);
+  }, 120_000);
+
+  test("ignoreChanges, replaceOnChanges, aliases, parent", async () => {
+    const before = { credential: await idOf("credential"), swap: await idOf("swap"), folder: await idOf("folder") };
+    // A change that is ignored,
+    change("credential", { name: "Ignored", description: "ignored" });
+    option("credential", { ignoreChanges: ["name", "description"] });
+    // one that would update in place,
+    change("swap", { name: "Replaced" });
+    option("swap", { replaceOnChanges: ["name"] });
+    // and a resource that is called something else, and belongs to another.
+    declared.home = { ...(declared.folder as Declared), options: { aliases: [{ name: "folder" }] } };
+    delete declared.folder;
+    const { theirFolder, ...others } = declared;
+    declared = { ...others, theirFolder: theirFolder as Declared };
+    option("theirFolder", { parent: "home", aliases: [(await ofState("theirFolder")).urn] });
+    expect(await up()).toEqual(["DELETE /v2/sourceSwapPolicies/…", "POST /v2/sourceSwapPolicies"]);
+    expect(await idOf("credential")).toBe(before.credential);
+    expect(await idOf("swap")).not.toBe(before.swap);
+    expect(await idOf("home")).toBe(before.folder);
+    expect((await ofState("theirFolder")).urn).toContain("analytics:Folder$pulumi-nodejs:dynamic/analytics:Folder::");
+  }, 120_000);
+
+  test("protect, retainOnDelete, deletedWith", async () => {
+    const retained = await idOf("theirFolder");
+    option("theirFolder", { ...declared.theirFolder?.options, retainOnDelete: true });
+    option("tenant", { deletedWith: "policy" });
+    option("theirTenant", { deletedWith: "policy" });
+    option("document", { deletedWith: "policy" });
+    option("credential", { ...declared.credential?.options, protect: true });
+    expect(await up()).toEqual([]);
+    const protectedOne = (await ofState("credential")).urn;
+    const refused = await bench.stack.run(["destroy", "--yes", "--skip-preview", "--target", protectedOne]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toContain("protect");
+
+    await bench.stack.expect(["state", "unprotect", "--all", "--yes"]);
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    expect(written()).toEqual([
+      "DELETE /v2/api-credentials/…",
+      "DELETE /v2/deploymentPolicies/…",
+      "DELETE /v2/deploymentPolicies/…",
+      "DELETE /v2/files/…",
+      "DELETE /v2/sourceSwapPolicies/…",
+      "DELETE /v2/tags/…",
+      "DELETE /v2/tags/…",
+    ]);
+    expect(bench.emulator.snapshot().files.find(({ id }) => id === retained)).toMatchObject({ deletedWith: null });
+  }, 120_000);
+
+  test("a delete of what is gone already is success", async () => {
+    const { ui } = bench.emulator;
+    declared = Object.fromEntries(
+      Object.entries(declared).map(([name, { kind, args }]) => [name, { kind, args } satisfies Declared]),
+    );
+    await up();
+    await ui.deleteFile(await idOf("home"));
+    await ui.request("DELETE", `/v2/deploymentPolicies/${await idOf("policy")}`);
+    for (const [name, path] of [
+      ["credential", "api-credentials"],
+      ["swap", "sourceSwapPolicies"],
+    ] as const) {
+      await ui.request("DELETE", `/v2/${path}/${await idOf(name)}`);
+    }
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    expect(await bench.stack.resources()).toEqual([]);
+  }, 120_000);
+});
