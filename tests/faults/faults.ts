@@ -1,4 +1,5 @@
 import type { FaultInput, Settings } from "analytics-emulator";
+import type { Operation } from "./operations";
 
 /** Seconds a request may take in these tests; a delayed answer takes longer. */
 export const requestTimeout = 2;
@@ -13,11 +14,12 @@ export interface Fault {
   readonly settings?: Partial<Settings>;
   /**
    * `right`: nobody notices. `lost`: the answer to the call is lost, and what can't be looked up can't be right.
-   * `error`: the operation fails. `either`: it depends on which reads the operation makes.
+   * `error`: the operation fails. `either`: it depends on which reads the operation makes. `forgotten`: it goes well, and the engine
+   * dies before it has saved that.
    */
-  readonly leads: "right" | "lost" | "error" | "either";
+  readonly leads: "right" | "lost" | "error" | "either" | "forgotten";
   /** Which calls it can strike; left out: all. */
-  readonly strikes?: (call: string) => boolean;
+  readonly strikes?: (call: string, operation: Operation) => boolean;
   /** True for a way the platform may be, not an accident: what is intended then, only a run on such a platform tells. */
   readonly circumstance?: boolean;
   /** True for what takes a minute or more. */
@@ -88,6 +90,13 @@ export const faults: readonly Fault[] = [
     name: "403 HTML from a front proxy",
     leads: "error",
     rules: (call) => [{ ...split(call), fault: "status", status: 403, body: "html" }],
+  },
+  {
+    name: "killed before the state was saved",
+    leads: "forgotten",
+    // Only creates are journalled: a change that is sent to a webhook in the moment of the kill is sent again.
+    strikes: (_, { verb, events }) => events === undefined || verb === "create",
+    rules: () => [],
   },
   {
     name: "answer lost, then an outage",

@@ -41,7 +41,7 @@ type Contents = Readonly<Record<string, readonly unknown[]>>;
 export const combinations: readonly Combination[] = faults.flatMap((fault) =>
   operations.flatMap((operation) =>
     operation.calls
-      .filter((call) => fault.strikes?.(call) ?? true)
+      .filter((call) => fault.strikes?.(call, operation) ?? true)
       .map((call): Combination => ({ operation, call, fault })),
   ),
 );
@@ -158,8 +158,12 @@ class Trial {
       this.error = error.details ?? error.message;
       this.after = kept(error) ?? this.before;
     });
+    if (combination?.fault.leads === "forgotten") this.after = this.before;
     const requests = emulator.requests();
-    this.struck = requests.some(({ fault }) => fault !== undefined) || combination?.fault.settings !== undefined;
+    this.struck =
+      requests.some(({ fault }) => fault !== undefined) ||
+      combination?.fault.settings !== undefined ||
+      combination?.fault.leads === "forgotten";
     this.sent = requests
       .filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")
       .map(({ method, path }) => `${method} ${path}`);
@@ -167,9 +171,9 @@ class Trial {
     emulator.configure(settings);
   }
 
-  /** What the next `up` does: nothing, or once more what failed; then looks. */
+  /** What the next `up` does: nothing, or once more what failed or was forgotten; then looks. */
   async settle(host: Host): Promise<void> {
-    if (this.error !== undefined) {
+    if (this.error !== undefined || this.combination?.fault.leads === "forgotten") {
       await this.operate(host).catch((error: HostError) => {
         this.stuck = error.details ?? error.message;
       });
