@@ -4,9 +4,6 @@ const shortest = 8;
 /** Stands in for a secret until all are found, so that none is found in what another was replaced by. */
 const mark = "\u{f8ff}";
 
-/** Longer ones make no pattern: engines refuse one of many thousand characters. Nor can they be found in another's replacement. */
-const longest = 1_000;
-
 /** Replaces every secret in every text of a value, also where it stands as JSON. */
 export function redact<T>(value: T, secrets: readonly string[]): T {
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((s) => [s, JSON.stringify(s).slice(1, -1)]));

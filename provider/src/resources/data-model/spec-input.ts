@@ -1,15 +1,11 @@
 import { readFileSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import type { DeepInput } from "../../engine/resource";
 import { holeNames } from "../../spec/holes";
 import type { Json } from "../../spec/json";
 import { parseSpec } from "../../spec/parse";
 import type { DataModelSpec } from "../../spec/schema";
-
-/** A value with outputs anywhere inside. */
-export type DeepInput<T> = pulumi.Input<
-  T extends (infer Item)[] ? DeepInput<Item>[] : T extends object ? { [K in keyof T]: DeepInput<T[K]> } : T
->;
 
 /**
  * A data model's representation as a program gives it: an object (outputs may stand anywhere inside), JSON or YAML text, or
