@@ -26,7 +26,8 @@ export type ApiCredentialArgs = Inputs<ApiCredentialInputs & CommonInputs>;
  * drift when it is in what is visible (user names, ids, addresses, scopes, regions), and can't be seen when only a secret was changed:
  * a new `rotation` puts the declared ones back.
  *
- * Pulumi's own trace (`-v=4` and above) shows every property of every resource in clear, secrets too; no provider can change that.
+ * Pulumi itself writes properties of every provider in clear where it is asked to trace them: all of them at `-v=9`, and in
+ * `--event-log` those that are neither config secrets nor made from one. Such files belong to nobody else.
  *
  * One that signs in by `oAuthAuthorizationCode` or `oAuthPasswordCredentials` can be made in the product only. Take it over with
  * `adopt`, without `credential`: everything else is managed.
