@@ -1,0 +1,67 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { z } from "zod";
+import { AnalyticsClient, type ClientSettings, collect } from "../../provider/src/api";
+import { list } from "../../provider/src/api/transport/pages";
+import { createTransport, type Transport } from "../../provider/src/api/transport/transport";
+
+let emulator: Emulator;
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: 1, logBodies: false });
+});
+afterEach(() => emulator.stop());
+
+function settings(): ClientSettings {
+  const { url: baseUrl, clientId, clientSecret } = emulator;
+  return { baseUrl, clientId, clientSecret };
+}
+
+const entry = z.looseObject({ name: z.string() });
+
+describe.each([
+  {
+    style: "page" as const,
+    path: "/v2/tags",
+    size: "limit",
+    most: 1000,
+    make: (name: string) => ({ name, color: "grass" }),
+  },
+  {
+    style: "token" as const,
+    path: "/v2/api-credentials",
+    size: "pageSize",
+    most: 500,
+    make: (name: string) => ({
+      name,
+      allowlist: ["*"],
+      credential: { authMethod: "basic", basic: { username: "u", password: "p" } },
+    }),
+  },
+])("1,000 objects in lists of the $style style", ({ style, path, size, most, make }) => {
+  const names = Array.from({ length: 1000 }, (_, index) => `object ${index}`);
+
+  test("come once each, in order, in pages of 1, of 50, and of the most there may be", async () => {
+    for (const name of names) await emulator.ui.request("POST", path, make(name));
+    for (const count of [1, 50, most]) {
+      emulator.clearRequests();
+      const transport = pagesOf(createTransport(settings()), size, count);
+      const found = await collect(list(transport, { path, entry, style }));
+      expect(found.map(({ name }) => name)).toEqual(names);
+      expect(emulator.requests().filter((request) => request.path.startsWith(path))).toHaveLength(1000 / count);
+    }
+  }, 60_000);
+});
+
+/** The transport, asking for pages of another size than the client does. */
+function pagesOf(transport: Transport, size: string, count: number): Transport {
+  return { ...transport, send: (call) => transport.send({ ...call, query: { ...call.query, [size]: count } }) };
+}
+
+test("2,000 reads at once against a limit of 200 per second: all answered, at most 5 % refused on the way", async () => {
+  emulator.configure({ requestsPerSecond: 200 });
+  const client = new AnalyticsClient(settings());
+  const { finance } = emulator.seeded.teams;
+  await Promise.all(Array.from({ length: 2000 }, () => client.teams.get(finance)));
+  const asked = emulator.requests().filter(({ path }) => path.startsWith("/v2/teams"));
+  expect(asked.filter(({ status }) => status === 200)).toHaveLength(2000);
+  expect(asked.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(100);
+}, 120_000);
