@@ -1,10 +1,10 @@
 import { isHole, isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "./json";
-import { type PartKind, partFields } from "./references";
+import { kindNames, type PartKind, partFields } from "./references";
 
 /**
- * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes `order_date`, a metric
- * `Revenue` becomes `metric_revenue`. Two that would be alike get `…_2`, `…_3`. The same file always gets the same ids, wherever its
- * parts stand. What has an id keeps it; a spec that has them all is returned as it is.
+ * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes `order_date`,
+ * a metric `Revenue` becomes `metric_revenue`. Two that would be alike get `…_2`, `…_3`. The same file always gets the same ids,
+ * wherever its parts stand. What has an id keeps it; a spec that has them all is returned as it is.
  *
  * @example assignIds(spec) // columns: [{ name: "Revenue", formula }] → [{ id: "revenue", name: "Revenue", formula }]
  */
@@ -81,10 +81,8 @@ function derivedId(kind: PartKind, part: JsonObject): string {
     .map((text) => (text === undefined ? "" : slug(text)))
     .find((text) => text !== "");
   if (kind === "column") return name ?? "column";
-  return name === undefined ? slug(words(kind)) : `${slug(words(kind))}_${name}`;
+  return name === undefined ? slug(kindNames[kind]) : `${slug(kindNames[kind])}_${name}`;
 }
-
-const words = (kind: PartKind) => kind.replace(/[A-Z]/g, (letter) => ` ${letter}`);
 
 function slug(text: string): string {
   return text

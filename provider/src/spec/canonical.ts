@@ -3,7 +3,7 @@ import { withoutImplied } from "./joins";
 import { isObject, isOpen, type Json, type JsonObject, knownString, sameJson, stableText } from "./json";
 import { elementsOf } from "./references";
 import { joinSourceSchema } from "./schema";
-import { fieldShape, modelShape, type ObjectShape, type Shape, shapeOf } from "./shape";
+import { type Field, fieldShape, modelShape, type ObjectShape, type Shape, shapeOf } from "./shape";
 
 /** Ours, not the server's: which ids a thing had before. */
 const aliases = "aliases";
@@ -86,8 +86,9 @@ function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: N
   for (const key in value) {
     const before = value[key];
     const field = shape.fields.get(key);
-    if (field === undefined && before !== undefined) continue;
-    const after = canonicalField(key, before, field, nameOfElement);
+    // What is not known, and what has nothing to drop, stays as it is.
+    if (before !== undefined && (!field || (field.default === undefined && field.shape.is === "scalar"))) continue;
+    const after = before === undefined ? undefined : canonicalField(key, before, field!, nameOfElement);
     if (after === before && before !== undefined) continue;
     copy ??= { ...value };
     if (after === undefined) delete copy[key];
@@ -96,13 +97,8 @@ function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: N
   return copy ?? value;
 }
 
-function canonicalField(
-  key: string,
-  value: Json | undefined,
-  field: { shape: Shape; default?: Json } | undefined,
-  nameOfElement: NameOfElement,
-): Json | undefined {
-  if (value === undefined || !field || key === aliases) return undefined;
+function canonicalField(key: string, value: Json, field: Field, nameOfElement: NameOfElement): Json | undefined {
+  if (key === aliases) return undefined;
   if (field.default !== undefined && sameJson(value, field.default)) return undefined;
   return canonicalValue(field.shape, value, nameOfElement);
 }

@@ -111,7 +111,7 @@ function checkFields(shape: ObjectShape, value: JsonObject, path: Path, report: 
       unknown.push(key);
       continue;
     }
-    if (shape.required.includes(key)) missing--;
+    if (field.isRequired) missing--;
     path.push(key);
     checkShape(field.shape, item, path, report);
     path.pop();

@@ -46,7 +46,7 @@ export interface SpecChange {
  *
  * @example
  * diffSpecs(before, after)
- * // [{ action: "changed", thing: "column", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", … }]
+ * // [{ action: "changed", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", … }]
  */
 export function diffSpecs(before: Json, after: Json): SpecChange[] {
   if (sameJson(before, after)) return [];

@@ -6,9 +6,9 @@ import { itemKey } from "./list-items";
 import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
 
 /**
- * What the server has, written as the user would: wherever the two mean the same, the user's own text stays (holes, ids left out, key order,
- * defaults spelled out); only what differs takes the server's value. If all means the same, the user's spec comes back as it is.
- * Below `pages` only; the user's other top-level fields stay.
+ * What the server has, written as the user would: wherever the two mean the same, the user's own text stays (holes, ids left out,
+ * key order, defaults spelled out); only what differs takes the server's value. If all means the same, the user's spec comes back as
+ * it is. Below `pages` only; the user's other top-level fields stay.
  *
  * @param form the user's spec, holes unfilled.
  * @param server the server's spec in the user's ids (see `toLocalIds`).

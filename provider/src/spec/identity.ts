@@ -6,6 +6,7 @@ import {
   type IdSite,
   type PartField,
   type PartKind,
+  partFields,
   rewriteIds,
   walkIds,
 } from "./references";
@@ -44,7 +45,8 @@ function own<T>(record: Record<string, T> | undefined, key: string): T | undefin
 
 /**
  * A spec in the server's ids, to be sent. What the map does not know keeps your id as a placeholder, which the server replaces; where
- * the server has given that very id to something else, the placeholder gets a tail. Parts without an id get theirs (see `assignIds`); `aliases` are left out.
+ * the server has given that very id to something else, the placeholder gets a tail. Parts without an id get theirs (see `assignIds`);
+ * `aliases` are left out.
  */
 export function toServerIds<T extends Json>(spec: T, map: IdentityMap): T;
 export function toServerIds(spec: Json, map: IdentityMap): Json {
@@ -75,10 +77,6 @@ class Scope {
       this.known.set(from, to);
       this.given.add(to);
     }
-  }
-
-  has(id: string): boolean {
-    return this.known.has(id);
   }
 
   /** An id the scope does not know stays, unless something known already goes by it. */
@@ -152,33 +150,19 @@ function kindMeant(site: IdSite, { kinds, columnNames }: Definitions): IdKind | 
 /** The map with renames of your ids carried out, so that what was renamed stays the same thing on the server. */
 export function renameIdentity(map: IdentityMap, renames: readonly Rename[]): IdentityMap {
   if (renames.length === 0) return map;
-  const renamed = (record: Record<string, string> | undefined, of: readonly Rename[]) => {
-    if (!record || of.length === 0) return record;
-    const to = new Map(of.map((rename) => [rename.from, rename.to]));
-    return Object.fromEntries(Object.entries(record).map(([mine, theirs]) => [to.get(mine) ?? mine, theirs]));
+  /** A record whose keys are renamed by the renames of one scope. */
+  const renamed = <T>(record: Record<string, T>, kind: IdKind, element?: string): Record<string, T> => {
+    const scope = renames.filter((rename) => rename.kind === kind && rename.element === element);
+    const now = new Map(scope.map(({ from, to }) => [from, to]));
+    return Object.fromEntries(Object.entries(record).map(([mine, theirs]) => [now.get(mine) ?? mine, theirs]));
   };
-  const elementNow = new Map(
-    renames.flatMap(({ kind, from, to }) => (kind === "element" ? [[from, to] as const] : [])),
-  );
-  const elements = Object.entries(map.elements).map(([mine, identity]): [string, ElementIdentity] => {
-    const element = elementNow.get(mine) ?? mine;
-    const copy = { ...identity };
-    for (const kind of Object.keys(fieldOfPart) as PartKind[]) {
-      const field = fieldOfPart[kind];
-      const record = renamed(
-        identity[field],
-        renames.filter((rename) => rename.kind === kind && rename.element === element),
-      );
-      if (record) copy[field] = record;
+  const elements = Object.entries(renamed(map.elements, "element")).map(([element, identity]) => {
+    const copy: ElementIdentity = { ...identity };
+    for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
+      const ids = identity[field];
+      if (ids) copy[field] = renamed(ids, kind, element);
     }
-    return [element, copy];
+    return [element, copy] as const;
   });
-  return {
-    pages:
-      renamed(
-        map.pages,
-        renames.filter(({ kind }) => kind === "page"),
-      ) ?? {},
-    elements: Object.fromEntries(elements),
-  };
+  return { pages: renamed(map.pages, "page"), elements: Object.fromEntries(elements) };
 }

@@ -56,8 +56,8 @@ export function isOpen(value: Json | undefined): boolean {
   return value === unknownValue || isHole(value);
 }
 
-/** Whether two JSON values are the same, whatever the order of keys. */
-export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+/** Whether two JSON values are the same, whatever the order of keys; `except` names a field of the two that doesn't count. */
+export function sameJson(a: Json | undefined, b: Json | undefined, except?: string): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (Array.isArray(a)) {
@@ -66,14 +66,14 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
     return true;
   }
   if (Array.isArray(b)) return false;
-  let keys = 0;
+  let fields = 0;
   for (const key in a) {
-    if (a[key] === undefined) continue;
+    if (a[key] === undefined || key === except) continue;
     if (!sameJson(a[key], b[key])) return false;
-    keys++;
+    fields++;
   }
-  for (const key in b) if (b[key] !== undefined) keys--;
-  return keys === 0;
+  for (const key in b) if (b[key] !== undefined && key !== except) fields--;
+  return fields === 0;
 }
 
 /** A deep copy. Objects reached twice are copied twice, so that a change at one place stays there. */

@@ -1,6 +1,6 @@
 /** What the items of the representation's lists are called, and what tells them apart. */
 import { isObject, type Json, type JsonObject, keyText, knownString, listOf } from "./json";
-import { partFields } from "./references";
+import { kindNames, partFields } from "./references";
 
 interface ItemKind {
   /** What one item is called. */
@@ -13,7 +13,7 @@ interface ItemKind {
 
 const partKinds = Object.entries(partFields).map(([field, kind]): [string, ItemKind] => [
   field,
-  { noun: kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) },
+  { noun: kindNames[kind] },
 ]);
 
 /** The kinds of items, by the list's field. A list of the same name may stand elsewhere (filters of a table, of a control). */

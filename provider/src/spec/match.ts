@@ -1,9 +1,17 @@
 import { assignIds } from "./assign";
 import { canonicalize } from "./canonical";
-import { emptyIdentity, type IdentityMap, renameIdentity, serverElementId, serverPartId, toLocalIds } from "./identity";
-import { isObject, type Json, type JsonObject, keyText, knownString, objectsIn, stableText } from "./json";
+import {
+  type ElementIdentity,
+  emptyIdentity,
+  type IdentityMap,
+  renameIdentity,
+  serverElementId,
+  serverPartId,
+  toLocalIds,
+} from "./identity";
+import { isObject, type Json, type JsonObject, keyText, knownString, objectsIn, sameJson, stableText } from "./json";
 import { type Evidence, pairUp } from "./pairing";
-import { elementsOf, fieldOfPart, type IdKind, type PartKind, partsOf } from "./references";
+import { elementsOf, fieldOfPart, type IdKind, kindNames, type PartKind, partsOf } from "./references";
 import { findRenames } from "./renames";
 
 /** What was sent and what came back. */
@@ -24,52 +32,63 @@ export interface MatchResult {
 }
 
 /**
- * Finds out which of the server's ids belongs to which of yours, after a create, an update or a read. Whether the server kept ids or gave new
- * ones makes no difference: things are recognised by their content (kind, name, formula, …), then by the id they had, then by name, then
- * by what is left of their content; things alike in everything by the id they had, or by their order. What still could be either is
- * reported, not guessed.
+ * Finds out which of the server's ids belongs to which of yours, after a create, an update or a read. Whether the server kept ids or
+ * gave new ones makes no difference: things are recognised by their content (kind, name, formula, …), then by the id they had, then
+ * by name, then by what is left of their content; things alike in everything by the id they had, or by their order. What still could
+ * be either is reported, not guessed.
  *
  * @example
  * const { map, ambiguities } = matchIdentity({ sent: spec, received: await getSpec(id), previous: state.ids });
  */
 export function matchIdentity({ sent, received, previous = emptyIdentity() }: Exchange): MatchResult {
-  const mine = canonicalize(assignIds(sent));
+  const mine = canonicalize(sent);
   const theirs = canonicalize(received);
-  const result: MatchResult = { map: emptyIdentity(), ambiguities: [] };
-  if (!isObject(mine) || !isObject(theirs)) return result;
+  if (!isObject(mine) || !isObject(theirs)) return { map: emptyIdentity(), ambiguities: [] };
+  const ambiguities: string[] = [];
+  const pairsOf = (side: Side) => match(side, previous, ambiguities);
+  const idsOf = (pairs: readonly Pair[]) =>
+    pairs.map(([local, server]): [string, string] => [idOf(local), idOf(server)]);
 
-  const pages: Side = {
+  const pages = pairsOf({
     kind: "page",
     left: objectsIn(mine.pages),
     right: objectsIn(theirs.pages),
     content: pageContent,
-  };
-  for (const [local, server] of match(result, pages, previous)) {
-    result.map.pages[idOf(local)] = idOf(server);
-  }
-  const elements: Side = {
+  });
+  const elements = pairsOf({
     kind: "element",
     left: elementsOf(mine),
     right: elementsOf(theirs),
     content: elementContent,
-  };
-  const pairs = match(result, elements, previous);
-  for (const [local, server] of pairs) result.map.elements[idOf(local)] = { id: idOf(server) };
+  });
+  const identities = new Map(idsOf(elements).map(([local, id]): [string, ElementIdentity] => [local, { id }]));
+  // From entries, since an id may be called like a property that every object inherits.
+  const map: IdentityMap = { pages: Object.fromEntries(idsOf(pages)), elements: Object.fromEntries(identities) };
 
-  const tables = pairs.filter(([local, server]) => local.kind === "table" && server.kind === "table");
   // Columns first: once they are known, what refers to them can be compared in your ids; and so on.
-  for (const kinds of [
-    ["column"],
-    ["folder", "metric", "grouping"],
-    ["metricFolder", "relationship", "filter", "columnSecurity"],
-  ] as const) {
-    const known = kinds[0] === "column" ? tables : localized(tables, theirs, result.map);
-    for (const kind of kinds) {
-      for (const side of partsOfKind(known, kind)) addParts(result.map, side, match(result, side, previous));
+  const tables = elements.filter(([local, server]) => local.kind === "table" && server.kind === "table");
+  for (const [round, kinds] of rounds.entries()) {
+    const needed = tables.filter(([local]) => kinds.some((kind) => partsOf(local, kind).length > 0));
+    for (const [local, server] of round === 0 ? needed : localized(needed, theirs, map)) {
+      const element = idOf(local);
+      for (const kind of kinds) {
+        const [left, right] = [partsOf(local, kind), partsOf(server, kind)];
+        const ids = idsOf(pairsOf({ kind, element, left, right, content: partContent }));
+        // Sorted, so that the map only changes when an id does.
+        const sorted = ids.sort(([a], [b]) => (a < b ? -1 : 1));
+        if (ids.length > 0) identities.get(element)![fieldOfPart[kind]] = Object.fromEntries(sorted);
+      }
     }
   }
-  return result;
+  return { map, ambiguities };
 }
+
+/** The kinds of parts, those that others refer to before those others. */
+const rounds: readonly (readonly PartKind[])[] = [
+  ["column"],
+  ["folder", "metric", "grouping"],
+  ["metricFolder", "relationship", "filter", "columnSecurity"],
+];
 
 /**
  * The map for a spec that replaces another: ids of yours that were renamed (see `findRenames`) keep their server's ids.
@@ -97,18 +116,9 @@ interface Side {
 const idOf = (item: JsonObject) => (typeof item.id === "string" ? item.id : "");
 const nameOf = (item: JsonObject) => knownString(item.controlId) ?? knownString(item.name);
 
-function partsOfKind(tables: readonly Pair[], kind: PartKind): Side[] {
-  return tables.map(([mine, theirs]) => ({
-    kind,
-    element: idOf(mine),
-    left: partsOf(mine, kind),
-    right: partsOf(theirs, kind),
-    content: partContent,
-  }));
-}
-
 /** The server's tables with references in your ids, as far as they are known, and definitions in the server's. */
 function localized(tables: readonly Pair[], theirs: JsonObject, map: IdentityMap): Pair[] {
+  if (tables.length === 0) return [];
   // Canonical once more, since lists without order are sorted by the ids in them.
   const local = elementsOf(canonicalize(toLocalIds(theirs, map)) as JsonObject);
   const byServerId = new Map(elementsOf(theirs).map((element, index) => [element, local[index]!]));
@@ -131,8 +141,9 @@ function expectedId(previous: IdentityMap, { kind, element }: Side, item: JsonOb
 }
 
 /** Pairs two lists by all the evidence there is, and reports what could not be told apart. */
-function match(result: MatchResult, side: Side, previous: IdentityMap): Pair[] {
+function match(side: Side, previous: IdentityMap, ambiguities: string[]): Pair[] {
   const { kind, content } = side;
+  if (isInPlace(side, previous)) return side.left.map((item, index) => [item, side.right[index]!]);
   const detail = details[kind];
   const expected = (item: JsonObject) => expectedId(previous, side, item) ?? idOf(item);
   const withId = (text: (item: JsonObject) => string | undefined): PartEvidence => ({
@@ -149,11 +160,25 @@ function match(result: MatchResult, side: Side, previous: IdentityMap): Pair[] {
   for (const { left, right } of tied) {
     const list = (items: JsonObject[]) => items.map((item) => `\`${idOf(item)}\``).join(", ");
     const place = side.element === undefined ? "" : ` of \`${side.element}\``;
-    result.ambiguities.push(
-      `${labels[kind]} ${list(left)}${place} could each be any of the server's ${list(right)}: nothing tells them apart`,
+    ambiguities.push(
+      `${kindNames[kind]} ${list(left)}${place} could each be any of the server's ${list(right)}: nothing tells them apart`,
     );
   }
   return pairs;
+}
+
+/**
+ * Whether each part has its equal in the same place, and ids say nothing else: the usual case by far, and one that needs no texts to
+ * compare.
+ */
+function isInPlace(side: Side, previous: IdentityMap): boolean {
+  const { element, left, right } = side;
+  if (element === undefined || left.length !== right.length) return false;
+  if (!left.every((item, index) => sameJson(item, right[index], "id"))) return false;
+  const expected = left.map((item) => expectedId(previous, side, item));
+  if (expected.every((id, index) => id === idOf(right[index]!))) return true;
+  const ids = new Set(right.map(idOf));
+  return expected.every((id) => id === undefined || !ids.has(id));
 }
 
 /**
@@ -168,13 +193,6 @@ function settleTwins(left: JsonObject[], right: JsonObject[], expected: (item: J
   });
   if (kept.length === left.length || left.length !== right.length) return kept;
   return left.map((item, index) => [item, right[index]!]);
-}
-
-function addParts(map: IdentityMap, { kind, element }: Side, pairs: readonly Pair[]): void {
-  const identity = element === undefined ? undefined : map.elements[element];
-  if (!identity || kind === "page" || kind === "element" || pairs.length === 0) return;
-  const ids = pairs.map(([mine, theirs]): [string, string] => [idOf(mine), idOf(theirs)]);
-  identity[fieldOfPart[kind]] = Object.fromEntries(ids.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 type PartEvidence = Evidence<JsonObject, JsonObject>;
@@ -219,17 +237,4 @@ const details: { [kind in IdKind]?: (item: JsonObject) => string | undefined } =
   metricFolder: (part) => stableText(part.items),
   grouping: (part) => stableText(part.groupBy),
   columnSecurity: (part) => stableText(part.restrictedColumns),
-};
-
-const labels: Record<IdKind, string> = {
-  page: "page",
-  element: "element",
-  column: "column",
-  metric: "metric",
-  metricFolder: "metric folder",
-  relationship: "relationship",
-  filter: "filter",
-  folder: "folder",
-  grouping: "grouping",
-  columnSecurity: "column security",
 };

@@ -1,6 +1,6 @@
 /**
- * What names in formulas mean inside a model. Every answer can also be "undecided": names that other models, the warehouse or default naming
- * give are not known here, and then nothing is said.
+ * What names in formulas mean inside a model. Every answer can also be "undecided": names that other models, the warehouse or default
+ * naming give are not known here, and then nothing is said.
  */
 import type { FormulaSite } from "./formula-sites";
 import { plainName, soleName } from "./formulas";

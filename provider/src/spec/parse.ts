@@ -116,50 +116,49 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
   }
   try {
     const events = parseEvents(text, { maxDepth: limits.depth + 1 });
-    const { includes, hasAliases } = survey(text, file, events);
-    let nextInclude = 0;
-    const include = (path: string) => {
-      const event = includes[nextInclude++]!;
-      return included(path, file, reading, () => placeOf(text, event));
-    };
-    const [value] = constructFromEvents(events, {
+    const includes = text.includes("!include") ? events.filter((event) => isInclude(event, text)) : [];
+    const documents = constructFromEvents(events, {
       source: text,
-      schema: schemaWith(include),
+      schema:
+        includes.length === 0
+          ? plainSchema
+          : schemaWith((path, nth) => included(path, file, reading, text, includes[nth]!)),
       maxTotalMergeKeys: limits.mergedKeys,
     });
-    return hasAliases ? writtenOut(value as Json, file) : (value as Json);
+    if (documents.length !== 1 || isBlank(events)) throw notOneDocument(documents.length, text, file, events);
+    return mayHaveAlias.test(text) && events.some(isAlias)
+      ? writtenOut(documents[0] as Json, file)
+      : (documents[0] as Json);
   } catch (error) {
     if (error instanceof YAMLException) throw explained(error, text, file);
     throw error;
   }
 }
 
+const isInclude = (event: Event, text: string) =>
+  event.type === EVENT_ID.SCALAR && event.tagStart >= 0 && text.slice(event.tagStart, event.tagEnd) === "!include";
+
+const isAlias = ({ type }: Event) => type === EVENT_ID.ALIAS;
+
+/** A star where an alias could be: without one, the events need not be looked through. */
+const mayHaveAlias = /[\s,[{:-]\*[^\s,\]}]/;
+
+/** A document without any value: an opening event, an empty scalar, and the closing one. */
+const isBlank = (events: readonly Event[]) =>
+  events.length <= 3 && events.every((event) => event.type !== EVENT_ID.SCALAR || event.valueStart < 0);
+
 function placeOf(text: string, event: Event) {
   return positions(text)(offsetOf(event));
 }
 
-/** One look over the events for what the construction of values would not tell us. */
-function survey(text: string, file: string | undefined, events: readonly Event[]) {
-  const includes: Event[] = [];
-  let documents = 0;
-  let hasAliases = false;
-  for (let index = 0; index < events.length; index++) {
-    const event = events[index]!;
-    if (event.type === EVENT_ID.ALIAS) hasAliases = true;
-    else if (event.type === EVENT_ID.SCALAR && event.tagStart >= 0) {
-      if (text.slice(event.tagStart, event.tagEnd) === "!include") includes.push(event);
-    } else if (event.type === EVENT_ID.DOCUMENT && ++documents > 1) {
-      const place = events.slice(index).find((later) => offsetOf(later) > 0);
-      throw new SpecSyntaxError({
-        file,
-        ...(place ? placeOf(text, place) : { line: undefined, column: undefined }),
-        reason: "a second document begins here (`---`), and a spec is one document",
-        wayOut: "Keep each model in a file of its own.",
-      });
-    }
-  }
-  if (documents === 0 || events.length <= 2) {
-    throw new SpecSyntaxError({
+function notOneDocument(
+  count: number,
+  text: string,
+  file: string | undefined,
+  events: readonly Event[],
+): SpecSyntaxError {
+  if (count <= 1) {
+    return new SpecSyntaxError({
       file,
       line: 1,
       column: 1,
@@ -167,7 +166,14 @@ function survey(text: string, file: string | undefined, events: readonly Event[]
       wayOut: "A spec begins with `pages:`.",
     });
   }
-  return { includes, hasAliases };
+  const second = events.findLastIndex((event, index) => event.type === EVENT_ID.DOCUMENT && index > 0);
+  const place = events.slice(second).find((event) => offsetOf(event) > 0);
+  return new SpecSyntaxError({
+    file,
+    ...(place ? placeOf(text, place) : { line: undefined, column: undefined }),
+    reason: "a second document begins here (`---`), and a spec is one document",
+    wayOut: "Keep each model in a file of its own.",
+  });
 }
 
 // The tags
@@ -204,11 +210,12 @@ const refTag = defineScalarTag<JsonObject>("!ref", {
 const plainSchema = CORE_SCHEMA.withTags(mergeTag, safeMapTag, finiteFloatTag, refTag);
 
 /** The schema with `!include`: a list that was included into a list is spliced into it. */
-function schemaWith(include: (path: string) => Json): Schema {
+function schemaWith(include: (path: string, nth: number) => Json): Schema {
   const lists = new Set<unknown>();
+  let count = 0;
   const includeTag = defineScalarTag<Json>("!include", {
     resolve: (source) => {
-      const value = include(source.trim());
+      const value = include(source.trim(), count++);
       if (Array.isArray(value)) lists.add(value);
       return value;
     },
@@ -224,14 +231,9 @@ function schemaWith(include: (path: string) => Json): Schema {
   return plainSchema.withTags(includeTag, splicingSeqTag);
 }
 
-function included(
-  path: string,
-  file: string | undefined,
-  reading: Reading,
-  place: () => { line: number; column: number },
-): Json {
+function included(path: string, file: string | undefined, reading: Reading, within: string, event: Event): Json {
   const refuse = (reason: string, wayOut: string): never => {
-    throw new SpecSyntaxError({ file, ...place(), reason, wayOut });
+    throw new SpecSyntaxError({ file, ...placeOf(within, event), reason, wayOut });
   };
   if (!reading.readFile || file === undefined) {
     return refuse("`!include` needs a file to start from", "Keep the spec in a file and name it with `specFile(…)`.");

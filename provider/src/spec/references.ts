@@ -18,6 +18,20 @@ export type PartKind =
   | "grouping"
   | "columnSecurity";
 
+/** What the kinds are called in messages. */
+export const kindNames: Readonly<Record<IdKind, string>> = {
+  page: "page",
+  element: "element",
+  column: "column",
+  metric: "metric",
+  metricFolder: "metric folder",
+  relationship: "relationship",
+  filter: "filter",
+  folder: "folder",
+  grouping: "grouping",
+  columnSecurity: "column security",
+};
+
 /** The fields of a table that hold parts, and the kind of part each holds. */
 export const partFields = {
   columns: "column",
@@ -169,10 +183,7 @@ const partEntries = Object.entries(partFields) as readonly [PartField, PartKind]
 
 /** One list per kind, so that a visit makes none. */
 const onlyKind = new Map(
-  (["page", "element", ...Object.values(partFields)] as const).map((kind): [IdKind, readonly IdKind[]] => [
-    kind,
-    [kind],
-  ]),
+  (Object.keys(kindNames) as IdKind[]).map((kind): [IdKind, readonly IdKind[]] => [kind, [kind]]),
 );
 
 class Site implements IdSite {
@@ -344,5 +355,10 @@ export function elementsOf(spec: JsonObject): JsonObject[] {
 /** The ids of a table's parts of one kind. */
 export function partIdsOf(element: JsonObject, kind: IdKind): string[] {
   if (kind === "page" || kind === "element") return [];
-  return partsOf(element, kind).flatMap((part) => knownString(part.id) ?? []);
+  const ids: string[] = [];
+  for (const part of partsOf(element, kind)) {
+    const id = knownString(part.id);
+    if (id !== undefined) ids.push(id);
+  }
+  return ids;
 }

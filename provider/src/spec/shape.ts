@@ -36,6 +36,7 @@ export interface ObjectShape {
 /** A field of an object; `default` is what leaving it out means. */
 export interface Field {
   shape: Shape;
+  isRequired: boolean;
   default?: Json;
 }
 
@@ -100,12 +101,12 @@ function objectShape(shape: z.core.$ZodShape): ObjectShape {
   for (const [name, schema] of Object.entries(shape)) {
     const inner = shapeOf(schema);
     const meta = metaOf(schema);
-    const unordered = inner.is === "list" && meta?.uniqueItems === true ? { ...inner, unordered: true } : inner;
-    fields.set(
-      name,
-      meta?.default === undefined ? { shape: inner } : { shape: unordered, default: meta.default as Json },
-    );
-    if (!(schema instanceof z.ZodOptional)) required.push(name);
+    const isRequired = !(schema instanceof z.ZodOptional);
+    const ordered = inner.is === "list" && meta?.uniqueItems ? { ...inner, unordered: true } : inner;
+    const field: Field = { shape: ordered, isRequired };
+    if (meta?.default !== undefined) field.default = meta.default as Json;
+    fields.set(name, field);
+    if (isRequired) required.push(name);
   }
   return { is: "object", fields, required };
 }
@@ -149,7 +150,7 @@ export function pickObject(shape: Shape | undefined, value: Json | undefined): O
   return undefined;
 }
 
-/** The shape at a place below an object: `shapeBelow(shape, value, "name")`. */
+/** The shape of a field. */
 export function fieldShape(shape: ObjectShape | undefined, name: string): Shape | undefined {
   return shape?.fields.get(name)?.shape;
 }

@@ -2,7 +2,7 @@ import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites"
 import { isObject, type Json, type JsonObject, knownString, type Path, valueAt } from "./json";
 import { elementLabel, modelOf } from "./model";
 import { NameResolver } from "./names";
-import { type IdKind, type PartField, partFields, walkIds } from "./references";
+import { type IdKind, kindNames, type PartField, partFields, walkIds } from "./references";
 
 /** Who refers to what in a model, and still exists after a change. */
 export class Usage {
@@ -76,7 +76,7 @@ function thingAt(spec: JsonObject, path: Path): { key: string; label: string } |
     return { key: keyOf("element", undefined, id), label };
   }
   const kind = partFields[field as PartField];
-  return { key: keyOf(kind, id, partId), label: `${label} › ${kind} ${partId}` };
+  return { key: keyOf(kind, id, partId), label: `${label} › ${kindNames[kind]} ${partId}` };
 }
 
 function survivors(after: Json): ReadonlySet<string> {

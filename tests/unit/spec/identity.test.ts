@@ -113,6 +113,18 @@ describe("translation", () => {
     expect(wideById.source.outputColumns).toEqual(["C1"]);
   });
 
+  test("an id may be called like an inherited property", () => {
+    const spec = model([column("__proto__", "A"), column("constructor", "B")], { order: ["constructor", "__proto__"] });
+    Object.assign(spec.pages[0], { id: "__proto__" });
+    spec.pages[0].elements[0].id = "__proto__";
+    const server = new FakeServer("reassign");
+    server.create(toServerIds(spec, emptyIdentity()));
+    const { map } = matchIdentity({ sent: spec, received: server.read() });
+    const stored: IdentityMap = JSON.parse(JSON.stringify(map));
+    expect(toLocalIds(server.read(), stored)).toMatchObject({ pages: spec.pages });
+    expect(serverPartId(stored, "__proto__", "column", "constructor")).toMatch(/^s\d+$/);
+  });
+
   test("aliases are not sent", () => {
     const spec = model([{ ...column("a", "A"), aliases: ["x"] }], { aliases: ["y"] });
     spec.pages[0].aliases = ["z"];

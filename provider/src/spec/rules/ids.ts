@@ -1,21 +1,8 @@
 import type { JsonObject } from "../json";
 import { hasAllParts, type Model } from "../model";
 import { nearest } from "../near";
-import { type IdKind, type IdSite, partIdsOf } from "../references";
+import { type IdKind, type IdSite, kindNames, partIdsOf } from "../references";
 import type { Rule } from "./rule";
-
-const words: Record<IdKind, string> = {
-  page: "page",
-  element: "element",
-  column: "column",
-  metric: "metric",
-  metricFolder: "metric folder",
-  relationship: "relationship",
-  filter: "filter",
-  folder: "folder",
-  grouping: "grouping",
-  columnSecurity: "column security",
-};
 
 /** Kinds that stand in the same lists and so may not share ids. */
 const scopes: Partial<Record<IdKind, IdKind>> = { folder: "column", metricFolder: "metric" };
@@ -38,7 +25,7 @@ export const duplicateId: Rule = {
       const place = scope === parts ? ` of \`${site.owner ?? "this table"}\`` : "";
       report({
         path: site.path(),
-        message: `the id \`${site.id}\` is also that of another ${words[first]}${place}`,
+        message: `the id \`${site.id}\` is also that of another ${kindNames[first]}${place}`,
         suggestion: "Give each its own id.",
       });
     }
@@ -67,7 +54,7 @@ export const missingReference: Rule = {
     for (const site of model.references) {
       if (site.orName || resolves(site, model)) continue;
       const isElement = site.kinds[0] === "element";
-      const kinds = isElement ? "table" : site.kinds.map((kind) => words[kind]).join(" or ");
+      const kinds = isElement ? "table" : site.kinds.map((kind) => kindNames[kind]).join(" or ");
       const near = nearest(site.id, isElement ? tableIds(model) : candidates(site, model));
       report({
         path: site.path(),
