@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { assumptions } from "../../emulator/src/assumptions";
+import { askForToken } from "../unit/emulator/support";
+import type { Target } from "./target";
+
+const Assumptions = z.object(assumptions);
+type Assumptions = z.output<typeof Assumptions>;
+
+/** What the emulator assumes where nobody says how the platform is. */
+export const assumed: Assumptions = Assumptions.parse({});
+
+/** How to find out which value of an assumption holds. */
+export interface Probe<Name extends keyof Assumptions = keyof Assumptions> {
+  readonly name: Name;
+  readonly writes: boolean;
+  /** Undefined when the platform has nothing to tell by. */
+  find(target: Target): Promise<unknown>;
+  /** Another value the emulator can have, by which a test sees that the probe tells the difference. */
+  readonly other: Assumptions[Name];
+}
+
+/** Typed by its name. */
+function probe<Name extends keyof Assumptions>(name: Name, given: Omit<Probe<Name>, "name">): Probe<Name> {
+  return { name, ...given };
+}
+
+/** The token endpoint takes one request per second, and the suite has just signed in. */
+const turnAtToken = () => sleep(1_100);
+
+const nowhere = "00000000-0000-4000-8000-000000000000";
+
+export const probes: readonly Probe[] = [
+  probe("codeOnNotFound", {
+    writes: false,
+    other: true,
+    find: async ({ raw }) => (await raw.get(`/v2/files/${nowhere}`)).body?.code !== undefined,
+  }),
+  probe("bareLists", {
+    writes: false,
+    other: true,
+    find: async ({ raw }) => Array.isArray((await raw.get("/v2/teams")).body),
+  }),
+  probe("listTotals", {
+    writes: false,
+    other: false,
+    find: async ({ raw }) => "total" in (await raw.get("/v2/workbooks?limit=1")).body,
+  }),
+  probe("oversizedPage", {
+    writes: false,
+    other: "clamp",
+    find: async ({ raw }) => ((await raw.get("/v2/tags?limit=1001")).status === 200 ? "clamp" : "refuse"),
+  }),
+  probe("cursors", {
+    writes: false,
+    other: "offset",
+    async find({ raw }) {
+      const { nextPage } = (await raw.get("/v2/files?limit=1")).body;
+      return nextPage ? (/^\d+$/.test(nextPage) ? "offset" : "opaque") : undefined;
+    },
+  }),
+  probe("basicOnToken", {
+    writes: false,
+    other: false,
+    async find({ baseUrl, clientId, clientSecret }) {
+      await turnAtToken();
+      const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
+      const body = new URLSearchParams({ grant_type: "client_credentials" });
+      return (await fetch(`${baseUrl}/v2/auth/token`, { method: "POST", headers: { authorization }, body })).ok;
+    },
+  }),
+  probe("unknownClientStatus", {
+    writes: false,
+    other: 401,
+    async find({ baseUrl }) {
+      await turnAtToken();
+      const form = { grant_type: "client_credentials", client_id: "nobody", client_secret: "nothing" };
+      return (await askForToken(baseUrl, form)).status;
+    },
+  }),
+  probe("duplicateTagStatus", {
+    writes: true,
+    other: 400,
+    async find(target) {
+      const { name } = await madeTag(target);
+      return (await target.raw.post("/v2/tags", { name, color: "grass" })).status;
+    },
+  }),
+  probe("staleVersionStatus", {
+    writes: true,
+    other: 412,
+    async find(target) {
+      const path = `/v2/dataModels/${await madeModel(target)}/spec`;
+      const contents = { schemaVersion: 1, pages: [{ id: "p", name: "Changed", elements: [] }] };
+      await target.raw.put(path, contents);
+      return (await target.raw.put(path, { ...contents, documentVersion: 1 })).status;
+    },
+  }),
+  probe("schemaVersionReturned", {
+    writes: true,
+    other: "string",
+    find: async (target) =>
+      typeof (await target.raw.get(`/v2/dataModels/${await madeModel(target)}/spec`)).body.schemaVersion,
+  }),
+  probe("reassignIdsOnPut", {
+    writes: true,
+    other: true,
+    async find(target) {
+      const path = `/v2/dataModels/${await madeModel(target)}/spec`;
+      const { pages } = (await target.raw.get(path)).body;
+      await target.raw.put(path, { schemaVersion: 1, pages });
+      return (await target.raw.get(path)).body.pages[0].id !== pages[0].id;
+    },
+  }),
+  probe("renameMakesVersion", {
+    writes: true,
+    other: true,
+    async find(target) {
+      const id = await madeModel(target);
+      await target.raw.patch(`/v2/files/${id}`, { name: target.name() });
+      return (await target.raw.get(`/v2/dataModels/${id}/spec`)).body.documentVersion > 1;
+    },
+  }),
+  probe("deletedFiles", {
+    writes: true,
+    other: "archived",
+    async find(target) {
+      const id = await madeModel(target);
+      await target.raw.delete(`/v2/files/${id}`);
+      return (await target.raw.get(`/v2/files/${id}`)).status === 200 ? "archived" : "not-found";
+    },
+  }),
+  probe("policyNames", {
+    writes: true,
+    other: "unique",
+    async find(target) {
+      const name = target.name();
+      await madePolicy(target, name);
+      return (await madePolicy(target, name)) === undefined ? "unique" : "free";
+    },
+  }),
+  probe("archivedPolicies", {
+    writes: true,
+    other: "listed",
+    async find(target) {
+      const id = await madePolicy(target, target.name());
+      await target.raw.delete(`/v2/deploymentPolicies/${id}`);
+      const { entries } = (await target.raw.get("/v2/deploymentPolicies?pageSize=500")).body;
+      const isListed = entries.some((entry: { deploymentPolicyId: string }) => entry.deploymentPolicyId === id);
+      if (isListed) return "listed";
+      return (await target.raw.get(`/v2/deploymentPolicies/${id}`)).status === 200 ? "readable" : "hidden";
+    },
+  }),
+  probe("unknownTagStatus", {
+    writes: true,
+    other: 400,
+    find: async (target) =>
+      (await target.raw.post("/v2/dataModels/tag", { dataModelId: await madeModel(target), tag: target.name() }))
+        .status,
+  }),
+];
+
+async function madeTag(target: Target): Promise<{ id: string; name: string }> {
+  const name = target.name();
+  const { body } = await target.raw.post("/v2/tags", { name, color: "grass" });
+  target.undo(() => remove(target, `/v2/tags/${body.versionTagId}`));
+  return { id: body.versionTagId, name };
+}
+
+/** A data model of one page without elements, in a folder of its own in the owner's home. */
+async function madeModel(target: Target): Promise<string> {
+  const folder = (await target.raw.post("/v2/files", { type: "folder", name: target.name() })).body;
+  target.undo(() => remove(target, `/v2/files/${folder.id}`));
+  const pages = [{ id: "p", name: "Main", elements: [] }];
+  const model = { name: target.name(), folderId: folder.id, schemaVersion: 1, pages };
+  const { dataModelId } = (await target.raw.post("/v2/dataModels/spec", model)).body;
+  target.undo(() => remove(target, `/v2/files/${dataModelId}`));
+  return dataModelId;
+}
+
+/** Undefined when it is refused. */
+async function madePolicy(target: Target, name: string): Promise<string | undefined> {
+  const { status, body } = await target.raw.post("/v2/deploymentPolicies", { name });
+  if (status !== 200) return undefined;
+  target.undo(() => remove(target, `/v2/deploymentPolicies/${body.deploymentPolicyId}`));
+  return body.deploymentPolicyId;
+}
+
+async function remove({ raw }: Target, path: string): Promise<void> {
+  const { status, text } = await raw.delete(path);
+  if (status !== 200 && status !== 404) throw new Error(`DELETE ${path}: ${status} ${text}`);
+}
