@@ -1,0 +1,356 @@
+#!/usr/bin/env node
+// @ts-check
+"use strict";
+
+/*
+ * Turns what `pulumi preview --json` prints into a Markdown comment for a pull request.
+ *
+ *   pulumi preview --json > preview.json
+ *   node pipelines/preview-comment.cjs --title "Preview of prod" preview.json > comment.md
+ *
+ * One file without dependencies, to be copied into your repository. What a change of a data model means is asked of the
+ * `pulumi-analytics` that the project has installed; without it the comment has the provider's own, shorter lines.
+ *
+ * With PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true Pulumi prints its events, one a line, instead of one document. Both are understood. Only
+ * the events hold the violations of policies, so pipelines should use them.
+ *
+ * All text goes into fenced blocks: names and formulas come from the pull request, and can't make links, mentions or HTML there.
+ */
+
+const { readFileSync, writeSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { join } = require("node:path");
+const { parseArgs } = require("node:util");
+
+/**
+ * @typedef {{ inputs?: Record<string, unknown>, retainOnDelete?: boolean }} State
+ * @typedef {{ op: string, urn: string, before?: State | null, after?: State | null }} Step
+ * @typedef {{ severity: string, text: string, urn?: string }} Message
+ * @typedef {{ level: string, policy: string, text: string, urn?: string }} Violation
+ * @typedef {{ steps: Step[], messages: Message[], violations: Violation[], complete: boolean }} Preview
+ * @typedef {{ title: string, lines: string[], language: "diff" | "text" }} Section
+ * @typedef {typeof import("pulumi-analytics/spec")} Spec
+ * @typedef {import("pulumi-analytics/spec").SpecChange} SpecChange
+ * @typedef {{ title?: string, limit?: number, spec?: Spec, secrets?: readonly string[] }} Options
+ */
+
+/** GitHub takes 65,536 characters in a comment, GitLab a million. */
+const defaultLimit = 65_000;
+const longestLine = 500;
+const dataModel = "DataModel";
+
+/**
+ * The comment. Its first line is a marker by which the comment of an earlier run is found.
+ *
+ * @param {string} text what Pulumi printed, of either form
+ * @param {Options} [options]
+ */
+function comment(text, { title = "Pulumi preview", limit = defaultLimit, spec, secrets = [] } = {}) {
+  const preview = readPreview(text);
+  const name = clean(title)
+    .replaceAll(/[<>`@]|--/g, "")
+    .slice(0, 100);
+  const head = `<!-- preview-comment: ${name} -->\n### ${name}\n\n${verdict(preview)}\n`;
+  const sections = sectionsOf(preview, spec).map((section) => ({
+    ...section,
+    lines: section.lines.map((line) => clean(redact(line, secrets))),
+  }));
+  return head + fitted(sections, limit - head.length);
+}
+
+// Reading
+
+/**
+ * Both forms, as one. Lines that are no JSON (a tool's greeting, a document cut short) are passed over.
+ *
+ * @param {string} text
+ * @returns {Preview}
+ */
+function readPreview(text) {
+  const whole = parsed(text);
+  const documents = (whole ? [whole] : text.split("\n").map(parsed)).filter((found) => found !== undefined);
+  /** @type {Preview} */
+  const preview = { steps: [], messages: [], violations: [], complete: false };
+  for (const document of documents) {
+    // The document is printed at the end, the summary is the last event but one.
+    if (document.steps || document.summaryEvent) preview.complete = true;
+    for (const { op, urn, oldState, newState } of document.steps ?? []) {
+      preview.steps.push({ op, urn, before: oldState, after: newState });
+    }
+    const { resourcePreEvent, diagnosticEvent, policyEvent } = document;
+    if (resourcePreEvent) {
+      const { op, urn, old, new: after } = resourcePreEvent.metadata;
+      preview.steps.push({ op, urn, before: old, after });
+    }
+    for (const { severity, message, urn, ephemeral } of document.diagnostics ?? [diagnosticEvent ?? {}]) {
+      if (!ephemeral && message) preview.messages.push({ severity, text: unprefixed(message, severity), urn });
+    }
+    if (policyEvent) {
+      const { enforcementLevel: level, policyName: policy, message, resourceUrn: urn } = policyEvent;
+      preview.violations.push({ level, policy, text: message, urn });
+    }
+  }
+  return preview;
+}
+
+/**
+ * @param {string} text
+ * @returns {any} nothing, where there is no JSON object
+ */
+function parsed(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && !Array.isArray(value) ? (value ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The document has the severity in the text, the events beside it. @param {string} message @param {string} severity */
+function unprefixed(message, severity) {
+  return message.startsWith(`${severity}: `) ? message.slice(severity.length + 2) : message;
+}
+
+// Telling
+
+/** What is told of a step, and the sign it has in a diff. A refresh tells nothing: what it found is in the step that follows. */
+const signs = /** @type {const} */ ({ delete: "-", replace: "-", update: "!", create: "+", import: "+" });
+
+/**
+ * @typedef {Step & { op: keyof typeof signs }} ToldStep
+ *
+ * @param {Step[]} steps
+ */
+function toldOf(steps) {
+  const told = steps.filter(({ op, urn }) => Object.hasOwn(signs, op) && !typeOf(urn).startsWith("pulumi:"));
+  return /** @type {ToldStep[]} */ (told);
+}
+
+/** @param {Preview} preview */
+function verdict({ steps, messages, violations, complete }) {
+  const told = toldOf(steps);
+  const counts = Object.keys(signs)
+    .map((op) => ({ op, count: told.filter((step) => step.op === op).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ op, count }) => `${count} to ${op}`);
+  const plan = counts.join(", ");
+  const refused = violations.some(({ level }) => level === "mandatory");
+  if (refused || messages.some(({ severity }) => severity === "error")) {
+    return `❌ **The preview failed**${plan && `, having found ${plan}`}.`;
+  }
+  if (!complete) return "❌ **The preview came to no end.** The job's log has the reason.";
+  return plan === "" ? "✅ No changes." : `**${plan}**`;
+}
+
+/**
+ * What is to be told, the most important first: it is cut at the end.
+ *
+ * @param {Preview} preview
+ * @param {Spec | undefined} spec
+ * @returns {Section[]}
+ */
+function sectionsOf({ steps, messages, violations }, spec) {
+  const told = toldOf(steps);
+  const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
+  const models = told.map((step) => changesOf(step, spec));
+  const said = new Set(models.flatMap(({ said }) => said));
+
+  const resources = told.map((step) => {
+    const gone = step.op === "create" && refreshed.has(step.urn) ? " (gone from the platform)" : "";
+    return { lost: isLost(step), line: `${signs[step.op]} ${step.op} ${nameOf(step.urn)}${gone}${aboutStep(step)}` };
+  });
+  const changes = models.flatMap(({ lines }) => lines);
+  /** @param {string} severity */
+  const messagesOf = (severity) =>
+    messages
+      .filter((message) => message.severity === severity)
+      .flatMap(({ text, urn }) => paragraph(text, urn))
+      .filter((line) => !said.has(line) && !/^data model ".*": … and \d+ more$/.test(line));
+  /** @param {boolean} mandatory */
+  const violationsOf = (mandatory) =>
+    violations
+      .filter(({ level }) => (level === "mandatory") === mandatory)
+      .flatMap(({ policy, text, urn }) => paragraph(`${policy}: ${text}`, urn));
+
+  /** @type {Section[]} */
+  const sections = [
+    { title: "Errors", language: "text", lines: [...violationsOf(true), ...messagesOf("error")] },
+    {
+      title: "Destructive",
+      language: "diff",
+      lines: [...resources, ...changes].filter(({ lost }) => lost).map(({ line }) => line),
+    },
+    { title: "Resources", language: "diff", lines: resources.filter(({ lost }) => !lost).map(({ line }) => line) },
+    { title: "Data models", language: "diff", lines: changes.filter(({ lost }) => !lost).map(({ line }) => line) },
+    { title: "Warnings", language: "text", lines: [...violationsOf(false), ...messagesOf("warning")] },
+    { title: "Notes", language: "text", lines: [...messagesOf("info"), ...messagesOf("info#err")] },
+  ];
+  return sections.filter(({ lines }) => lines.length > 0);
+}
+
+/** @param {Step} step */
+const isRetained = ({ before }) => before?.retainOnDelete === true || before?.inputs?.deletion === "retain";
+
+/** Something that people may use goes away. @param {Step} step */
+const isLost = (step) => step.op === "replace" || (step.op === "delete" && !isRetained(step));
+
+/** Which inputs change, never their values; of a model that comes or goes, how large it is. @param {Step} step */
+function aboutStep(step) {
+  const { op, urn, before, after } = step;
+  if (op === "update" || op === "replace") {
+    const names = Object.keys({ ...before?.inputs, ...after?.inputs }).filter(
+      (name) =>
+        name !== "__provider" && JSON.stringify(before?.inputs?.[name]) !== JSON.stringify(after?.inputs?.[name]),
+    );
+    return names.length > 0 ? `: ${names.sort().join(", ")}` : "";
+  }
+  const kept = op === "delete" && isRetained(step) ? " (stays on the platform)" : "";
+  const model = typeOf(urn) === dataModel ? specOf(op === "delete" ? before : after) : undefined;
+  return kept + (model === undefined ? "" : `: ${sizeOf(model)}`);
+}
+
+/**
+ * The representation, if it may be shown and is known.
+ *
+ * @param {State | null | undefined} state
+ * @returns {any}
+ */
+function specOf(state) {
+  const { spec, confidential } = state?.inputs ?? {};
+  return typeof spec === "string" && !confidential ? parsed(spec) : undefined;
+}
+
+/** @param {any} model */
+function sizeOf(model) {
+  const pages = listOf(model.pages);
+  const elements = pages.flatMap((page) => listOf(page?.elements));
+  const columns = elements.flatMap((element) => listOf(element?.columns));
+  return [counted(pages, "page"), counted(elements, "element"), counted(columns, "column")].join(", ");
+}
+
+/** @param {unknown} value @returns {any[]} */
+const listOf = (value) => (Array.isArray(value) ? value : []);
+
+/** @param {readonly unknown[]} things @param {string} noun */
+const counted = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s"}`;
+
+/**
+ * The changes inside a data model, and the lines by which the provider told of them.
+ *
+ * @param {Step} step
+ * @param {Spec | undefined} spec
+ * @returns {{ lines: { lost: boolean, line: string }[], said: string[] }}
+ */
+function changesOf(step, spec) {
+  const [before, after] = [specOf(step.before), specOf(step.after)];
+  if (spec === undefined || typeOf(step.urn) !== dataModel || !before || !after) return { lines: [], said: [] };
+  const told = spec.diffSpecs(before, after).map((change) => ({ change, text: spec.formatChange(change) }));
+  return {
+    lines: told.map(({ change, text }) => {
+      const lost = change.destructive || change.action === "removed";
+      const sign = lost ? "-" : change.action === "added" ? "+" : "!";
+      return { lost, line: `${sign} ${nameOf(step.urn)} › ${text}` };
+    }),
+    said: told.map(({ text }) => `data model "${step.after?.inputs?.name}": ${text}`),
+  };
+}
+
+/** A message as lines, the first with the resource it is about. @param {string} text @param {string | undefined} urn */
+function paragraph(text, urn) {
+  const about = urn !== undefined && urn !== "" && !typeOf(urn).startsWith("pulumi:") ? `${nameOf(urn)}: ` : "";
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line, index) => (index === 0 ? about + line : `  ${line}`));
+}
+
+/** `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>` @param {string} urn */
+function typeOf(urn) {
+  const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  return type.replace("pulumi-nodejs:dynamic/analytics:", "");
+}
+
+/** @param {string} urn */
+const nameOf = (urn) => `${typeOf(urn)} ${urn.split("::").slice(3).join("::")}`;
+
+// Writing
+
+/** Hosts mask secrets in logs, not in comments. @param {string} line @param {readonly string[]} secrets */
+function redact(line, secrets) {
+  return secrets.reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);
+}
+
+/** One plain line: no colours, no control characters, none that turn the direction of writing. @param {string} text */
+function clean(text) {
+  const plain = text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    .replaceAll(/\u001b\[[\d;]*m|<\{%.*?%\}>/g, "")
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
+    .trimEnd();
+  if (plain.length <= longestLine) return plain;
+  return `${plain.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** Room for the words about what is left out. */
+const reserve = 300;
+
+/**
+ * As much as there is room for, from the top.
+ *
+ * @param {Section[]} sections
+ * @param {number} room
+ */
+function fitted(sections, room) {
+  let text = "";
+  /** @type {string[]} */
+  const leftOut = [];
+  for (const { title, lines, language } of sections) {
+    const longestTicks = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
+    const fence = "`".repeat(longestTicks + 1);
+    const [open, close] = [`\n**${title}**\n\n${fence}${language}\n`, `${fence}\n`];
+    let free = room - reserve - text.length - open.length - close.length;
+    const kept = [];
+    for (const line of lines) {
+      free -= line.length + 1;
+      if (free < 0) break;
+      kept.push(`${line}\n`);
+    }
+    if (kept.length > 0) text += open + kept.join("") + close;
+    if (kept.length < lines.length) leftOut.push(`${lines.length - kept.length} of ${title}`);
+  }
+  return leftOut.length === 0 ? text : `${text}\n_Lines left out: ${leftOut.join(", ")}. The log has them._\n`;
+}
+
+// Running
+
+/** Values of the environment that are secret by their names. @param {NodeJS.ProcessEnv} environment */
+function secretsOf(environment) {
+  return Object.entries(environment)
+    .filter(([name]) => /secret|token|passphrase|password|credential|_key$/i.test(name))
+    .map(([, value]) => value ?? "")
+    .filter((value) => value.length >= 8)
+    .sort((a, b) => b.length - a.length);
+}
+
+/** The library that tells what changes mean, from the project's own packages. @returns {Spec | undefined} */
+function projectSpec() {
+  try {
+    return createRequire(join(process.cwd(), "package.json"))("pulumi-analytics/spec");
+  } catch {
+    return undefined;
+  }
+}
+
+function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { title: { type: "string" }, limit: { type: "string" } },
+  });
+  const limit = values.limit === undefined ? defaultLimit : Number(values.limit);
+  if (!Number.isInteger(limit) || limit < 1000) throw new Error("--limit: a number of characters, 1000 or more");
+  const text = readFileSync(positionals[0] ?? 0, "utf8");
+  writeSync(1, comment(text, { title: values.title, limit, spec: projectSpec(), secrets: secretsOf(process.env) }));
+}
+
+module.exports = { comment, secretsOf };
+
+if (require.main === module) main();

@@ -1,0 +1,92 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { post } from "./support";
+
+/** As much of a code host as comments need: a list in pages, POST, PATCH and PUT. */
+class Host {
+  readonly requests: string[] = [];
+  readonly sent: { body: string }[] = [];
+  readonly headers: Record<string, unknown>[] = [];
+  status = 200;
+  private readonly server: Server;
+
+  constructor(readonly comments: { id: number; body: string | null }[]) {
+    this.server = createServer(async (request, response) => {
+      this.requests.push(`${request.method} ${request.url}`);
+      this.headers.push(request.headers);
+      let text = "";
+      for await (const chunk of request) text += chunk;
+      if (text !== "") this.sent.push(JSON.parse(text));
+      const page = Number(new URL(request.url ?? "", "http://host").searchParams.get("page") ?? 1);
+      const answer = request.method === "GET" ? this.comments.slice(100 * (page - 1), 100 * page) : {};
+      response.writeHead(this.status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    });
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stop() {
+    this.server.close();
+  }
+}
+
+const others = (count: number) => Array.from({ length: count }, (_, id) => ({ id, body: id % 2 ? "hello" : null }));
+const body = "<!-- preview-comment: Preview of prod -->\nwords";
+const github = (url: string) => ({
+  GITHUB_API_URL: url,
+  GITHUB_REPOSITORY: "acme/models",
+  PULL_REQUEST: "7",
+  GITHUB_TOKEN: "token",
+});
+const gitlab = (url: string) => ({
+  GITLAB_CI: "true",
+  CI_API_V4_URL: url,
+  CI_PROJECT_ID: "12",
+  CI_MERGE_REQUEST_IID: "7",
+  GITLAB_TOKEN: "token",
+});
+
+let host: Host;
+afterEach(() => host?.stop());
+
+test.each([
+  ["GitHub", github, "/repos/acme/models/issues/7/comments", "PATCH /repos/acme/models/issues/comments/500"],
+  ["GitLab", gitlab, "/projects/12/merge_requests/7/notes", "PUT /projects/12/merge_requests/7/notes/500"],
+])(
+  "%s: a new comment the first time, the same one after that, on whatever page it is",
+  async (_, environment, list, update) => {
+    host = new Host(others(100));
+    const url = await host.start();
+    await post(body, environment(url));
+    expect(host.requests).toEqual([
+      `GET ${list}?per_page=100&page=1`,
+      `GET ${list}?per_page=100&page=2`,
+      `POST ${list}`,
+    ]);
+
+    host.requests.length = 0;
+    host.comments.push({ id: 500, body: `${body} of yesterday` }, { id: 501, body: "<!-- preview-comment: Drift -->" });
+    await post(body, environment(url));
+    expect(host.requests.at(-1)).toBe(update);
+    expect(host.sent).toEqual([{ body }, { body }]);
+    expect(host.headers[0]).toMatchObject(
+      environment === github ? { authorization: "Bearer token" } : { "private-token": "token" },
+    );
+  },
+);
+
+test("a refusal names the call and what was answered, not the token", async () => {
+  host = new Host([]);
+  const url = await host.start();
+  host.status = 403;
+  const refused = post(body, { ...github(url), GITHUB_TOKEN: "hidden" });
+  await expect(refused).rejects.toThrow(/^GET http.*: 403/);
+  await expect(refused).rejects.not.toThrow("hidden");
+});
+
+test("a setting that is missing is named", async () => {
+  await expect(post(body, { GITLAB_CI: "true" })).rejects.toThrow("CI_API_V4_URL is not set");
+});
