@@ -64,6 +64,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   problems?(inputs: Inputs & CommonInputs, isNew: boolean): string[];
   /** What a preview tells about the declaration and what it changes, a sentence each; stops nothing. No network. */
   notes?(news: Inputs, olds: Inputs | undefined): string[];
+  /**
+   * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands among the checked
+   * inputs as `facts`, for everybody to read: no secrets. Never sent, never compared.
+   */
+  facts?(news: Inputs, olds: Inputs): object | undefined;
   /** Which inputs differ in meaning; left out: each compared as data. */
   changed?(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
   /** What can't be compared and so is taken to be as declared, and the way out; said when an object is taken over. */

@@ -3,7 +3,7 @@ import { attemptKey, attempts } from "./attempts";
 import { change, createOrAdopt, orGone } from "./creation";
 import type { AnyKind, Call } from "./kind";
 import { type ConfigSource, clientOf, configure, SettingsError, settingsOf } from "./settings";
-import { type AnyRemote, shapeOf } from "./shape";
+import { type AnyRemote, factsKey, shapeOf } from "./shape";
 import { clean, isUnknown, type Properties } from "./values";
 
 /**
@@ -95,7 +95,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       for (const note of notes) console.log(redact(note, secrets));
       // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
       const failures = problems.map((reason) => ({ property: "", reason: redact(reason, secrets) }));
-      return { inputs: clean(news), failures };
+      const facts = problems.length > 0 || isNew ? undefined : kind.facts?.(inputs, before);
+      return { inputs: clean({ ...news, [factsKey]: facts }), failures };
     },
 
     async diff(id, olds, news) {

@@ -6,6 +6,9 @@ import { clean, equal, type Properties, textsIn } from "./values";
 /** A remote object, whatever its kind. */
 export type AnyRemote = Remote<Properties, Properties>;
 
+/** Where the facts of a kind stand among the checked inputs. */
+export const factsKey = "facts";
+
 /** What can be said of properties once their kind is known; pure. */
 export interface Shape {
   /** The inputs among any properties, unset ones left out. */
@@ -45,7 +48,9 @@ export function shapeOf(kind: AnyKind): Shape {
       ),
     }),
     problemsOf(properties, inputs, isNew) {
-      const given = clean(Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__"))));
+      const given = clean(
+        Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__") && key !== factsKey)),
+      );
       const problems = inputProblems(schema, given);
       return problems.length > 0 ? problems : (kind.problems?.(inputs, isNew) ?? []);
     },

@@ -35,6 +35,19 @@ export const dataModelInputs = z.strictObject({
 
 export type DataModelInputs = z.infer<typeof dataModelInputs>;
 
+/** What policies are told of an update. */
+export interface DataModelFacts {
+  readonly removes: readonly Removal[];
+}
+
+/** A part that an update removes although others, which stay, referred to it. */
+export interface Removal {
+  /** By name and place, for people: `page Orders › table fact_orders › column revenue`. */
+  readonly where: string;
+  /** What referred to it: `table monthly › column share`. */
+  readonly usedBy: readonly string[];
+}
+
 export interface DataModelOutputs {
   /** The address of the model in the product. */
   url: string;

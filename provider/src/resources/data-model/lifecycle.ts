@@ -17,7 +17,7 @@ import {
 import { contentsOf, declared, formOf, pagesOf, refsIn, refsOf, sameContents } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known } from "./inputs";
 import { replaceContents } from "./replace";
-import { driftBetween, notesOn, problemsOf, ruleProblems } from "./review";
+import { driftBetween, factsOf, notesOn, problemsOf, ruleProblems } from "./review";
 
 /** `/v2/dataModels` for the contents, `/v2/files` for name, place and end. */
 export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
@@ -28,6 +28,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
 
   problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],
   notes: notesOn,
+  facts: factsOf,
 
   changed: (olds, news) => [
     ...(["name", "folderId"] as const).filter((key) => !equal(olds[key], news[key])),

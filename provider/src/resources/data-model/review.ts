@@ -15,7 +15,7 @@ import {
   validateSpec,
 } from "../../spec";
 import { formOf, refsOf, sameContents } from "./contents";
-import type { DataModelInputs } from "./inputs";
+import type { DataModelFacts, DataModelInputs } from "./inputs";
 
 /** Inputs are looked through once, however often somebody asks. */
 const reviewed = new WeakMap<DataModelInputs, Finding[]>();
@@ -61,12 +61,36 @@ export function tellChanges(changes: readonly SpecChange[], confidential: boolea
 }
 
 function changesIn(title: string, news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
-  if (olds?.spec === undefined || isUnknown(news.spec) || sameContents(olds, news)) return [];
-  // The forms are compared, holes as holes: their values are whole objects at times, and secret at others.
-  const changes = diffSpecs(formOf(olds), formOf(news));
-  const lines = tellChanges(changes, news.confidential || olds.confidential);
+  if (olds === undefined || !isChanged(olds, news)) return [];
+  const lines = tellChanges(changesOf(olds, news), news.confidential || olds.confidential);
   const other = newValues(olds, news).map((name) => `another value for \`${name}\``);
   return [...lines, ...other].map((line) => `${title}: ${line}`);
+}
+
+/** What an update takes away from parts of the model that stay. */
+export function factsOf(news: DataModelInputs, olds: DataModelInputs): DataModelFacts | undefined {
+  if (!isChanged(olds, news)) return undefined;
+  const removes = changesOf(olds, news)
+    .filter(({ destructive }) => destructive)
+    .map(({ where, usedBy = [] }) => ({ where, usedBy }));
+  return removes.length > 0 ? { removes } : undefined;
+}
+
+function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
+  return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !sameContents(olds, news);
+}
+
+/** One check asks twice. */
+const compared = new WeakMap<DataModelInputs, SpecChange[]>();
+
+/** The forms are compared, holes as holes: their values are whole objects at times, and secret at others. */
+function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
+  let changes = compared.get(news);
+  if (changes === undefined) {
+    changes = diffSpecs(formOf(olds), formOf(news));
+    compared.set(news, changes);
+  }
+  return changes;
 }
 
 /** The holes that both declarations have, filled with different values. */

@@ -1,0 +1,96 @@
+import { isUnknown, validateApiCredential } from "pulumi-analytics/policy";
+import { policy } from "./policy";
+import { count, texts } from "./settings";
+
+/**
+ * A credential can be used against few hosts only. Mandatory.
+ *
+ * | setting | |
+ * |---|---|
+ * | `fixedLabels` | labels at the end of a host that are written out, without `*`; default: 2, so that `*.example.com` may be and `*.com` may not |
+ */
+export const narrowAllowlists = policy({
+  name: "narrow-allowlists",
+  description: "Credentials can be used against few hosts only.",
+  level: "mandatory",
+  settings: { fixedLabels: count("Labels at the end of a host that are written out.", 2) },
+  judge: (settingsOf) => ({
+    validateResource: validateApiCredential(({ allowlist }, context, report) => {
+      const { fixedLabels } = settingsOf(context);
+      if (isUnknown(allowlist)) return;
+      for (const host of allowlist) {
+        if (isUnknown(host) || !isWildcard(host)) continue;
+        const end = host.split(".").slice(-fixedLabels);
+        if (end.length < fixedLabels || end.some(isWildcard)) report(`the allowlist has ${host}, which is too wide`);
+      }
+    }),
+  }),
+});
+
+function isWildcard(pattern: string): boolean {
+  return /[*?[{]/.test(pattern);
+}
+
+/**
+ * Credentials don't sign in by methods whose secret is all there is to steal. Mandatory.
+ *
+ * | setting | |
+ * |---|---|
+ * | `forbidden` | the methods; default: `basic`, `bearer` |
+ */
+export const credentialMethods = policy({
+  name: "credential-methods",
+  description: "Credentials sign in by allowed methods only.",
+  level: "mandatory",
+  settings: {
+    forbidden: texts("Methods (authMethod) that may not be used.", ["basic", "bearer"]),
+  },
+  judge: (settingsOf) => ({
+    validateResource: validateApiCredential(({ method }, context, report) => {
+      if (method === undefined || isUnknown(method)) return;
+      const { authMethod } = method;
+      if (settingsOf(context).forbidden.includes(authMethod)) report(`signs in by ${authMethod}`);
+    }),
+  }),
+});
+
+/** Tokens and temporary credentials travel encrypted. Mandatory; no settings. */
+export const httpsTokenUrls = policy({
+  name: "https-token-urls",
+  description: "Credentials get their tokens by https.",
+  level: "mandatory",
+  settings: {},
+  judge: () => ({
+    validateResource: validateApiCredential(({ method }, _context, report) => {
+      if (method === undefined || isUnknown(method)) return;
+      for (const field of ["accessTokenUrl", "temporaryCredentialsUrl"] as const) {
+        const url = method[field];
+        if (url === undefined || isUnknown(url) || /^https:/i.test(url)) continue;
+        report(`${field} is ${url}, which anybody on the way can read`);
+      }
+    }),
+  }),
+});
+
+/**
+ * OAuth credentials ask for listed scopes only. Without a list it says nothing. Mandatory.
+ *
+ * | setting | |
+ * |---|---|
+ * | `allowed` | the scopes; default: any |
+ */
+export const oauthScopes = policy({
+  name: "oauth-scopes",
+  description: "OAuth credentials ask for listed scopes only.",
+  level: "mandatory",
+  settings: { allowed: texts("The scopes; none: any.") },
+  judge: (settingsOf) => ({
+    validateResource: validateApiCredential(({ method }, context, report) => {
+      const { allowed } = settingsOf(context);
+      if (allowed.length === 0 || method === undefined || isUnknown(method)) return;
+      if (method.scopes === undefined || isUnknown(method.scopes)) return;
+      const others = method.scopes.filter((scope) => !isUnknown(scope) && !allowed.includes(scope));
+      if (others.length > 0) report(`asks for ${others.join(", ")}`);
+    }),
+  }),
+});

@@ -1,0 +1,45 @@
+import { isUnknown, validateDeploymentPolicy, validateTag } from "pulumi-analytics/policy";
+import { policy } from "./policy";
+import { matchesAny, texts } from "./settings";
+
+/**
+ * Version tags have listed names and colours. Without lists it says nothing. Mandatory.
+ *
+ * | setting | |
+ * |---|---|
+ * | `names` | names with `*` for any part: `Production`, `Release *`; default: any |
+ * | `colors` | the colours; default: any |
+ */
+export const tags = policy({
+  name: "tags",
+  description: "Version tags have listed names and colours.",
+  level: "mandatory",
+  settings: {
+    names: texts("Names, with * for any part; none: any."),
+    colors: texts("Colours; none: any."),
+  },
+  judge: (settingsOf) => ({
+    validateResource: validateTag(({ name, color }, context, report) => {
+      const { names, colors } = settingsOf(context);
+      if (names.length > 0 && !isUnknown(name) && !matchesAny(name, names)) {
+        report(`the name "${name}" is none of ${names.join(", ")}`);
+      }
+      if (colors.length > 0 && !isUnknown(color) && !colors.includes(color)) {
+        report(`the color ${color} is none of ${colors.join(", ")}`);
+      }
+    }),
+  }),
+});
+
+/** A deployment policy deploys a tagged version, never whatever somebody saved last. Mandatory; no settings. */
+export const deploymentVersionTag = policy({
+  name: "deployment-version-tag",
+  description: "Deployment policies have a version tag.",
+  level: "mandatory",
+  settings: {},
+  judge: () => ({
+    validateResource: validateDeploymentPolicy(({ versionTagId }, _context, report) => {
+      if (versionTagId === undefined) report("versionTagId is missing: tenants would get every change at once");
+    }),
+  }),
+});

@@ -1,0 +1,75 @@
+/**
+ * The starter pack's policies as factories, for a pack of one's own; `pack.ts` is the pack itself.
+ *
+ * @example
+ * ```ts
+ * import { PolicyPack } from "@pulumi/policy";
+ * import { credentialMethods, described, starterPolicies } from "pulumi-analytics-policies";
+ *
+ * new PolicyPack("ours", { policies: [described({ level: "mandatory" }), credentialMethods({ config: { forbidden: ["bearer"] } })] });
+ * ```
+ */
+import type { Policies } from "@pulumi/policy";
+import * as credentials from "./credentials";
+import * as deployment from "./deployment";
+import { modelDepth } from "./models/depth";
+import { described } from "./models/descriptions";
+import { noFullOuterJoins } from "./models/joins";
+import { names } from "./models/names";
+import { ownerInDescription } from "./models/owner";
+import { personalData } from "./models/personal-data";
+import * as safeguards from "./models/safeguards";
+import { modelSize } from "./models/size";
+import { noSqlSources, sqlStatements } from "./models/sql";
+import { uniqueKeys } from "./models/unique-keys";
+import { warehousePaths } from "./models/warehouse-paths";
+
+export * from "./credentials";
+export * from "./deployment";
+export * from "./models/safeguards";
+export { type Definition, type PolicyFactory, type PolicyOptions, policy } from "./policy";
+export { count, flag, type Setting, type Settings, text, texts, type Values } from "./settings";
+export {
+  described,
+  modelDepth,
+  modelSize,
+  names,
+  noFullOuterJoins,
+  noSqlSources,
+  ownerInDescription,
+  personalData,
+  sqlStatements,
+  uniqueKeys,
+  warehousePaths,
+};
+
+/**
+ * All policies, each at its own level and with its own settings.
+ *
+ * @example `new PolicyPack("ours", { policies: [...starterPolicies(), mine] })`
+ */
+export function starterPolicies(): Policies {
+  return [
+    described(),
+    names(),
+    noSqlSources(),
+    sqlStatements(),
+    warehousePaths(),
+    noFullOuterJoins(),
+    uniqueKeys(),
+    personalData(),
+    modelSize(),
+    safeguards.safeguards(),
+    safeguards.folderPlacement(),
+    safeguards.noDestructiveChange(),
+    safeguards.readableModels(),
+    modelDepth(),
+    ownerInDescription(),
+    credentials.narrowAllowlists(),
+    credentials.credentialMethods(),
+    credentials.httpsTokenUrls(),
+    credentials.oauthScopes(),
+    deployment.tags(),
+    deployment.deploymentVersionTag(),
+  ];
+}

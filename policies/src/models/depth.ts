@@ -1,0 +1,42 @@
+import { type ModelNode, validateModelGraph } from "pulumi-analytics/policy";
+import { policy } from "../policy";
+import { count } from "../settings";
+
+/**
+ * Models don't stand on each other in long chains, in which a change at the bottom is felt far away. Advisory. Chains lead through models
+ * of this stack only.
+ *
+ * | setting | |
+ * |---|---|
+ * | `most` | models in a chain, at most; default: 5 |
+ */
+export const modelDepth = policy({
+  name: "model-depth",
+  description: "Models don't stand on each other in long chains.",
+  level: "advisory",
+  settings: { most: count("Models in a chain, at most.", 5) },
+  judge: (settingsOf) => ({
+    validateStack: validateModelGraph(({ models }, args, report) => {
+      const { most } = settingsOf(args);
+      const chains = new Map<ModelNode, readonly ModelNode[]>();
+      for (const model of models) {
+        const chain = longest(model, chains);
+        // Only where the limit is passed: whatever stands on it passes it too.
+        if (chain.length === most + 1)
+          report(`${chain.map(({ name }) => name).join(" → ")} are ${chain.length} models`, model);
+      }
+    }),
+  }),
+});
+
+/** The longest chain of models below one, itself first. Programs can't declare circles. */
+function longest(model: ModelNode, known: Map<ModelNode, readonly ModelNode[]>): readonly ModelNode[] {
+  let chain = known.get(model);
+  if (chain === undefined) {
+    // An edge that may lead to several models is no proof of a chain.
+    const below = model.sources.filter(({ to }) => to.length === 1).map(({ to: [source] }) => longest(source!, known));
+    chain = [model, ...below.reduce((a, b) => (b.length > a.length ? b : a), [])];
+    known.set(model, chain);
+  }
+  return chain;
+}

@@ -1,0 +1,49 @@
+import { forEachElement, forEachFormula, isUnknown, validateDataModel } from "pulumi-analytics/policy";
+import { policy } from "../policy";
+import { text } from "../settings";
+
+const pattern = (thing: string) => text(`A regular expression for the whole name of a ${thing}; empty: any.`);
+
+/**
+ * Names are as patterns say, one for each kind of thing. Without patterns it says nothing. Advisory.
+ *
+ * | setting | |
+ * |---|---|
+ * | `model`, `page`, `table`, `control`, `column`, `metric` | a regular expression for the whole name; default: any name |
+ *
+ * @example `names({ config: { column: "\\p{Lu}.*", table: "[A-Z][a-z ]+" } })`
+ */
+export const names = policy({
+  name: "names",
+  description: "Names are as their patterns say.",
+  level: "advisory",
+  settings: {
+    model: pattern("model"),
+    page: pattern("page"),
+    table: pattern("table"),
+    control: pattern("control"),
+    column: pattern("column"),
+    metric: pattern("metric"),
+  },
+  judge: (settingsOf) => ({
+    validateResource: validateDataModel((model, context, report) => {
+      const settings = settingsOf(context);
+      const judge = (kind: keyof typeof settings, name: string | undefined, path?: (string | number)[]) => {
+        const wanted = settings[kind];
+        if (wanted === "" || name === undefined || isUnknown(name)) return;
+        if (!new RegExp(`^(?:${wanted})$`, "u").test(name))
+          report(`${kind} name "${name}" is not like ${wanted}`, path);
+      };
+      judge("model", model.fields.name);
+      const pages = new Set<object>();
+      forEachElement(model, ({ element, page, path }) => {
+        if (!pages.has(page)) judge("page", page.name, path.slice(0, 2));
+        pages.add(page);
+        if (!isUnknown(element.kind)) judge(element.kind, element.name, path);
+      });
+      forEachFormula(model, ({ of, path }) =>
+        judge(path.at(-3) === "columns" ? "column" : "metric", of.name, path.slice(0, -1)),
+      );
+    }),
+  }),
+});

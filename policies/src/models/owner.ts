@@ -1,0 +1,38 @@
+import { isUnknown, remediateDataModel, validateDataModel } from "pulumi-analytics/policy";
+import { policy } from "../policy";
+import { text } from "../settings";
+
+/**
+ * Writes the owner under every model's description. At the level `remediate` the description is completed; at any other, a missing line
+ * is a violation. Without an owner it says nothing.
+ *
+ * | setting | |
+ * |---|---|
+ * | `owner` | who answers for the models, such as `data-platform@example.com`; default: none |
+ *
+ * @example `ownerInDescription({ config: { owner: "Data platform" } })`
+ */
+export const ownerInDescription = policy({
+  name: "owner-in-description",
+  description: "A model's description names its owner.",
+  level: "remediate",
+  settings: { owner: text("Who answers for the models; empty: nobody is named.") },
+  judge: (settingsOf) => ({
+    remediateResource: remediateDataModel(({ fields: { description } }, context) => {
+      const { owner } = settingsOf(context);
+      if (owner === "" || isUnknown(description) || names(description, owner)) return undefined;
+      return { description: [description, lineOf(owner)].filter(Boolean).join("\n\n") };
+    }),
+    validateResource: validateDataModel(({ fields: { description } }, context, report) => {
+      const { owner } = settingsOf(context);
+      if (owner === "" || isUnknown(description) || names(description, owner)) return;
+      report(`the description lacks the line "${lineOf(owner)}"`);
+    }),
+  }),
+});
+
+const lineOf = (owner: string) => `Owner: ${owner}`;
+
+function names(description: string | undefined, owner: string): boolean {
+  return description?.split("\n").includes(lineOf(owner)) ?? false;
+}

@@ -1,0 +1,61 @@
+import { forEachColumn, forEachTable, isUnknown, validateDataModel } from "pulumi-analytics/policy";
+import { policy } from "../policy";
+import { texts } from "../settings";
+
+const usual = [
+  "e.?mail",
+  "phone|mobile",
+  "first.?name|last.?name|surname",
+  "birth.?(?:date|day)|date.?of.?birth",
+  "\\bssn\\b|social.?security|national.?id|tax.?id|passport",
+  "\\biban\\b|credit.?card|card.?number|account.?number",
+];
+
+/**
+ * A column that by its name or id holds personal data is hidden, or under a column security. Mandatory.
+ *
+ * | setting | |
+ * |---|---|
+ * | `patterns` | regular expressions found anywhere in a name or id, capitals ignored; default: e-mail, phone, names, birth, identity and bank numbers |
+ * | `exempt` | ids of columns that may be seen all the same, as `<table>.<column>` |
+ *
+ * @example `personalData({ config: { exempt: ["support.team_email"] } })`
+ */
+export const personalData = policy({
+  name: "personal-data",
+  description: "Columns with personal data are hidden or under a column security.",
+  level: "mandatory",
+  settings: {
+    patterns: texts("Regular expressions found anywhere in a column's name or id, capitals ignored.", usual),
+    exempt: texts("Columns that may be seen all the same, as <table>.<column>."),
+  },
+  judge: (settingsOf) => ({
+    validateResource: validateDataModel((model, context, report) => {
+      const { patterns, exempt } = settingsOf(context);
+      const personal = patterns.map((pattern) => new RegExp(pattern, "iu"));
+      const restricted = new Map<object, ReadonlySet<string> | "unknown">();
+      forEachTable(model, ({ table }) => restricted.set(table, restrictedColumns(table.columnSecurities)));
+      forEachColumn(model, ({ column, table, path }) => {
+        const names = [column.name, column.id].filter((name) => name !== undefined && !isUnknown(name));
+        const hit = names.find((name) => personal.some((pattern) => pattern.test(name!.replaceAll("_", " "))));
+        if (hit === undefined || column.hidden === true || isUnknown(column.hidden)) return;
+        const columns = restricted.get(table)!;
+        if (columns === "unknown" || columns.has(column.id ?? "") || exempt.includes(`${table.id}.${column.id}`))
+          return;
+        report(`"${hit}" looks like personal data that everybody sees: hide it, or add it to a column security`, path);
+      });
+    }),
+  }),
+});
+
+type Securities = Parameters<Parameters<typeof forEachTable>[1]>[0]["table"]["columnSecurities"];
+
+function restrictedColumns(securities: Securities): ReadonlySet<string> | "unknown" {
+  if (isUnknown(securities)) return "unknown";
+  const columns = new Set<string>();
+  for (const security of securities ?? []) {
+    if (isUnknown(security) || isUnknown(security.restrictedColumns)) return "unknown";
+    for (const id of security.restrictedColumns) columns.add(id);
+  }
+  return columns;
+}

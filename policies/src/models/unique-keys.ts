@@ -1,0 +1,107 @@
+import {
+  forEachJoin,
+  forEachTable,
+  isUnknown,
+  type PolicyDataModel,
+  type TablePlace,
+  validateDataModel,
+} from "pulumi-analytics/policy";
+import { policy } from "../policy";
+
+type Table = TablePlace["table"];
+
+/**
+ * Where a row is to meet one row at most, the columns it is found by are declared as the table's `uniqueKeys`: the one side of a
+ * relationship, and the right side of a lookup. Otherwise rows are counted several times, unseen. Advisory; no settings.
+ *
+ * The right side of a lookup that is a warehouse table or a table of another model can't be judged: its keys are not declared here.
+ */
+export const uniqueKeys = policy({
+  name: "unique-keys",
+  description: "The columns that relationships and lookups find a row by are unique keys.",
+  level: "advisory",
+  settings: {},
+  judge: () => ({
+    validateResource: validateDataModel((model, _context, report) => {
+      const tables = tablesOf(model);
+      forEachTable(model, ({ table, path }) => {
+        for (const [r, relationship] of listed(table.relationships).entries()) {
+          if (isUnknown(relationship)) continue;
+          const { relationshipType: type, targetElementId } = relationship;
+          const keys = listed(relationship.keys);
+          const at = [...path, "relationships", r];
+          const target = tables.get(targetElementId);
+          // What the type leaves open is read as the usual one, many rows to one.
+          if (
+            type !== "1:N" &&
+            target &&
+            lacksKey(
+              target,
+              keys.map((key) => (isUnknown(key) ? key : key.targetColumnId)),
+            )
+          ) {
+            report(`the target's columns are no unique key of table ${target.id}`, at);
+          }
+          if (
+            (type === "1:N" || type === "1:1") &&
+            lacksKey(
+              table,
+              keys.map((key) => (isUnknown(key) ? key : key.sourceColumnId)),
+            )
+          ) {
+            report(`the source's columns are no unique key of table ${table.id}`, at);
+          }
+        }
+      });
+      forEachJoin(model, ({ join, path }) => {
+        const { right } = join;
+        if (join.joinType !== "lookup" || isUnknown(right) || right.kind !== "table") return;
+        const target = tables.get(right.elementId);
+        if (target === undefined) return;
+        const names = listed(join.columns).map((column) => (isUnknown(column) ? column : column.right));
+        if (
+          lacksKey(
+            target,
+            names.map((name) => columnId(target, name)),
+          )
+        ) {
+          report(`the lookup's right columns are no unique key of table ${target.id}`, path);
+        }
+      });
+    }),
+  }),
+});
+
+function tablesOf(model: PolicyDataModel): Map<string, Table> {
+  const tables = new Map<string, Table>();
+  forEachTable(model, ({ table }) => tables.set(table.id, table));
+  return tables;
+}
+
+/** Whether the columns, together, fail to hold a key of the table. An unknown one might be it. */
+function lacksKey({ uniqueKeys }: Table, columns: readonly string[]): boolean {
+  if (isUnknown(uniqueKeys) || columns.some(isUnknown)) return false;
+  const keys = uniqueKeys ?? [];
+  if (keys.some(isUnknown)) return false;
+  return keys.length === 0 || !keys.every((key) => columns.includes(key));
+}
+
+/** The id of the column that `[Name]` means; the text itself, which is no id, where it means none. */
+function columnId({ columns }: Table, name: string): string {
+  const found = listed(columns).find(
+    (column) => !isUnknown(column) && `[${column.name ?? lastPart(column.formula)}]` === name,
+  );
+  return found === undefined || isUnknown(found) ? name : (found.id ?? name);
+}
+
+/** The name a column has when it is given none. */
+function lastPart(formula: string): string {
+  return formula
+    .replace(/^\[|\]$/g, "")
+    .split("/")
+    .at(-1)!;
+}
+
+function listed<T>(list: readonly T[] | string | undefined): readonly T[] {
+  return Array.isArray(list) ? list : [];
+}

@@ -1,0 +1,30 @@
+import { forEachSource, isUnknown, validateDataModel } from "pulumi-analytics/policy";
+import { policy } from "../policy";
+import { matchesAny, texts } from "../settings";
+
+/**
+ * Warehouse tables come from listed databases and schemas only. Without a list it says nothing. Mandatory.
+ *
+ * | setting | |
+ * |---|---|
+ * | `allowed` | paths with `*` for any part, joined by dots: `ANALYTICS.*`, `SALES.PUBLIC.*`; default: all |
+ *
+ * @example `warehousePaths({ config: { allowed: ["ANALYTICS.CORE.*"] } })`
+ */
+export const warehousePaths = policy({
+  name: "warehouse-paths",
+  description: "Warehouse tables come from the listed databases and schemas.",
+  level: "mandatory",
+  settings: { allowed: texts("Paths joined by dots, with * for any part: ANALYTICS.CORE.*; none: all.") },
+  judge: (settingsOf) => ({
+    validateResource: validateDataModel((model, context, report) => {
+      const { allowed } = settingsOf(context);
+      if (allowed.length === 0) return;
+      forEachSource(model, ({ source, path }) => {
+        if (source.kind !== "warehouse-table" || isUnknown(source.path) || source.path.some(isUnknown)) return;
+        const table = source.path.join(".");
+        if (!matchesAny(table, allowed)) report(`${table} is none of ${allowed.join(", ")}`, [...path, "path"]);
+      });
+    }),
+  }),
+});

@@ -1,0 +1,51 @@
+import type { PolicyConfigSchema } from "@pulumi/policy";
+
+/** One setting of a policy: what it may be, and what it is when nobody sets it. */
+export interface Setting<T> {
+  readonly schema: PolicyConfigSchema["properties"][string];
+  readonly fallback: T;
+}
+
+/** The settings of a policy, by name. */
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+
+/** The values that settings have. */
+export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
+
+/** A list of texts. */
+export function texts(description: string, fallback: readonly string[] = []): Setting<readonly string[]> {
+  return { schema: { type: "array", items: { type: "string" }, description }, fallback };
+}
+
+/** A text. */
+export function text(description: string, fallback = ""): Setting<string> {
+  return { schema: { type: "string", description }, fallback };
+}
+
+/** A whole number, at least 1. */
+export function count(description: string, fallback: number): Setting<number> {
+  return { schema: { type: "integer", minimum: 1, description }, fallback };
+}
+
+/** Yes or no. */
+export function flag(description: string, fallback: boolean): Setting<boolean> {
+  return { schema: { type: "boolean", description }, fallback };
+}
+
+/** The schema of a policy's settings, `defaults` in the place of the fallbacks. */
+export function schemaOf(settings: Settings, defaults: Readonly<Record<string, unknown>>): PolicyConfigSchema {
+  return {
+    properties: Object.fromEntries(
+      Object.entries(settings).map(([name, { schema }]) => [name, { ...schema, default: defaults[name] as object }]),
+    ),
+  };
+}
+
+/** Whether a text as a whole is what one of the patterns means, `*` standing for any part; capitals don't matter. */
+export function matchesAny(subject: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => new RegExp(`^${pattern.split("*").map(literal).join(".*")}$`, "isu").test(subject));
+}
+
+function literal(part: string): string {
+  return part.replace(/[\\^$.|?+()[\]{}/-]/g, "\\$&");
+}

@@ -1,0 +1,165 @@
+import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
+import type { CommonInputs } from "../engine/kind";
+import type { DataModelFacts, DataModelInputs, Removal } from "../resources/data-model/inputs";
+import { pathText } from "../spec/findings";
+import { bind, holeNames } from "../spec/holes";
+import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../spec/json";
+import type { DataModelSpec } from "../spec/schema";
+import { type PolicyContext, remediateKind, validateKind } from "./kinds";
+import { isUnknown, type Seen, type SeenInside } from "./seen";
+import { lineOf } from "./source-line";
+
+/** What is declared of a data model beside its representation. */
+export type DataModelFields = SeenInside<
+  Pick<
+    DataModelInputs & CommonInputs,
+    | "name"
+    | "folderId"
+    | "description"
+    | "leave"
+    | "onConflict"
+    | "deletion"
+    | "restoreDeleted"
+    | "connection"
+    | "adopt"
+  >
+>;
+
+/** A data model as a policy sees it. */
+export class PolicyDataModel {
+  /** What is declared beside the representation: `name`, `folderId`, `deletion` and so on. */
+  readonly fields: DataModelFields;
+  /**
+   * The representation with its holes filled. What is known only after the update is unknown here; so is every hole of a model
+   * that has a secret in one, since nobody says which it is.
+   *
+   * Undefined where there is nothing to see yet, or at all: see {@link PolicyDataModel.hidden}. Shared between policies: not to be changed.
+   */
+  readonly spec: Seen<DataModelSpec> | undefined;
+  /** Why there is no representation to see: known after the update only, or secret as a whole. */
+  readonly hidden: "unknown" | "secret" | undefined;
+  /** The file the representation came from, relative to the project's folder. */
+  readonly file: string | undefined;
+  /** Characters of the representation as it is sent. */
+  readonly size: number;
+  /** What the update removes although other parts of the model, which stay, referred to it. */
+  readonly removes: readonly Removal[];
+
+  private readonly text: string | undefined;
+  private readonly form: Json | undefined;
+
+  constructor(properties: Record<string, unknown>) {
+    const { spec, refs, file, confidential, facts, ...fields } = properties;
+    this.fields = fields as unknown as DataModelFields;
+    this.file = typeof file === "string" ? file : undefined;
+    this.removes = (facts as DataModelFacts | undefined)?.removes ?? [];
+    this.text = typeof spec === "string" && !isUnknown(spec) ? spec : undefined;
+    this.form = this.text === undefined ? undefined : parsed(this.text);
+    this.size = this.text?.length ?? 0;
+    const isOpaque = this.form === undefined || (confidential === true && holeNames(this.form).length === 0);
+    this.hidden = isOpaque ? (isUnknown(spec) ? "unknown" : "secret") : undefined;
+    if (this.hidden === undefined) {
+      this.spec = bind(this.form!, visible(refs, confidential === true)).spec as Seen<DataModelSpec>;
+    }
+  }
+
+  /** A path as people read it: `pages[main].elements[fact_orders].columns[revenue]`. */
+  pathText(path: Path): string {
+    return pathText(this.spec as Json | undefined, path);
+  }
+
+  /**
+   * Where a path stands: file, line and column where the model is kept in a file that can be read from here, then the path.
+   *
+   * @example model.place(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
+   */
+  place(path: Path): string {
+    const line = this.file === undefined ? undefined : lineOf(this.file, this.form, path);
+    const text = this.pathText(path);
+    return [line ?? this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
+  }
+}
+
+/** Reports a violation, with the place it is at when a path into the representation is given. */
+export type DataModelReport = (message: string, path?: Path) => void;
+
+/**
+ * A policy's judgement of every data model, also those inside components.
+ *
+ * @example
+ * ```ts
+ * const policy: ResourceValidationPolicy = {
+ *   name: "columns-described",
+ *   description: "Columns have a description.",
+ *   validateResource: validateDataModel((model, _context, report) => {
+ *     forEachColumn(model, ({ column, path }) => {
+ *       if (!column.description) report(`${column.name ?? column.id} has no description`, path);
+ *     });
+ *   }),
+ * };
+ * ```
+ */
+export function validateDataModel(
+  validate: (model: PolicyDataModel, context: PolicyContext, report: DataModelReport) => void | Promise<void>,
+): ResourceValidation {
+  return validateKind("DataModel", viewOf, reporter, validate);
+}
+
+function reporter(model: PolicyDataModel, report: (message: string) => void): DataModelReport {
+  return (message, path) => {
+    const place = path === undefined ? (model.file ?? "") : model.place(path);
+    report(place === "" ? message : `${place}: ${message}`);
+  };
+}
+
+/** What a policy may change of a data model. */
+export type DataModelChanges = Partial<
+  Pick<DataModelInputs, "name" | "folderId" | "description" | "leave" | "onConflict" | "deletion" | "restoreDeleted">
+>;
+
+/**
+ * A policy's correction of every data model: answers what is to be changed, or undefined. The engine doesn't check the corrected model
+ * again before it plans; the provider does before it sends anything.
+ *
+ * @example
+ * ```ts
+ * remediateDataModel(({ fields }) => (fields.deletion === "retain" ? { deletion: "delete" } : undefined));
+ * ```
+ */
+export function remediateDataModel(
+  remediate: (model: PolicyDataModel, context: PolicyContext) => DataModelChanges | undefined,
+): ResourceRemediation {
+  return remediateKind("DataModel", viewOf, remediate);
+}
+
+/** Every policy of a pack looks at one resource in turn, and some resources side by side: the models last seen are enough. */
+const kept = 16;
+const seen: { spec: unknown; rest: string; model: PolicyDataModel }[] = [];
+
+/** The model that properties describe; read once, however many policies look at it. */
+export function viewOf(properties: Record<string, unknown>): PolicyDataModel {
+  const { spec, ...others } = properties;
+  const rest = JSON.stringify(others);
+  const before = seen.find((entry) => entry.rest === rest && entry.spec === spec);
+  if (before !== undefined) return before.model;
+  const model = new PolicyDataModel(properties);
+  seen.unshift({ spec, rest, model });
+  seen.length = Math.min(seen.length, kept);
+  return model;
+}
+
+/** Undefined for what isn't the text the resource class makes: the engine's mask of a secret. */
+function parsed(text: string): Json | undefined {
+  try {
+    const form = JSON.parse(text) as Json;
+    return isObject(form) ? form : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The values of the holes. Which of a confidential model's is the secret, nobody says. */
+function visible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
+  const values = isObject(refs) ? (refs as JsonObject) : {};
+  return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;
+}

@@ -1,0 +1,38 @@
+/**
+ * Helpers for Pulumi policy packs that judge this provider's resources before they exist. They find resources by type, wherever they are
+ * declared; unknown values are visible as such, and secrets not at all. No network.
+ */
+export { type PolicyApiCredential, validateApiCredential } from "./api-credential";
+export {
+  type DataModelChanges,
+  type DataModelFields,
+  type DataModelReport,
+  PolicyDataModel,
+  remediateDataModel,
+  validateDataModel,
+} from "./data-model";
+export type { PolicyContext } from "./kinds";
+export { type ModelEdge, type ModelGraph, type ModelNode, validateModelGraph } from "./model-graph";
+export {
+  type Judge,
+  validateDataModelTag,
+  validateDatasetMigration,
+  validateDeploymentPolicy,
+  validateFolder,
+  validateTag,
+} from "./others";
+export { isUnknown, type Seen, type SeenInside, type Unknown } from "./seen";
+export {
+  type ColumnPlace,
+  type ElementPlace,
+  type FormulaPlace,
+  forEachColumn,
+  forEachElement,
+  forEachFormula,
+  forEachJoin,
+  forEachSource,
+  forEachTable,
+  type JoinPlace,
+  type SourcePlace,
+  type TablePlace,
+} from "./walk";

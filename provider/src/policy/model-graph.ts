@@ -1,0 +1,110 @@
+import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
+import { typeToken } from "../engine/resource";
+import type { IdentityMap } from "../spec/identity";
+import type { Path } from "../spec/json";
+import { type PolicyDataModel, viewOf } from "./data-model";
+import { isUnknown, plainly } from "./seen";
+import { forEachSource } from "./walk";
+
+/** A data model of the stack, and what it has to do with the others. */
+export interface ModelNode {
+  /** The resource's name in the program. */
+  readonly name: string;
+  readonly urn: string;
+  readonly model: PolicyDataModel;
+  /** The tables of other models that its own stand on. */
+  readonly sources: readonly ModelEdge[];
+  /** The tables of other models that stand on its own. */
+  readonly users: readonly ModelEdge[];
+}
+
+/** A table that stands on another model. */
+export interface ModelEdge {
+  readonly from: ModelNode;
+  /** Where in `from` the source is. */
+  readonly path: Path;
+  /**
+   * The model that is the source; none when it isn't of this stack. In a preview the ids of new models aren't known, and of several that
+   * a model depends on nobody can say which one this source is: then all of them.
+   */
+  readonly to: readonly ModelNode[];
+  /** The table in `to`, by the id it has in that model's representation, where it is known. */
+  readonly table: string | undefined;
+}
+
+/** The data models of a stack: who stands on whom. */
+export interface ModelGraph {
+  readonly models: readonly ModelNode[];
+  readonly edges: readonly ModelEdge[];
+}
+
+/**
+ * A policy's judgement of all data models of a stack together, after the update or preview. A violation is reported at a model.
+ *
+ * @example
+ * ```ts
+ * const policy: StackValidationPolicy = {
+ *   name: "few-users",
+ *   description: "At most ten tables stand on one model.",
+ *   validateStack: validateModelGraph(({ models }, _args, report) => {
+ *     for (const node of models) if (node.users.length > 10) report(`${node.users.length} tables stand on it`, node);
+ *   }),
+ * };
+ * ```
+ */
+export function validateModelGraph(
+  validate: (
+    graph: ModelGraph,
+    args: Omit<StackValidationArgs, "resources">,
+    report: (message: string, at: ModelNode) => void,
+  ) => void | Promise<void>,
+): StackValidation {
+  return ({ resources, ...args }, report) =>
+    validate(graphOf(resources), args, (message, { urn }) => report(message, urn));
+}
+
+interface Node extends ModelNode {
+  readonly sources: ModelEdge[];
+  readonly users: ModelEdge[];
+}
+
+function graphOf(resources: readonly PolicyResource[]): ModelGraph {
+  const nodes = new Map<string, Node>();
+  /** The platform's id of a table → whose it is. */
+  const tables = new Map<string, { node: Node; table: string }>();
+  const models = resources.filter(({ type }) => type === typeToken("DataModel"));
+  for (const { urn, name, props } of models) {
+    const { ids, url: _url, documentVersion: _version, deleted: _deleted, ...inputs } = plainly(props);
+    const node: Node = { name, urn, model: viewOf(inputs), sources: [], users: [] };
+    nodes.set(urn, node);
+    for (const [table, { id }] of Object.entries(elementsOf(ids))) tables.set(id, { node, table });
+  }
+  const edges = models.flatMap(({ urn, propertyDependencies }) => {
+    const node = nodes.get(urn)!;
+    const { refs = [], spec = [] } = propertyDependencies;
+    const others = [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
+    return edgesOf(node, others, tables);
+  });
+  return { models: [...nodes.values()], edges };
+}
+
+function elementsOf(ids: unknown): IdentityMap["elements"] {
+  return (ids as IdentityMap | undefined)?.elements ?? {};
+}
+
+/** `others`: the models that this one's references lead to. */
+function edgesOf(node: Node, others: Node[], tables: ReadonlyMap<string, { node: Node; table: string }>): ModelEdge[] {
+  const edges: ModelEdge[] = [];
+  forEachSource(node.model, ({ source, path }) => {
+    if (source.kind !== "data-model") return;
+    const { dataModelId, elementId } = source as { dataModelId: string; elementId: string };
+    const found = tables.get(elementId);
+    const isOpen = isUnknown(dataModelId) || isUnknown(elementId);
+    const to = found ? [found.node] : isOpen ? others : [];
+    const edge: ModelEdge = { from: node, path, to, table: found?.table };
+    edges.push(edge);
+    node.sources.push(edge);
+    for (const target of to) target.users.push(edge);
+  });
+  return edges;
+}

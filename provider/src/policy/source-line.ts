@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Json, type Path, sameJson } from "../spec/json";
+import { Places } from "../spec/located";
+import { parseSpec } from "../spec/parse";
+
+/**
+ * `file:line:column` of a path, if the file can be found from here. A policy pack runs in its own folder and is told nothing about the
+ * project's; the shell's folder is where `pulumi` was called, and a file that reads as something else is another file.
+ */
+export function lineOf(file: string, form: Json | undefined, path: Path): string | undefined {
+  const places = form === undefined ? undefined : placesIn(file, form);
+  if (places === undefined) return undefined;
+  const { file: at, line, column } = places.of(path);
+  return `${at ?? file}:${line}:${column}`;
+}
+
+/** The file last asked about: the findings of a model come together. */
+let last: { form: Json; places: Places | undefined } | undefined;
+
+function placesIn(file: string, form: Json): Places | undefined {
+  if (last?.form !== form) last = { form, places: located(file, form) };
+  return last.places;
+}
+
+function located(file: string, form: Json): Places | undefined {
+  for (const folder of new Set([process.env.PWD, process.env.INIT_CWD, process.cwd()])) {
+    if (folder === undefined) continue;
+    try {
+      const readFile = (path: string) => readFileSync(join(folder, path), "utf8");
+      const text = readFile(file);
+      if (sameJson(parseSpec(text, { file, root: ".", readFile }), form)) return new Places({ file, text, readFile });
+    } catch {
+      // Not there: the path into the model has to do.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,226 @@
+import type { ResourceValidation } from "@pulumi/policy";
+import {
+  forEachColumn,
+  forEachElement,
+  forEachFormula,
+  forEachJoin,
+  forEachSource,
+  isUnknown,
+  type PolicyApiCredential,
+  type PolicyDataModel,
+  remediateDataModel,
+  validateApiCredential,
+  validateDataModel,
+  validateModelGraph,
+  validateTag,
+} from "../../../provider/src/policy";
+import { analyze, analyzeStack, model, remediate, secret, table, unknown } from "./support";
+
+const policy = (validateResource: ResourceValidation | ResourceValidation[]) => [
+  { name: "it", description: "It.", enforcementLevel: "mandatory" as const, validateResource },
+];
+
+function visited(): never {
+  throw new Error("visited");
+}
+
+async function modelSeen(subject: Parameters<typeof analyze>[1]): Promise<PolicyDataModel> {
+  let seen: PolicyDataModel | undefined;
+  const found = await analyze(
+    policy(
+      validateDataModel((given) => {
+        seen = given;
+      }),
+    ),
+    subject,
+  );
+  expect(found).toEqual([]);
+  return seen!;
+}
+
+async function credentialSeen(properties: Record<string, unknown>): Promise<PolicyApiCredential> {
+  let seen: PolicyApiCredential | undefined;
+  await analyze(
+    policy(
+      validateApiCredential((given) => {
+        seen = given;
+      }),
+    ),
+    { kind: "ApiCredential", properties },
+  );
+  return seen!;
+}
+
+describe("a data model", () => {
+  const holes = table({
+    source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["A", "B", { $ref: "name" }] },
+  });
+
+  test("is seen with its holes filled, unknown ones as unknown", async () => {
+    const seen = await modelSeen(model([holes], { refs: { warehouse: unknown, name: "T" }, folderId: unknown }));
+    const sources: unknown[] = [];
+    forEachSource(seen, ({ source }) => sources.push(source));
+    expect(sources).toEqual([{ kind: "warehouse-table", connectionId: unknown, path: ["A", "B", "T"] }]);
+    expect(isUnknown(seen.fields.folderId)).toBe(true);
+    expect(seen.fields.name).toBe("Orders");
+  });
+
+  test("with a secret in a hole shows none of its holes", async () => {
+    const seen = await modelSeen(
+      model([holes], { refs: { warehouse: "c-1", name: secret("hush") }, confidential: true }),
+    );
+    expect(JSON.stringify(seen)).not.toContain("hush");
+    expect(seen.hidden).toBeUndefined();
+    forEachSource(seen, ({ source }) =>
+      expect(isUnknown((source as { connectionId: string }).connectionId)).toBe(true),
+    );
+  });
+
+  test.each([
+    ["unknown", { spec: unknown }, "unknown"],
+    ["secret", { spec: secret(JSON.stringify({ pages: [{ name: "hush" }] })), confidential: true }, "secret"],
+    ["masked by the engine", { spec: "[secret]", confidential: true }, "secret"],
+  ])("that is %s as a whole has no representation, and no walk fails", async (_what, properties, hidden) => {
+    const seen = await modelSeen(model([], properties));
+    expect(seen.hidden).toBe(hidden);
+    expect(seen.spec).toBeUndefined();
+    forEachElement(seen, visited);
+    forEachJoin(seen, visited);
+  });
+
+  test("with unknown values in place of lists and objects is walked past them", async () => {
+    const seen = await modelSeen(
+      model(
+        [{ $ref: "e" }, table({ columns: { $ref: "e" }, source: { $ref: "e" } }), table({ columns: [{ $ref: "e" }] })],
+        {
+          refs: { e: unknown },
+        },
+      ),
+    );
+    const places: string[] = [];
+    forEachElement(seen, () => places.push("element"));
+    forEachColumn(seen, () => places.push("column"));
+    forEachFormula(seen, () => places.push("formula"));
+    expect(places).toEqual(["element", "element"]);
+  });
+
+  test("is walked with a path to everything", async () => {
+    const inner = { kind: "table", elementId: "orders" };
+    const seen = await modelSeen(
+      model([
+        table({ metrics: [{ id: "total", formula: "Sum([Amount])" }] }),
+        table({ id: "joined", source: { kind: "join", joins: [{ left: inner, right: inner, columns: [] }] } }),
+        { id: "c", kind: "control", controlType: "text-area", controlId: "c" },
+      ]),
+    );
+    const paths: string[] = [];
+    forEachElement(seen, ({ path }) => paths.push(seen.pathText(path)));
+    forEachColumn(seen, ({ path }) => paths.push(seen.pathText(path)));
+    forEachSource(seen, ({ path }) => paths.push(seen.pathText(path)));
+    forEachJoin(seen, ({ path }) => paths.push(seen.pathText(path)));
+    forEachFormula(seen, ({ path }) => paths.push(seen.pathText(path)));
+    const at = "pages[main].elements";
+    expect(paths).toEqual([
+      `${at}[orders]`,
+      `${at}[joined]`,
+      `${at}[c]`,
+      `${at}[orders].columns[amount]`,
+      `${at}[joined].columns[amount]`,
+      `${at}[orders].source`,
+      `${at}[joined].source`,
+      `${at}[joined].source.joins[0].left`,
+      `${at}[joined].source.joins[0].right`,
+      `${at}[joined].source.joins[0]`,
+      `${at}[orders].columns[amount].formula`,
+      `${at}[orders].metrics[total].formula`,
+      `${at}[joined].columns[amount].formula`,
+    ]);
+  });
+
+  test("is not judged by what is meant for another kind, alone or in a list", async () => {
+    const validate = validateTag((_tag, _context, report) => report("seen"));
+    expect(await analyze(policy(validate), model([]))).toEqual([]);
+    expect(await analyze(policy([validate, validate]), model([]))).toEqual([]);
+    expect(await analyze(policy([validate]), { kind: "Tag", properties: { name: "x" } })).toEqual(["mandatory: seen"]);
+  });
+
+  test("keeps secrets and unknown values through a remediation", async () => {
+    const policies = [
+      {
+        name: "it",
+        description: "It.",
+        enforcementLevel: "remediate" as const,
+        remediateResource: remediateDataModel(({ fields }) =>
+          fields.description === undefined ? { description: "Ours" } : undefined,
+        ),
+      },
+    ];
+    const subject = model([], { spec: secret("{}"), folderId: unknown });
+    expect(await remediate(policies, subject)).toEqual({ ...subject.properties, description: "Ours" });
+    expect(await remediate(policies, model([], { description: "theirs" }))).toBeUndefined();
+  });
+});
+
+describe("a credential", () => {
+  test("shows how it signs in, and nothing it signs in with", async () => {
+    const seen = await credentialSeen({
+      name: "Billing",
+      allowlist: ["api.example.com"],
+      credential: secret({
+        authMethod: "oAuthClientCredentials",
+        oAuthClientCredentials: {
+          clientId: "hush-id",
+          clientSecret: "hush",
+          accessTokenUrl: "http://hush:hush@id.example.com/token?key=hush",
+          scopes: ["read"],
+          accessTokenAuthMethod: "httpBasic",
+        },
+      }),
+    });
+    expect(seen.method).toEqual({
+      authMethod: "oAuthClientCredentials",
+      accessTokenUrl: "http://id.example.com/token",
+      scopes: ["read"],
+      accessTokenAuthMethod: "httpBasic",
+    });
+    expect(JSON.stringify(seen)).not.toContain("hush");
+  });
+
+  test.each([["[secret]"], [unknown], [undefined]])("given as %s shows no method", async (credential) => {
+    const seen = await credentialSeen({ name: "x", allowlist: ["*"], ...(credential && { credential }) });
+    expect(seen).toEqual({ name: "x", allowlist: ["*"] });
+  });
+});
+
+describe("the graph of models", () => {
+  const on = (dataModelId: string, elementId: string) =>
+    model([table({ id: "top", source: { kind: "data-model", dataModelId, elementId } })]).properties;
+  const base = { ...model([table()]).properties, ids: { pages: {}, elements: { orders: { id: "srv-orders" } } } };
+
+  async function edges(subjects: Parameters<typeof analyzeStack>[1]): Promise<string[]> {
+    const validateStack = validateModelGraph(({ edges }, _args, report) => {
+      for (const { from, to, table } of edges) report(`${to.map(({ name }) => name).join("|")}#${table}`, from);
+    });
+    return analyzeStack([{ name: "g", description: "G.", validateStack }], subjects);
+  }
+
+  test("knows the table by its id on the platform", async () => {
+    const found = await edges([
+      { kind: "DataModel", name: "base", properties: base },
+      { kind: "DataModel", name: "top", properties: on("srv", "srv-orders") },
+      { kind: "DataModel", name: "other", properties: on("elsewhere", "elsewhere") },
+    ]);
+    expect(found).toEqual(["top: base#orders", "other: #undefined"]);
+  });
+
+  test("goes by what the model depends on while ids are unknown", async () => {
+    const subject = { kind: "DataModel", properties: on(unknown, unknown) };
+    const found = await edges([
+      { kind: "DataModel", name: "a", properties: base },
+      { kind: "DataModel", name: "b", properties: model([table()]).properties },
+      { ...subject, name: "one", dependsOn: { refs: ["a"] } },
+      { ...subject, name: "two", dependsOn: { refs: ["a", "b"] } },
+    ]);
+    expect(found).toEqual(["one: a#undefined", "two: a|b#undefined"]);
+  });
+});
