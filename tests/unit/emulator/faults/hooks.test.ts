@@ -131,6 +131,16 @@ test("repeat-page: works on the first page and on the last", async () => {
   expect(await listAll(running.api, "/v2/tags")).toHaveLength(2);
 });
 
+test("repeat-page: the last page of the token style is repeated in that style; what is no list stays as it is", async () => {
+  const { api, emulator } = running;
+  emulator.addFault({ fault: "repeat-page" });
+  expect((await api.get("/v2/api-credentials?pageSize=500")).body).toEqual({
+    entries: [],
+    nextPageToken: expect.any(String),
+  });
+  expect(Object.keys((await api.get("/v2/whoami")).body)).toEqual(["userId", "organizationId"]);
+});
+
 test("settings: others hold for one request only", async () => {
   const { api, emulator } = running;
   await api.post("/v2/tags", tag);
