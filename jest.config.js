@@ -16,5 +16,7 @@ module.exports = {
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
   },
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
-  testTimeout: 20000,
+  // Most tests wait for processes of their own; jest's default on two cores is one at a time.
+  maxWorkers: 2,
+  testTimeout: 60000,
 };

@@ -19,3 +19,25 @@ export { Tag, type TagArgs } from "./resources/tag/resource";
 export type { TagInput } from "./resources/tag-input";
 export { WebhookTrigger, type WebhookTriggerArgs } from "./resources/webhook-trigger/resource";
 export { WorkbookTag, type WorkbookTagArgs } from "./resources/workbook-tag/resource";
+export type {
+  Column,
+  ControlElement,
+  DataModelSource,
+  DataModelSpec,
+  Element,
+  Filter,
+  Format,
+  Grouping,
+  Join,
+  JoinSource,
+  Metric,
+  Page,
+  Relationship,
+  Source,
+  SqlSource,
+  TableElement,
+  TableSource,
+  TransposeSource,
+  UnionSource,
+  WarehouseTableSource,
+} from "./spec";
