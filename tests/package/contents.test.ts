@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataModelJsonSchema } from "../../provider/src/spec";
 import { repository } from "../engine/support";
@@ -30,6 +30,12 @@ test("the provider's package holds its compiled sources, the JSON Schema and the
 test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "bin/analytics-emulator.js"];
   expect(packed("emulator")).toEqual([...compiled("emulator"), ...others].sort());
+});
+
+test("the policy pack's package holds its compiled sources, what makes it a pack and the words about it; nothing else", () => {
+  const words = ["LICENSE", "README.md"].filter((file) => existsSync(join(repository, "policies", file)));
+  const others = [...words, "package.json", "PulumiPolicy.yaml"];
+  expect(packed("policies")).toEqual([...compiled("policies"), ...others].sort());
 });
 
 test("the JSON Schema that ships is the one the provider validates with", () => {

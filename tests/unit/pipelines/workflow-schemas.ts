@@ -1,0 +1,95 @@
+/**
+ * What workflow files may hold, as far as ours go: every key is listed, so that a misspelt one is found. These are our own schemas, narrower
+ * than the hosts' languages; `actionlint` in CI checks GitHub's files against the whole.
+ */
+
+const text = { type: "string", minLength: 1 } as const;
+const texts = { type: "array", items: text, minItems: 1 } as const;
+const scalars = { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } } as const;
+const named = (value: object) => ({ type: "object", minProperties: 1, additionalProperties: value });
+const exactly = (properties: object, required: string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const permissions = {
+  type: "object",
+  propertyNames: { enum: ["contents", "pull-requests", "id-token"] },
+  additionalProperties: { enum: ["read", "write", "none"] },
+};
+const concurrency = exactly({ group: text, "cancel-in-progress": { type: ["boolean", "string"] } }, ["group"]);
+const common = { name: text, if: text, env: scalars };
+
+/** https://docs.github.com/actions/reference/workflow-syntax-for-github-actions */
+export const githubWorkflow = exactly(
+  {
+    name: text,
+    on: exactly({
+      pull_request: { type: "null" },
+      push: exactly({ branches: texts, tags: texts }),
+      schedule: { type: "array", items: exactly({ cron: { type: "string", pattern: "^(\\S+ ){4}\\S+$" } }, ["cron"]) },
+      workflow_dispatch: { type: "null" },
+    }),
+    permissions,
+    concurrency,
+    env: scalars,
+    jobs: named(
+      exactly(
+        {
+          ...common,
+          needs: { anyOf: [text, texts] },
+          "runs-on": text,
+          "timeout-minutes": { type: "integer" },
+          environment: text,
+          permissions,
+          concurrency,
+          strategy: exactly({ "fail-fast": { type: "boolean" }, matrix: named({ type: "array" }) }, ["matrix"]),
+          steps: {
+            type: "array",
+            minItems: 1,
+            items: {
+              oneOf: [
+                exactly({ ...common, run: text, "working-directory": text }, ["run"]),
+                exactly({ ...common, uses: { type: "string", pattern: "^[\\w-]+/[\\w-]+@v\\d+$" }, with: scalars }, [
+                  "uses",
+                ]),
+              ],
+            },
+          },
+        },
+        // A job that hangs would otherwise run for six hours.
+        ["runs-on", "timeout-minutes", "steps"],
+      ),
+    ),
+  },
+  // Without `permissions` a job may have those of the repository's default, which can be all.
+  ["name", "on", "permissions", "jobs"],
+);
+
+const gitlabJob = exactly(
+  {
+    stage: text,
+    rules: { type: "array", minItems: 1, items: exactly({ if: text }, ["if"]) },
+    interruptible: { type: "boolean" },
+    timeout: { type: "string", pattern: "^\\d+ (minutes|hours)$" },
+    resource_group: text,
+    environment: text,
+    variables: scalars,
+    script: texts,
+  },
+  ["stage", "rules", "script"],
+);
+
+/** https://docs.gitlab.com/ci/yaml/ */
+export const gitlabPipeline = {
+  type: "object",
+  properties: {
+    default: exactly({ image: text, before_script: texts }),
+    stages: texts,
+    variables: scalars,
+  },
+  required: ["stages"],
+  additionalProperties: gitlabJob,
+};

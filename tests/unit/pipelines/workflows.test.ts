@@ -1,0 +1,130 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import Ajv from "ajv";
+import { parse } from "yaml";
+import { pipelines } from "./support";
+import { githubWorkflow, gitlabPipeline } from "./workflow-schemas";
+
+const repository = join(pipelines, "..");
+const read = (file: string) => readFileSync(join(repository, file), "utf8");
+const own = readdirSync(join(repository, ".github/workflows")).map((file) => `.github/workflows/${file}`);
+const github = [...own, "pipelines/github-actions.yml"];
+const gitlab = "pipelines/gitlab-ci.yml";
+
+interface Job {
+  needs?: string | string[];
+  stage?: string;
+  steps?: { run?: string }[];
+  script?: string[];
+}
+interface Workflow {
+  jobs: Record<string, Job>;
+}
+
+const jobsOf = (file: string): Record<string, Job> => {
+  if (file !== gitlab) return (parse(read(file)) as Workflow).jobs;
+  const { default: _, stages: __, variables: ___, ...jobs } = parse(read(file)) as Record<string, Job>;
+  return jobs;
+};
+const scriptsOf = (file: string): string[] =>
+  Object.values(jobsOf(file)).flatMap(({ steps, script }) => [
+    ...(steps ?? []).flatMap(({ run }) => (run === undefined ? [] : [run])),
+    ...(script ?? []),
+  ]);
+
+/** What a schema has against a text. */
+function faults(schema: object, text: string): string[] {
+  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
+  validate(parse(text, { uniqueKeys: true }));
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+test.each(github)("%s is as GitHub Actions wants it", (file) => {
+  expect(faults(githubWorkflow, read(file))).toEqual([]);
+  const jobs = jobsOf(file);
+  for (const { needs = [] } of Object.values(jobs)) {
+    for (const needed of [needs].flat()) expect(Object.keys(jobs)).toContain(needed);
+  }
+});
+
+test("the pipeline for GitLab is as GitLab CI wants it", () => {
+  expect(faults(gitlabPipeline, read(gitlab))).toEqual([]);
+  const { stages } = parse(read(gitlab)) as { stages: string[] };
+  for (const { stage } of Object.values(jobsOf(gitlab))) expect(stages).toContain(stage);
+});
+
+test("the schemas find what is misspelt", () => {
+  const spoiled = read("pipelines/github-actions.yml").replace("timeout-minutes", "timeout-minuets");
+  expect(faults(githubWorkflow, spoiled).join()).toContain("must NOT have additional properties");
+  expect(faults(gitlabPipeline, read(gitlab).replace("resource_group", "resource-group")).join()).toContain(
+    "/up must NOT",
+  );
+});
+
+test.each([...github, gitlab])(
+  "the scripts in %s are well formed, and nothing of a pull request is pasted into them",
+  (file) => {
+    const scripts = scriptsOf(file);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) {
+      execFileSync("bash", ["-n"], { input: script });
+      // A title or branch name could be a command; values come through the environment.
+      expect(script).not.toContain("${{");
+    }
+  },
+);
+
+test("the npm scripts and files they run exist", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  for (const script of own.flatMap(scriptsOf)) {
+    for (const [, name] of script.matchAll(/npm run ([\w:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
+  }
+  for (const script of [...github, gitlab].flatMap(scriptsOf)) {
+    for (const [, file] of script.matchAll(/node (\S+\.cjs)/g)) expect(() => read(file as string)).not.toThrow();
+  }
+});
+
+test("both hosts run the same: preview with policies, up, and a look for drift", () => {
+  const commands = (file: string) =>
+    scriptsOf(file)
+      .flatMap((script) => script.match(/^pulumi (?:preview|up) .*/gm) ?? [])
+      .map((command) => command.replaceAll(/\$(PULUMI_)?STACK|"|>.*$/g, "").trim())
+      .sort();
+  expect(commands(gitlab)).toEqual(commands("pipelines/github-actions.yml"));
+  expect(commands(gitlab)).toHaveLength(3);
+});
+
+const notes = (...args: string[]) =>
+  execFileSync(process.execPath, [join(repository, ".github/release-notes.cjs"), ...args], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+test("a release is refused where a package has another version", () => {
+  expect(() => notes("v99.0.0")).toThrow(/pulumi-analytics has version .*, not 99\.0\.0/);
+  expect(notes("--packages").trim().split("\n")).toEqual([
+    "pulumi-analytics",
+    "analytics-emulator",
+    "pulumi-analytics-policies",
+  ]);
+});
+
+test("a release's notes are the changelog's section on it", () => {
+  const { notesOn } = require("../../../.github/release-notes.cjs") as {
+    notesOn(changelog: string, version: string): string;
+  };
+  const changelog = "# Changelog\n\n## Unreleased\n\n## 1.1.0 (2030-01-02)\n\n### Added\n\n- a\n\n## 1.0.0\n\n- b\n";
+  expect(notesOn(changelog, "1.1.0")).toBe("### Added\n\n- a");
+  expect(notesOn(changelog, "1.0.0")).toBe("- b");
+  expect(() => notesOn(changelog, "1.0")).toThrow('no section "## 1.0 (date)"');
+  expect(() => notesOn(changelog, "Unreleased")).toThrow("no section");
+});
+
+test("links in the pages of the repository lead somewhere", () => {
+  for (const page of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]) {
+    for (const [, target] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      expect([page, target, existsSync(join(repository, target as string))]).toEqual([page, target, true]);
+    }
+  }
+});
