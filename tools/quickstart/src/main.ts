@@ -111,8 +111,10 @@ async function main(): Promise<void> {
   const end = async () => {
     for (const step of cleanUp.reverse().splice(0)) await step();
   };
+  let interrupted = false;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
+      interrupted = true;
       tell.say(`${signal}: cleaning up`);
       void end().finally(() => process.exit(130));
     });
@@ -142,7 +144,8 @@ async function main(): Promise<void> {
     tell.say("Done. The same program runs against your organisation: see the README.");
   } catch (error) {
     process.exitCode = 1;
-    tell.fail(error instanceof Error ? error.message : String(error));
+    // What an interrupted step says of its end is no news.
+    if (!interrupted) tell.fail(error instanceof Error ? error.message : String(error));
   } finally {
     await end();
   }
