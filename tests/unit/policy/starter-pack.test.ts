@@ -1,0 +1,354 @@
+import * as policies from "../../../policies/src";
+import { analyze, analyzeStack, model, remediate, type Subject, secret, table, unknown } from "./support";
+
+interface Case {
+  /** What passes, and what doesn't with the messages it gets. */
+  made: Parameters<typeof analyze>[0][number];
+  passes: Subject[];
+  fails: [Subject, ...string[]][];
+}
+
+const column = (id: string, more = {}) => ({ id, name: id, formula: `[ORDERS/${id}]`, description: "…", ...more });
+const sql = (statement: string) => table({ source: { kind: "sql", connectionId: "c-1", statement } });
+const tagged = (properties: Record<string, unknown>): Subject => ({ kind: "Tag", properties });
+const deployed = (properties: Record<string, unknown>): Subject => ({ kind: "DeploymentPolicy", properties });
+const credential = (method: unknown, allowlist: unknown = ["api.example.com"]): Subject => ({
+  kind: "ApiCredential",
+  properties: { name: "Billing", allowlist, credential: secret(method) },
+});
+const oauth = (fields: Record<string, unknown>) =>
+  credential({ authMethod: "oAuthClientCredentials", oAuthClientCredentials: { clientSecret: "hush", ...fields } });
+const joined = (join: Record<string, unknown>) =>
+  table({
+    id: "joined",
+    source: {
+      kind: "join",
+      joins: [{ left: { kind: "table", elementId: "a" }, right: { kind: "table", elementId: "orders" }, ...join }],
+    },
+  });
+const related = (relationshipType: string | undefined) =>
+  table({
+    id: "lines",
+    relationships: [
+      {
+        id: "r",
+        targetElementId: "orders",
+        relationshipType,
+        keys: [{ sourceColumnId: "amount", targetColumnId: "amount" }],
+      },
+    ],
+  });
+const keyed = table({ uniqueKeys: ["amount"] });
+
+const orders = "pages[main].elements[orders]";
+
+const cases: Record<string, Case> = {
+  described: {
+    made: policies.described(),
+    passes: [
+      model([table(), table({ columns: [column("a", { description: undefined, hidden: true })] })]),
+      model([table({ description: { $ref: "later" } })], { refs: { later: unknown } }),
+    ],
+    fails: [
+      [
+        model([table({ description: " ", columns: [column("a", { description: undefined })] })]),
+        `advisory: ${orders}: the table has no description`,
+        `advisory: ${orders}.columns[a]: the column has no description`,
+      ],
+    ],
+  },
+  names: {
+    made: policies.names({
+      config: { model: "[A-Z].*", page: "Main", column: "[a-z]+", metric: "[a-z]+", control: "x" },
+    }),
+    passes: [model([table({ columns: [column("a")] })]), model([], { name: unknown })],
+    fails: [
+      [
+        model([table({ columns: [column("A")], metrics: [{ id: "m", name: "M", formula: "1" }] })], { name: "orders" }),
+        'advisory: model name "orders" is not like [A-Z].*',
+        `advisory: ${orders}.columns[A]: column name "A" is not like [a-z]+`,
+        `advisory: ${orders}.metrics[m]: metric name "M" is not like [a-z]+`,
+      ],
+    ],
+  },
+  "no-sql-sources": {
+    made: policies.noSqlSources({ config: { folders: ["sandbox"], connections: ["free"] } }),
+    passes: [
+      model([table()]),
+      model([sql("select 1")], { folderId: "sandbox" }),
+      model([sql("select 1")], { folderId: unknown }),
+      model([table({ source: { kind: "sql", connectionId: "free", statement: "select 1" } })]),
+    ],
+    fails: [
+      [
+        model([sql("select 1")]),
+        `mandatory: ${orders}.source: the table's source is SQL; use a warehouse table or another model`,
+      ],
+    ],
+  },
+  "sql-statements": {
+    made: policies.sqlStatements(),
+    passes: [
+      "select a, count(*), a * 2 from t where b = 'drop; select *' -- delete",
+      "with x as (select a from t) select x.a from x;",
+      '(select "update", {{control}} from t)',
+    ].map((statement) => model([sql(statement)])),
+    fails: [
+      ...["select * from t", "select a, t.* from t", "SELECT DISTINCT\n* FROM t"].map(
+        (statement): [Subject, string] => [
+          model([sql(statement)]),
+          `mandatory: ${orders}.source.statement: reads whatever columns there are (*); name them`,
+        ],
+      ),
+      ...Object.entries({
+        "delete from t": "begins with `delete`",
+        "select 1; drop table t": "holds several statements",
+        "with gone as (delete from t returning a) select a from gone": "holds `delete`",
+        "select a into b from t": "holds `into`",
+      }).map(([statement, what]): [Subject, string] => [
+        model([sql(statement)]),
+        `mandatory: ${orders}.source.statement: ${what}; only one select is allowed`,
+      ]),
+    ],
+  },
+  "warehouse-paths": {
+    made: policies.warehousePaths({ config: { allowed: ["ANALYTICS.CORE.*"] } }),
+    passes: [
+      model([table()]),
+      model([table({ source: { kind: "warehouse-table", connectionId: "c", path: [{ $ref: "db" }, "X"] } })], {
+        refs: { db: unknown },
+      }),
+    ],
+    fails: [
+      [
+        model([table({ source: { kind: "warehouse-table", connectionId: "c", path: ["RAW", "CORE", "X"] } })]),
+        `mandatory: ${orders}.source.path: RAW.CORE.X is none of ANALYTICS.CORE.*`,
+      ],
+    ],
+  },
+  "no-full-outer-joins": {
+    made: policies.noFullOuterJoins(),
+    passes: [model([joined({ joinType: "inner", columns: [] }), joined({ columns: [] })])],
+    fails: [
+      [
+        model([joined({ joinType: "full-outer", columns: [] })]),
+        "mandatory: pages[main].elements[joined].source.joins[0].joinType: keeps all rows of both sides",
+      ],
+    ],
+  },
+  "unique-keys": {
+    made: policies.uniqueKeys(),
+    passes: [
+      model([
+        keyed,
+        related("N:1"),
+        related(undefined),
+        joined({ joinType: "lookup", columns: [{ left: "[X]", right: "[Amount]" }] }),
+      ]),
+      model([table(), { ...related("1:N"), uniqueKeys: ["amount"] }, joined({ joinType: "inner", columns: [] })]),
+      model([table({ uniqueKeys: { $ref: "later" } }), related("N:1")], { refs: { later: unknown } }),
+    ],
+    fails: [
+      [
+        model([table(), related(undefined)]),
+        "advisory: pages[main].elements[lines].relationships[r]: the target's columns are no unique key of table orders",
+      ],
+      [
+        model([table(), related("1:N")]),
+        "advisory: pages[main].elements[lines].relationships[r]: the source's columns are no unique key of table lines",
+      ],
+      [
+        model([keyed, joined({ joinType: "lookup", columns: [{ left: "[X]", right: "Lower([Amount])" }] })]),
+        "advisory: pages[main].elements[joined].source.joins[0]: the lookup's right columns are no unique key of table orders",
+      ],
+    ],
+  },
+  "personal-data": {
+    made: policies.personalData({ config: { exempt: ["orders.team_email"] } }),
+    passes: [
+      model([
+        table({
+          columns: [column("email", { hidden: true }), column("phone"), column("team_email"), column("amount")],
+          columnSecurities: [{ id: "s", restrictedColumns: ["phone"], criteria: { kind: "no-one-can-view" } }],
+        }),
+      ]),
+      model([table({ columns: [column("email")], columnSecurities: { $ref: "later" } })], { refs: { later: unknown } }),
+    ],
+    fails: [
+      [
+        model([table({ columns: [column("c1", { name: "Date of birth" }), column("customer_email")] })]),
+        `mandatory: ${orders}.columns[c1]: "Date of birth" looks like personal data that everybody sees: hide it, or add it to a column security`,
+        `mandatory: ${orders}.columns[customer_email]: "customer_email" looks like personal data that everybody sees: hide it, or add it to a column security`,
+      ],
+    ],
+  },
+  "model-size": {
+    made: policies.modelSize({ config: { tables: 1, columns: 1, characters: 600 } }),
+    passes: [model([table()])],
+    fails: [
+      [
+        model([table({ columns: [column("a"), column("b")] }), table({ id: "two" }), table({ id: "three" })]),
+        `advisory: ${orders}: 2 columns, more than 1`,
+        "advisory: 3 tables, more than 1",
+        expect.stringMatching(/^advisory: \d+ characters, more than 600$/) as unknown as string,
+      ],
+    ],
+  },
+  safeguards: {
+    made: policies.safeguards(),
+    passes: [model([], { deletion: "delete", onConflict: "refuse" }), model([], { deletion: unknown })],
+    fails: [
+      [
+        model([], { deletion: "retain", onConflict: "overwrite" }),
+        'mandatory: deletion is "retain": the model would stay in the product with nobody in charge of it',
+        'mandatory: onConflict is "overwrite": changes made in the product would be lost unseen',
+      ],
+    ],
+  },
+  "folder-placement": {
+    made: policies.folderPlacement({ config: { folders: ["f-1"] } }),
+    passes: [model([]), model([], { folderId: unknown })],
+    fails: [[model([], { folderId: "f-2" }), "mandatory: the folder f-2 is not listed"]],
+  },
+  "no-destructive-change": {
+    made: policies.noDestructiveChange(),
+    passes: [model([])],
+    fails: [
+      [
+        model([], { facts: { removes: [{ where: "column a", usedBy: ["column b"] }] } }),
+        "mandatory: column a goes, and column b stood on it",
+      ],
+    ],
+  },
+  "readable-models": {
+    made: policies.readableModels(),
+    passes: [model([]), model([], { spec: unknown })],
+    fails: [
+      [
+        model([], { spec: secret('{"pages":[]}'), confidential: true }),
+        "mandatory: the representation is secret as a whole; mark single values in it as secret instead",
+      ],
+    ],
+  },
+  "narrow-allowlists": {
+    made: policies.narrowAllowlists(),
+    passes: [credential({}, ["api.example.com", "localhost", "*.example.com", unknown]), credential({}, unknown)],
+    fails: [
+      [
+        credential({}, ["*", "*.com", "api.*", "[a-z].com", "*.example.com"]),
+        ...["*", "*.com", "api.*", "[a-z].com"].map(
+          (host) => `mandatory: the allowlist has ${host}, which is too wide`,
+        ),
+      ],
+    ],
+  },
+  "credential-methods": {
+    made: policies.credentialMethods(),
+    passes: [oauth({}), credential("[secret]"), credential({ authMethod: unknown })],
+    fails: [
+      [credential({ authMethod: "bearer", bearer: { token: "hush" } }), "mandatory: signs in by bearer"],
+      [credential({ authMethod: "basic", basic: { password: "hush" } }), "mandatory: signs in by basic"],
+    ],
+  },
+  "https-token-urls": {
+    made: policies.httpsTokenUrls(),
+    passes: [oauth({ accessTokenUrl: "https://id.example.com" }), oauth({ accessTokenUrl: unknown })],
+    fails: [
+      [
+        oauth({ accessTokenUrl: "http://me:hush@id.example.com/t?hush" }),
+        "mandatory: accessTokenUrl is http://id.example.com/t, which anybody on the way can read",
+      ],
+      [
+        credential({ authMethod: "awsSigV4", awsSigV4: { temporaryCredentialsUrl: "http://sts.example.com/" } }),
+        "mandatory: temporaryCredentialsUrl is http://sts.example.com/, which anybody on the way can read",
+      ],
+    ],
+  },
+  "oauth-scopes": {
+    made: policies.oauthScopes({ config: { allowed: ["read"] } }),
+    passes: [oauth({ scopes: ["read", unknown] }), oauth({ scopes: unknown }), credential({ authMethod: "basic" })],
+    fails: [[oauth({ scopes: ["read", "admin", "write"] }), "mandatory: asks for admin, write"]],
+  },
+  tags: {
+    made: policies.tags({ config: { names: ["Production", "Release *"], colors: ["grass"] } }),
+    passes: [tagged({ name: "Release 1", color: "grass" }), tagged({ name: unknown, color: unknown })],
+    fails: [
+      [
+        tagged({ name: "Mine", color: "plum" }),
+        'mandatory: the name "Mine" is none of Production, Release *',
+        "mandatory: the color plum is none of grass",
+      ],
+    ],
+  },
+  "deployment-version-tag": {
+    made: policies.deploymentVersionTag(),
+    passes: [deployed({ name: "x", versionTagId: "t" }), deployed({ name: "x", versionTagId: unknown })],
+    fails: [[deployed({ name: "x" }), "mandatory: versionTagId is missing: tenants would get every change at once"]],
+  },
+  "owner-in-description": {
+    made: policies.ownerInDescription({ config: { owner: "Data team" } }),
+    passes: [model([], { description: "…\nOwner: Data team" }), model([], { description: unknown })],
+    fails: [[model([], { description: "…" }), 'mandatory: the description lacks the line "Owner: Data team"']],
+  },
+};
+
+describe.each(Object.entries(cases))("%s", (name, { made, passes, fails }) => {
+  test("has its name, and a schema for every setting", () => {
+    expect(made.name).toBe(name);
+    for (const schema of Object.values(made.configSchema?.properties ?? {})) {
+      expect(schema).toMatchObject({ description: expect.any(String), default: expect.anything() });
+    }
+  });
+
+  test.each(passes.map((subject) => [JSON.stringify(subject), subject] as const))(
+    "lets pass %s",
+    async (_, subject) => {
+      expect(await analyze([made], subject)).toEqual([]);
+    },
+  );
+
+  test.each(fails.map(([subject, ...found]) => [JSON.stringify(subject), subject, found] as const))(
+    "finds %s",
+    async (_, subject, found) => {
+      expect(await analyze([made], subject)).toEqual(found);
+    },
+  );
+});
+
+describe("model-depth", () => {
+  const chain = (length: number): Subject[] =>
+    Array.from({ length }, (_, n) => ({
+      ...model([table(n === 0 ? {} : { source: { kind: "data-model", dataModelId: unknown, elementId: unknown } })]),
+      name: `m${n}`,
+      dependsOn: { refs: n === 0 ? [] : [`m${n - 1}`] },
+    }));
+
+  test("lets short chains pass, and reports a long one once", async () => {
+    const made = policies.modelDepth({ config: { most: 2 } });
+    expect(await analyzeStack([made], chain(2))).toEqual([]);
+    expect(await analyzeStack([made], chain(5))).toEqual(["m2: m2 → m1 → m0 are 3 models"]);
+  });
+});
+
+test("the owner is added to the description, once", async () => {
+  const made = [policies.ownerInDescription({ config: { owner: "Data team" } })];
+  const remediated = await remediate(made, model([], { description: "Orders." }));
+  expect(remediated?.description).toBe("Orders.\n\nOwner: Data team");
+  expect(await remediate(made, { kind: "DataModel", properties: remediated! })).toBeUndefined();
+  expect(await remediate(made, model([], { description: unknown }))).toBeUndefined();
+});
+
+test("the pack has every policy once, and says nothing about other resources", async () => {
+  const all = policies.starterPolicies();
+  const expected = [...Object.keys(cases), "model-depth"].sort();
+  expect(all.map(({ name }) => name).sort()).toEqual(expected);
+  expect(await analyze(all, { kind: "test:index:Other", properties: { name: "*" } })).toEqual([]);
+});
+
+test("a pack may have a policy at another level, under another name, with other settings", () => {
+  expect(policies.described({ name: "tables", level: "mandatory", config: { columns: false } })).toMatchObject({
+    name: "tables",
+    enforcementLevel: "mandatory",
+    configSchema: { properties: { columns: { type: "boolean", default: false } } },
+  });
+});
