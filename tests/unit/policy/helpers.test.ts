@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ResourceValidation } from "@pulumi/policy";
 import {
   forEachColumn,
@@ -14,6 +17,7 @@ import {
   validateModelGraph,
   validateTag,
 } from "../../../provider/src/policy";
+import { parseSpec } from "../../../provider/src/spec";
 import { analyze, analyzeStack, model, remediate, secret, table, unknown } from "./support";
 
 const policy = (validateResource: ResourceValidation | ResourceValidation[]) => [
@@ -135,6 +139,36 @@ describe("a data model", () => {
       `${at}[orders].metrics[total].formula`,
       `${at}[joined].columns[amount].formula`,
     ]);
+  });
+
+  test("kept in a file is reported with its line there, if that is the file it came from", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "policy-"));
+    const { PWD } = process.env;
+    process.env.PWD = folder;
+    try {
+      const text =
+        "pages:\n  - id: main\n    name: Main\n    elements:\n      - {id: t, kind: table, source: !ref warehouse, columns: []}\n";
+      writeFileSync(join(folder, "model.yaml"), text);
+      const made = policy(
+        validateDataModel((given, _context, report) => {
+          forEachElement(given, ({ path }) => report("found", path));
+          report("whole");
+        }),
+      );
+      const properties = { file: "model.yaml", refs: { warehouse: unknown } };
+      const own = { ...properties, spec: JSON.stringify(parseSpec(text)) };
+      expect(await analyze(made, { kind: "DataModel", properties: own })).toEqual([
+        "mandatory: model.yaml:5:9: pages[main].elements[t]: found",
+        "mandatory: model.yaml: whole",
+      ]);
+      expect(await analyze(made, model([table()], properties))).toEqual([
+        "mandatory: model.yaml: pages[main].elements[orders]: found",
+        "mandatory: model.yaml: whole",
+      ]);
+    } finally {
+      process.env.PWD = PWD;
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("is not judged by what is meant for another kind, alone or in a list", async () => {
