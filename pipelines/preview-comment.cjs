@@ -166,15 +166,12 @@ function sectionsOf({ steps, messages, violations }, spec) {
       .filter((message) => message.severity === severity)
       .flatMap(({ text, urn }) => paragraph(text, urn))
       .filter((line) => !said.has(line) && !/^data model ".*": … and \d+ more$/.test(line));
-  /** @param {boolean} mandatory */
-  const violationsOf = (mandatory) =>
-    violations
-      .filter(({ level }) => (level === "mandatory") === mandatory)
-      .flatMap(({ policy, text, urn }) => paragraph(`${policy}: ${text}`, urn));
+  const refused = byPolicy(violations.filter(({ level }) => level === "mandatory"));
+  const advised = byPolicy(violations.filter(({ level }) => level !== "mandatory"));
 
   /** @type {Section[]} */
   const sections = [
-    { title: "Errors", language: "text", lines: [...violationsOf(true), ...messagesOf("error")] },
+    { title: "Errors", language: "text", lines: [...refused, ...messagesOf("error")] },
     {
       title: "Destructive",
       language: "diff",
@@ -182,7 +179,7 @@ function sectionsOf({ steps, messages, violations }, spec) {
     },
     { title: "Resources", language: "diff", lines: resources.filter(({ lost }) => !lost).map(({ line }) => line) },
     { title: "Data models", language: "diff", lines: changes.filter(({ lost }) => !lost).map(({ line }) => line) },
-    { title: "Warnings", language: "text", lines: [...violationsOf(false), ...messagesOf("warning")] },
+    { title: "Warnings", language: "text", lines: [...advised, ...messagesOf("warning")] },
     { title: "Notes", language: "text", lines: [...messagesOf("info"), ...messagesOf("info#err")] },
   ];
   return sections.filter(({ lines }) => lines.length > 0);
@@ -253,6 +250,20 @@ function changesOf(step, spec) {
     }),
     said: told.map(({ text }) => `data model "${step.after?.inputs?.name}": ${text}`),
   };
+}
+
+/** Each policy once, with its description, which every violation begins with; below it what it found. @param {Violation[]} violations */
+function byPolicy(violations) {
+  /** @type {Map<string, string[]>} */
+  const policies = new Map();
+  for (const { policy, text, urn } of violations) {
+    const [description, ...found] = text.trim().split("\n");
+    const head = `${policy}: ${description}`;
+    const lines = policies.get(head) ?? [];
+    policies.set(head, lines);
+    lines.push(...paragraph(found.join("\n") || "violated", urn).map((line) => `  ${line}`));
+  }
+  return [...policies].flatMap(([head, lines]) => [head, ...lines]);
 }
 
 /** A message as lines, the first with the resource it is about. @param {string} text @param {string | undefined} urn */

@@ -119,12 +119,12 @@ describe("the comment on what the real engine prints", () => {
     }
     expect(document!.text).not.toContain("no-plum");
     expect(section(streamed!.text, "Errors").slice(0, 2)).toEqual([
-      "Tag staging: no-plum: No plum.",
-      "  choose another colour",
+      "no-plum: No plum.",
+      "  Tag staging: choose another colour",
     ]);
     expect(section(streamed!.text, "Warnings")).toEqual([
-      "Tag staging: described: Tags are described.",
-      "  add a description",
+      "described: Tags are described.",
+      "  Tag staging: add a description",
     ]);
   }, 120_000);
 

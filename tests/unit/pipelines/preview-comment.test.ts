@@ -176,14 +176,17 @@ test("events, one a line, with violations of policies; debugging and fleeting me
     { diagnosticEvent: { prefix: "error: ", message: "no\n", severity: "error", urn: urn("t") } },
     { diagnosticEvent: { message: "…working", severity: "info", ephemeral: true } },
     { policyEvent: { resourceUrn: urn("t"), message: "No\n", policyName: "p", enforcementLevel: "mandatory" } },
-    { policyEvent: { resourceUrn: urn("t"), message: "Hm\n", policyName: "q", enforcementLevel: "advisory" } },
+    {
+      policyEvent: { resourceUrn: urn("u"), message: "No\nbecause\n", policyName: "p", enforcementLevel: "mandatory" },
+    },
+    { policyEvent: { resourceUrn: urn("t"), message: "Hm\nlook\n", policyName: "q", enforcementLevel: "advisory" } },
     { summaryEvent: { result: "failed" } },
   ];
   const text = comment(`Please log in\n${events.map((event) => JSON.stringify(event)).join("\n")}\n{"resourcePreEv`);
   expect(text).toContain("❌ **The preview failed**, having found 1 to update.");
-  expect(section(text, "Errors")).toEqual(["Tag t: p: No", "Tag t: no"]);
+  expect(section(text, "Errors")).toEqual(["p: No", "  Tag t: violated", "  Tag u: because", "Tag t: no"]);
   expect(section(text, "Resources")).toEqual(["! update Tag t: a"]);
-  expect(section(text, "Warnings")).toEqual(["Tag t: q: Hm"]);
+  expect(section(text, "Warnings")).toEqual(["q: Hm", "  Tag t: look"]);
   expect(text).not.toMatch(/secrets|working/);
 });
 
