@@ -135,6 +135,11 @@ describe("means something", () => {
     ["another operator", join({}, {}, { op: "<" }), join({})],
     ["a join's own name", join({}, { name: "A" }), join({})],
     ["another primary source", join({ primarySource: warehouse("C") }), join({})],
+    [
+      "a primary source where the joins leave it open",
+      join({ primarySource: warehouse("A") }, { right: warehouse("C") }),
+      join({}, { right: warehouse("C") }),
+    ],
     ["the order of columns", table({ order: ["a", "b"] }), table({ order: ["b", "a"] })],
     [
       "the order of elements in a list",

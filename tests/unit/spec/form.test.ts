@@ -72,6 +72,18 @@ test("a hole stays while its value is the server's, and gives way when it is not
   expect(orders.source.joins[0].left.connectionId).toEqual({ $ref: "warehouse" });
 });
 
+test("a hole that stands for a whole object or list gives way as a whole", () => {
+  const spec = (source: JsonObject, order: JsonObject | string[]): JsonObject => ({
+    pages: [{ id: "p", name: "P", elements: [{ id: "t", kind: "table", columns: [], source, order }] }],
+  });
+  const source = { kind: "sql", connectionId: "c", statement: "select 1" };
+  const own = spec({ $ref: "source" }, { $ref: "order" });
+  const values = { source, order: ["a", "b"] };
+  expect(keepForm(own, spec(source, ["a", "b"]), values)).toBe(own);
+  const changed = spec({ ...source, statement: "select 2" }, ["b"]);
+  expect(keepForm(own, changed, values)).toEqual(changed);
+});
+
 test("what was made on the server is added in its place, what was removed is gone", () => {
   const kept = keepForm(
     form(),

@@ -1,4 +1,4 @@
-import { isObject, type Json, knownString, objectEntries, objectsIn } from "../json";
+import { isObject, type Json, knownString, listOf, objectEntries, objectsIn } from "../json";
 import type { Model } from "../model";
 import { elementPlaces } from "../references";
 import type { Rule } from "./rule";
@@ -108,8 +108,7 @@ export const orderSummary: Rule = {
   check(model, report) {
     for (const { element, path } of elementPlaces(model.spec)) {
       const summaries = new Set(itemsOf(element.summary));
-      if (summaries.size === 0 || !Array.isArray(element.order)) continue;
-      for (const [index, id] of element.order.entries()) {
+      for (const [index, id] of listOf(element.order).entries()) {
         if (typeof id !== "string" || !summaries.has(id)) continue;
         report({
           path: [...path, "order", index],
