@@ -44,6 +44,7 @@ test.each([
   ["nmae", ["name", "kind"], "name"],
   ["colour", ["columns", "source"], undefined],
   ["id", ["kind", "is"], undefined],
+  ["abcdef", ["abcdxy", "abcdex", "abcxyz"], "abcdex"],
   ["", ["a"], undefined],
 ])("%j is near to %j: %j", (word, known, expected) => {
   expect(nearest(word, known)).toBe(expected);
