@@ -70,9 +70,13 @@ function changesIn(title: string, news: DataModelInputs, olds: DataModelInputs |
 /** What an update takes away from parts of the model that stay. */
 export function factsOf(news: DataModelInputs, olds: DataModelInputs): DataModelFacts | undefined {
   if (!isChanged(olds, news)) return undefined;
+  const isConfidential = news.confidential || olds.confidential;
   const removes = changesOf(olds, news)
     .filter(({ destructive }) => destructive)
-    .map(({ where, usedBy = [] }) => ({ where, usedBy }));
+    // Facts are no secret, and a name in what the platform gave back may be one.
+    .map(({ thing, where, usedBy = [] }) =>
+      isConfidential ? { where: `a ${thing}`, usedBy: ["others"] } : { where, usedBy },
+    );
   return removes.length > 0 ? { removes } : undefined;
 }
 

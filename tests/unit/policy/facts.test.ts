@@ -1,0 +1,58 @@
+import { factsOf } from "../../../provider/src/resources/data-model/review";
+import { unknown } from "./support";
+
+type Model = Parameters<typeof factsOf>[0];
+
+const column = (id: string, formula: string) => ({ id, name: id, formula });
+const model = (columns: object[], more: Partial<Model> = {}): Model => ({
+  name: "Orders",
+  folderId: "f-1",
+  spec: JSON.stringify({
+    pages: [
+      {
+        id: "main",
+        name: "Main",
+        elements: [
+          {
+            id: "facts",
+            kind: "table",
+            source: { kind: "warehouse-table", connectionId: "c-1", path: ["A", "B", "C"] },
+            columns,
+          },
+        ],
+      },
+    ],
+  }),
+  ...more,
+});
+
+const before = model([column("amount", "[C/AMOUNT]"), column("double", "[amount] * 2")]);
+const after = model([column("double", "[C/AMOUNT] * 2")]);
+
+test("what an update takes from parts that stay, and who stood on it", () => {
+  expect(factsOf(after, before)).toEqual({
+    removes: [{ where: "page Main › table facts › column amount", usedBy: ["table facts › column double"] }],
+  });
+});
+
+test("nothing is told of a part that nobody stood on, goes with its users, or only has another id", () => {
+  expect(factsOf(model([column("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
+  expect(factsOf(model([]), before)).toBeUndefined();
+  expect(
+    factsOf(
+      model([{ ...column("value", "[C/AMOUNT]"), aliases: ["amount"] }, column("double", "[value] * 2")]),
+      before,
+    ),
+  ).toBeUndefined();
+  expect(factsOf(before, before)).toBeUndefined();
+});
+
+test("nothing is told while a representation isn't known", () => {
+  expect(factsOf({ ...after, spec: unknown }, before)).toBeUndefined();
+});
+
+test("of a confidential model no name is told: facts are no secret", () => {
+  const expected = { removes: [{ where: "a column", usedBy: ["others"] }] };
+  expect(factsOf({ ...after, confidential: true }, before)).toEqual(expected);
+  expect(factsOf({ ...after }, { ...before, confidential: true })).toEqual(expected);
+});
