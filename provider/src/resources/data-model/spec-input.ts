@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { DeepInput } from "../../engine/resource";
 import { holeNames } from "../../spec/holes";
@@ -93,9 +93,28 @@ export function parseFile(spec: SpecFile): { value: Json; file: string } {
   const value = parseSpec(readText(root, file, spec.path), {
     file,
     root: spec.root === undefined ? undefined : relative(root, resolve(spec.root)).replaceAll("\\", "/"),
-    readFile: (included) => readText(root, included, included),
+    readFile: (included) => {
+      refuseLinkOut(resolve(root, included), resolve(spec.root ?? dirname(spec.path)), included);
+      return readText(root, included, included);
+    },
   });
   return { value, file };
+}
+
+/** The path of an include can't leave its root; a link on the way could. */
+function refuseLinkOut(file: string, root: string, called: string): void {
+  let way: string;
+  try {
+    way = relative(realpathSync(root), realpathSync(file));
+  } catch {
+    // What isn't there is told of when it is read.
+    return;
+  }
+  if (isAbsolute(way) || way.split(sep)[0] === "..") {
+    throw new Error(
+      `${called}: leads out of ${root} through a link. Includes stay in their folder; copy the file there.`,
+    );
+  }
 }
 
 function encodeFile(spec: SpecFile): EncodedSpec {
