@@ -99,8 +99,6 @@ export const faults: readonly Fault[] = [
   {
     name: "killed before the state was saved",
     leads: "forgotten",
-    // Only creates are journalled: a change that is sent to a webhook in the moment of the kill is sent again.
-    strikes: (_, { verb, events }) => events === undefined || verb === "create",
     rules: () => [],
   },
   {

@@ -180,7 +180,6 @@ export const examples: Readonly<Record<string, Example>> = {
       triggers: [1],
     }),
     create: ["POST /v2/webhooks/*/*"],
-    updates: { triggers: { to: () => ({ triggers: [2] }), calls: ["POST /v2/webhooks/*/*"] } },
     events: "webhookDeliveries",
   },
 };

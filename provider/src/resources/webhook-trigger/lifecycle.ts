@@ -11,7 +11,7 @@ export const webhookTriggerInputs = z.strictObject({
   sequenceId: z.string().min(1),
   /** A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should. */
   body: z.record(z.string(), z.unknown()),
-  /** Anything. When it changes, the body is sent again. */
+  /** Anything. When it changes, the body is sent again, as a new sending in the place of the old. */
   triggers: z.array(z.unknown()).optional(),
 });
 
@@ -30,7 +30,8 @@ export const webhookTrigger: Kind<WebhookTriggerInputs, WebhookTriggerOutputs> =
   name: "WebhookTrigger",
   inputs: webhookTriggerInputs,
   secret: [],
-  replaceOn: ["workbookId", "sequenceId"],
+  // Each sending is a create: creates are journalled, so that one whose process was killed isn't sent twice.
+  replaceOn: ["workbookId", "sequenceId", "triggers"],
 
   describe: ({ workbookId, sequenceId }) => `webhook ${sequenceId} of the workbook ${workbookId}`,
 
@@ -50,8 +51,8 @@ export const webhookTrigger: Kind<WebhookTriggerInputs, WebhookTriggerOutputs> =
     return known;
   },
 
-  async update(call, id, { outputs }, news, changed) {
-    return changed.has("triggers") ? send(call, id, news) : outputs;
+  async update(_call, _id, { outputs }) {
+    return outputs;
   },
 
   // What has happened stays so.

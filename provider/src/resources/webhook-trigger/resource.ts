@@ -9,7 +9,7 @@ export type WebhookTriggerArgs = Inputs<
 > & {
   /** A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should. */
   body: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
-  /** Anything. When it changes, the body is sent again. */
+  /** Anything. When it changes, the body is sent again, as a new sending in the place of the old. */
   triggers?: pulumi.Input<pulumi.Input<unknown>[]>;
 };
 
