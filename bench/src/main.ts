@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench, Figure, Report } from "./measure";
+import { policy } from "./policy";
 import { spec } from "./spec";
 
-const benches: readonly Bench[] = [spec];
+const benches: readonly Bench[] = [spec, policy];
 
 const figures: Figure[] = [];
 

@@ -4,7 +4,7 @@ import { change, createOrAdopt, orGone } from "./creation";
 import type { AnyKind, Call } from "./kind";
 import { type ConfigSource, clientOf, configure, SettingsError, settingsOf } from "./settings";
 import { type AnyRemote, factsKey, shapeOf } from "./shape";
-import { clean, isUnknown, type Properties } from "./values";
+import { clean, containsUnknown, isUnknown, type Properties } from "./values";
 
 /**
  * The shape of the state this release writes. Every older one is read for ever (see `upgrade`), since a state may wait for years
@@ -106,7 +106,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const changed = shape.changedKeys(before, after);
       // A value that isn't known yet may turn out to be the old one: no reason to replace.
       const replaceOn = new Set(["connection", ...kind.replaceOn, ...replaceOnChanges(news)]);
-      const replaces = changed.filter((key) => (replaceOn.has(key) || replaceOn.has("*")) && !isUnknown(after[key]));
+      const replaces = changed.filter(
+        (key) => (replaceOn.has(key) || replaceOn.has("*")) && !containsUnknown(after[key]),
+      );
       return {
         changes: changed.length > 0,
         ...(replaces.length > 0
