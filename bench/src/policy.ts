@@ -43,7 +43,7 @@ export const policy: Bench = {
         "Pulumi.yaml": yaml("name: policies\nmain: index.js\n"),
         "index.js": program,
         "empty/PulumiPolicy.yaml": yaml(""),
-        "empty/package.json": '{ "private": true, "main": "index.js" }',
+        "empty/package.json": '{ "name": "empty", "version": "0.0.1", "private": true, "main": "index.js" }',
         "empty/index.js": emptyPack,
       },
       nodeModules: join(repository, "node_modules"),
