@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Host, repository } from "./support";
+
+interface State {
+  type: string;
+  id: string;
+  inputs: Record<string, unknown>;
+  outputs: Record<string, unknown>;
+}
+
+const folder = join(repository, "tests/fixtures/states");
+
+// States wait for years. One of every shape that was ever released is kept, and none of them is changed.
+describe.each(readdirSync(folder))("a state as it was released: %s", (file) => {
+  const { type, id, inputs, outputs } = JSON.parse(readFileSync(join(folder, file), "utf8")) as State;
+  const kind = type.split(":").at(-1) as string;
+  let emulator: Emulator;
+  let host: Host;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ seed: 1 });
+    host = await Host.start(kind);
+    await host.configure({
+      "analytics:baseUrl": emulator.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    });
+  });
+  afterAll(async () => {
+    await host.stop();
+    await emulator.stop();
+  });
+
+  test("is served by the text it carries", () => {
+    expect(outputs.__provider).toBe(host.provider);
+    expect(inputs.__provider).toBe(host.provider);
+  });
+
+  test("equals the inputs it was made of, and shows a change", async () => {
+    expect(await host.diff(id, outputs, inputs)).toMatchObject({ changes: false });
+    expect(await host.diff(id, outputs, { ...inputs, description: "Another" })).toMatchObject({ changes: true });
+  });
+
+  test("can be read and deleted: what it names is gone, and that is all", async () => {
+    expect(await host.read(id, outputs)).toMatchObject({ id: "" });
+    await host.delete(id, outputs);
+  });
+});
