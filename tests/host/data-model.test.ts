@@ -313,6 +313,32 @@ describe("a data model, in the real dynamic-provider host", () => {
     }
   });
 
+  test("no message quotes a confidential model: not a finding, not the platform's refusal", async () => {
+    const secret = {
+      refs: { warehouse: emulator.seeded.connections.warehouse, hidden: "planted & [Nowhere]" },
+      confidential: true,
+    };
+    const declared = model(
+      [
+        { ...amount, formula: { $ref: "hidden" } },
+        { ...paid, id: "amount" },
+      ],
+      secret,
+    );
+    const [duplicate] = (await host.check({}, declared)).failures;
+    expect(duplicate).toContain("[duplicate-id]");
+    expect(duplicate).toContain("not told");
+    await host.check({}, model([{ ...amount, formula: { $ref: "hidden" } }], secret));
+    await host.printed("[unresolved-name]");
+    expect(host.output).not.toMatch(/planted|Nowhere/);
+
+    const refused = await host
+      .create(model([amount], { ...secret, refs: { warehouse: "planted-connection" } }))
+      .catch((error: Error) => error.message);
+    expect(refused).toContain("Dependency not found");
+    expect(refused).not.toContain("planted-connection");
+  });
+
   test("goes with its file; a second delete is no error", async () => {
     const { id, state } = await host.create(model([amount]));
     await host.delete(id, state);

@@ -56,6 +56,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly inputs: z.ZodObject<z.ZodRawShape> & z.ZodType<Inputs>;
   /** Inputs that are secret, whatever the program passed. */
   readonly secret: readonly (keyof Inputs & string)[];
+  /** Texts that no message may hold, beyond those in the secret inputs. */
+  secretTexts?(inputs: Inputs): string[];
   /** Inputs that mean a new object when they change. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** True when the old object must go before the new one can come, say because they share a unique name. */

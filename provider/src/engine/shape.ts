@@ -58,7 +58,10 @@ export function shapeOf(kind: AnyKind): Shape {
       const changed = (kind.changed?.(olds, news) ?? own.filter((key) => !equal(olds[key], news[key]))) as string[];
       return olds.connection === news.connection ? changed : [...changed, "connection"];
     },
-    secretsOf: (inputs) => kind.secret.flatMap((field) => textsIn(inputs[field])).filter((text) => !words.has(text)),
+    secretsOf: (inputs) => [
+      ...kind.secret.flatMap((field) => textsIn(inputs[field])).filter((text) => !words.has(text)),
+      ...(kind.secretTexts?.(inputs) ?? []),
+    ],
   };
   return shape;
 }

@@ -1,7 +1,7 @@
 import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../api";
 import { orGone } from "../../engine/creation";
 import type { Call, Kind } from "../../engine/kind";
-import { equal, equalText } from "../../engine/values";
+import { equal, equalText, textsIn } from "../../engine/values";
 import {
   emptyIdentity,
   type IdentityMap,
@@ -24,6 +24,8 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   name: "DataModel",
   inputs: dataModelInputs,
   secret: [],
+  // Which of the values the secret is, only the program knows.
+  secretTexts: ({ confidential, refs }) => (confidential ? textsIn(refs) : []),
   replaceOn: [],
 
   problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],

@@ -36,14 +36,23 @@ export function findingsOf(inputs: DataModelInputs): Finding[] {
 
 /** What stops the model. */
 export function problemsOf(inputs: DataModelInputs): string[] {
-  return findingsOf(inputs).filter(isError).map(formatFinding);
+  return findingsOf(inputs).filter(isError).map(tellFinding(inputs));
 }
 
 /** What is worth a look, and what the declaration changes: told in the preview, stopping nothing. */
 export function notesOn(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
   const title = `data model "${news.name}"`;
   const warnings = findingsOf(news).filter((finding) => !isError(finding));
-  return [...warnings.map((warning) => `${title}: ${formatFinding(warning)}`), ...changesIn(title, news, olds)];
+  return [...warnings.map((warning) => `${title}: ${tellFinding(news)(warning)}`), ...changesIn(title, news, olds)];
+}
+
+/** A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names of values. */
+function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
+  return (finding) => {
+    if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
+    const { suggestion: _, ...rest } = finding;
+    return formatFinding({ ...rest, message: "not told, since a secret stands in the model" });
+  };
 }
 
 /** How many changes of a model a message tells. */
