@@ -337,6 +337,14 @@ describe("a data model, in the real dynamic-provider host", () => {
       .catch((error: Error) => error.message);
     expect(refused).toContain("Dependency not found");
     expect(refused).not.toContain("planted-connection");
+
+    // Secret as a whole: no values beside the text.
+    const whole = model([amount], { confidential: true });
+    delete whole.refs;
+    whole.spec = String(whole.spec).replace('{"$ref":"warehouse"}', '"planted-whole"');
+    const wholly = await host.create(whole).catch((error: Error) => error.message);
+    expect(wholly).toContain("Dependency not found");
+    expect(wholly).not.toContain("planted-whole");
   });
 
   test("goes with its file; a second delete is no error", async () => {

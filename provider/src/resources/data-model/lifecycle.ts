@@ -24,8 +24,8 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   name: "DataModel",
   inputs: dataModelInputs,
   secret: [],
-  // Which of the values the secret is, only the program knows.
-  secretTexts: ({ confidential, refs }) => (confidential ? textsIn(refs) : []),
+  // Which of the values the secret is, only the program knows; without values it is the model as a whole.
+  secretTexts: ({ confidential, refs, spec }) => (confidential ? textsIn(refs ?? readable(spec)) : []),
   replaceOn: [],
 
   problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],
@@ -109,6 +109,15 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
 async function living(client: AnalyticsClient, id: string): Promise<DataModelRepresentation | undefined> {
   const server = await orGone(client.dataModels.getSpec(id));
   return server === undefined || (await client.dataModels.isDeleted(id)) ? undefined : server;
+}
+
+/** A text's contents, or itself: messages are cleaned of inputs that nobody has checked yet, too. */
+function readable(spec: unknown): unknown {
+  try {
+    return JSON.parse(String(spec));
+  } catch {
+    return spec;
+  }
 }
 
 /** The platform's answer against what is declared. */
