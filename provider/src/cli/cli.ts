@@ -1,0 +1,137 @@
+import { Command, CommanderError } from "commander";
+import colors from "picocolors";
+import { AnalyticsClient, ApiError } from "../api";
+import { version } from "../api/version";
+import { SpecSyntaxError } from "../spec";
+
+import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
+import { commands } from "./commands";
+import { settingsFor } from "./connection";
+import { Console, type Streams } from "./console";
+
+/** Where the command runs. */
+export interface Surroundings extends Streams {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+}
+
+/** Options that every command has. */
+interface CommonOptions {
+  readonly json?: boolean;
+  readonly color: boolean;
+}
+
+const help = `
+Ends with 0 when all is well, 1 when something was found (errors, differences, failed probes), 2 when it was asked for wrongly,
+3 when the platform refused or wasn't reached, 130 after Ctrl-C.`;
+
+/** The command line, ready to be parsed; `done` is told how a command ended. */
+export function commandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
+  const program = new Command("pulumi-analytics")
+    .description("Bring an organisation's data models into code, keep them there, see them.")
+    .version(version)
+    .addHelpText("after", help)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void surroundings.stdout.write(text),
+      writeErr: (text) => void surroundings.stderr.write(text),
+    });
+  for (const definition of commands) {
+    const words = definition.name.split(" ");
+    const name = words.pop() as string;
+    const parent = words.reduce(groupOf, program);
+    const sub = parent.command(name).copyInheritedSettings(program);
+    definition.define(sub);
+    sub
+      .option("--json", "print one JSON value instead of text")
+      .option("--no-color", "no colours, also in a terminal")
+      .action(async () => done(await perform(definition, sub, surroundings)));
+  }
+  return program;
+}
+
+/**
+ * Runs a command line to its end. Everything that goes wrong is told, nothing is thrown.
+ *
+ * @param argv without `node` and the script.
+ */
+export async function run(argv: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.ok;
+  const program = commandLine(surroundings, (ended) => {
+    code = ended;
+  });
+  try {
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync(argv, { from: "user" });
+    return code;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  }
+}
+
+const groups: Readonly<Record<string, string>> = {
+  datasets: "Datasets that the platform is giving up, and their way to data models.",
+};
+
+function groupOf(parent: Command, name: string): Command {
+  const known = parent.commands.find((command) => command.name() === name);
+  return (
+    known ??
+    parent
+      .command(name)
+      .description(groups[name] ?? "")
+      .copyInheritedSettings(parent)
+  );
+}
+
+async function perform(definition: CliCommand, command: Command, surroundings: Surroundings): Promise<ExitCode> {
+  const { json, color, ...options } = command.opts<CommonOptions>();
+  const { cwd, env, signal, stdout } = surroundings;
+  const console = new Console(surroundings, { color: color && !json && hasColors(env, stdout.isTTY) });
+  const tell = ({ json: value, text }: Outcome) => {
+    console.print(json ? JSON.stringify(value) : text);
+  };
+  const context: Context = {
+    cwd,
+    env,
+    console,
+    signal,
+    client: async (connection) => new AnalyticsClient({ ...(await settingsFor(connection, cwd, env)), signal }),
+    tell,
+  };
+  try {
+    const outcome = await definition.run(context, command.args, options as never);
+    console.print(json ? JSON.stringify(outcome.json, null, 2) : outcome.text);
+    return outcome.exit ?? exitCodes.ok;
+  } catch (error) {
+    const { code, message } = ended(error, signal);
+    if (json) console.print(JSON.stringify({ error: { exit: code, message } }, null, 2));
+    else
+      console.note(
+        `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ${message}`,
+      );
+    return code;
+  }
+}
+
+function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): boolean {
+  if (env.NO_COLOR) return false;
+  return Boolean(env.FORCE_COLOR) || (isTerminal === true && env.TERM !== "dumb");
+}
+
+function ended(error: unknown, signal: AbortSignal): { code: ExitCode; message: string } {
+  if (signal.aborted) {
+    return {
+      code: exitCodes.interrupted,
+      message: "stopped. No file is half-written; the same command goes on from here.",
+    };
+  }
+  if (error instanceof ApiError) return { code: exitCodes.platform, message: error.message };
+  if (error instanceof UsageError || error instanceof SpecSyntaxError)
+    return { code: exitCodes.usage, message: error.message };
+  // A mistake of ours: with its stack, or nobody could find it.
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: exitCodes.usage, message: `this is a mistake of pulumi-analytics: please report it.\n${what}` };
+}

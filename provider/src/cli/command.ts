@@ -1,0 +1,67 @@
+import type { Command } from "commander";
+import type { AnalyticsClient } from "../api";
+import type { ConnectionOptions } from "./connection";
+import type { Console } from "./console";
+
+/** How the command ends; documented for scripts, so a meaning never changes. */
+export const exitCodes = {
+  /** Done, and nothing to complain about. */
+  ok: 0,
+  /** Done, and something was found: errors in a file, a difference, a probe that fails, a migration that didn't succeed. */
+  found: 1,
+  /** Asked for wrongly: unknown options, files that can't be read, settings that are missing. Nothing was done. */
+  usage: 2,
+  /** The platform refused or couldn't be reached. What was done before it stays; the same command goes on from there. */
+  platform: 3,
+  /** Stopped by Ctrl-C. No file is half-written; the same command goes on from there. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** An error of the user's asking: told without a stack, ends with {@link exitCodes}.usage. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UsageError";
+  }
+}
+
+/** What a command has to say. It is made once, and told as text or, with `--json`, as one JSON value. */
+export interface Outcome {
+  /** For `--json`: a stable shape, documented with the command. */
+  readonly json: unknown;
+  /** For people, with the console's colours; the last line break is added. Empty: nothing is printed. */
+  readonly text: string;
+  /** Default: ok. */
+  readonly exit?: ExitCode;
+}
+
+/** The world a command runs in; it reaches no other, so that a test can put it anywhere. */
+export interface Context {
+  /** Relative paths of the user's start here. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly console: Console;
+  /** Aborted by Ctrl-C; the client's calls end by themselves. */
+  readonly signal: AbortSignal;
+  /** Signs in nowhere yet: the first call does. Throws UsageError when the settings are missing or wrong. */
+  client(options: ConnectionOptions): Promise<AnalyticsClient>;
+  /** Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`. */
+  tell(outcome: Outcome): void;
+}
+
+/** A command: how it is asked for, and what it does. */
+export interface CliCommand<Options = never> {
+  /** The word or words that call it: `"validate"`, `"datasets plan"`. */
+  readonly name: string;
+  /** Arguments, options and help, in commander's own way. `--json` and `--no-color` are added to each. */
+  define(command: Command): void;
+  /** `args` are the arguments as given, options taken out. */
+  run(context: Context, args: readonly string[], options: Options): Promise<Outcome>;
+}
+
+/** Keeps a command's options typed while the list of commands forgets them. */
+export function command<Options>(definition: CliCommand<Options>): CliCommand {
+  return definition as unknown as CliCommand;
+}

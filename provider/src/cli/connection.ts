@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { type ConfigSource, type Connection, connectionSettings, SettingsError } from "../engine/settings";
+import { UsageError } from "./command";
+
+/** Which organisation a command talks to. */
+export interface ConnectionOptions {
+  /** A name of `analytics:connections.<name>`. */
+  readonly connection?: string;
+  /** The stack whose configuration is used; left out: the selected one, if there is a project here. */
+  readonly stack?: string;
+}
+
+/** Adds the options of a command that talks to the platform. */
+export function connectionOptions(command: Command): Command {
+  return command
+    .option(
+      "--stack <name>",
+      "take the settings of this stack; default: the selected one, where there is a Pulumi project",
+    )
+    .option("--connection <name>", "a further organisation: analytics:connections.<name> of the stack")
+    .addHelpText(
+      "after",
+      "\nSettings are those of the provider: the stack's configuration (analytics:…), else ANALYTICS_REGION or\n" +
+        "ANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
+    );
+}
+
+/**
+ * The settings of a connection: the stack's over the environment's, field by field, as in the provider.
+ *
+ * @throws UsageError with every problem and its way out.
+ */
+export async function settingsFor(
+  options: ConnectionOptions,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Connection> {
+  const { config, problem } = await stackConfig(options.stack, cwd, env);
+  try {
+    return connectionSettings(config, env, options.connection);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    throw new UsageError(problem === undefined ? error.message : `${error.message}\n${problem}`);
+  }
+}
+
+/** The stack's settings, decrypted; without a project, or when they can't be read and no stack was named, none, and why. */
+export async function stackConfig(
+  stack: string | undefined,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ config: ConfigSource; problem?: string }> {
+  const project = projectFolder(cwd);
+  if (project === undefined) {
+    if (stack === undefined) return { config: () => undefined };
+    throw new UsageError(`--stack ${stack}: there is no Pulumi.yaml in ${cwd} or above.`);
+  }
+  try {
+    const text = await pulumiConfig(project, stack, env);
+    const values = JSON.parse(text) as Record<string, { value?: unknown; objectValue?: unknown }>;
+    return { config: (key) => values[key]?.objectValue ?? values[key]?.value };
+  } catch (error) {
+    const why = `the stack's settings can't be read: ${(error as Error).message}`;
+    if (stack !== undefined) throw new UsageError(`--stack ${stack}: ${why}`);
+    return { config: () => undefined, problem: `There is a Pulumi project in ${project}, but ${why}` };
+  }
+}
+
+/** The folder of the nearest `Pulumi.yaml`, here or above. */
+export function projectFolder(cwd: string): string | undefined {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "Pulumi.yaml")) || existsSync(join(folder, "Pulumi.yml"))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function pulumiConfig(
+  cwd: string,
+  stack: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const args = [
+    "config",
+    "--json",
+    "--show-secrets",
+    "--non-interactive",
+    ...(stack === undefined ? [] : ["--stack", stack]),
+  ];
+  return new Promise((resolve, reject) => {
+    const child = spawn("pulumi", args, { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      reject(error.code === "ENOENT" ? new Error("there is no `pulumi` on the PATH.") : error),
+    );
+    child.on("close", (code) => (code === 0 ? resolve(stdout) : reject(new Error(lastLine(stderr)))));
+  });
+}
+
+function lastLine(text: string): string {
+  return (
+    text
+      .trim()
+      .split("\n")
+      .at(-1)
+      ?.replace(/^error: /, "") ?? ""
+  );
+}

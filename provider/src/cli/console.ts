@@ -1,0 +1,121 @@
+import type { ReadStream, WriteStream } from "node:tty";
+import confirm from "@inquirer/confirm";
+import { Presets, SingleBar } from "cli-progress";
+import Table from "cli-table3";
+import colors from "picocolors";
+import { UsageError } from "./command";
+
+/** The three streams, terminals or not. */
+export interface Streams {
+  readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, "isTTY">>;
+  readonly stdout: NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+  readonly stderr: NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+}
+
+/** Milliseconds a piece of work may take before it shows how far it is. */
+const patience = 1000;
+
+/**
+ * What the command says and asks. Results go to stdout; progress, notes and questions go to stderr, so that a result can be piped.
+ *
+ * @example
+ * ```ts
+ * const models = await console.progress("Reading models", ids.length, (step) => Promise.all(ids.map(async (id) => {
+ *   const model = await client.dataModels.getSpec(id);
+ *   step();
+ *   return model;
+ * })));
+ * ```
+ */
+export class Console {
+  /** Colours for text on stdout; without a terminal, `NO_COLOR` or with `--no-color` they change nothing. */
+  readonly color: ReturnType<typeof colors.createColors>;
+  /** Characters that fit a line of stdout; undefined when it is no terminal. */
+  readonly width: number | undefined;
+  readonly #streams: Streams;
+  readonly #isColored: boolean;
+
+  constructor(streams: Streams, { color }: { color: boolean }) {
+    this.#streams = streams;
+    this.#isColored = color;
+    this.color = colors.createColors(color);
+    this.width = streams.stdout.isTTY ? streams.stdout.columns : undefined;
+  }
+
+  /** A result. */
+  print(text: string): void {
+    if (text !== "") this.#streams.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  }
+
+  /** Something beside the result: a word on what happens, or an error. */
+  note(text: string): void {
+    this.#streams.stderr.write(`${text}\n`);
+  }
+
+  /** A table for people: with lines in a terminal, plain columns when piped. */
+  table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+    const isPiped = this.width === undefined;
+    const table = new Table({
+      head: head.map((title) => this.color.bold(title)),
+      style: { head: [], border: this.#isColored ? ["gray"] : [], compact: true, "padding-left": isPiped ? 0 : 1 },
+      ...(isPiped ? { chars: plain } : {}),
+    });
+    table.push(...rows.map((row) => [...row]));
+    const text = table.toString();
+    return text
+      .split("\n")
+      .map((line) => line.trimEnd())
+      .join("\n");
+  }
+
+  /** Does countable work, with a bar when it takes more than a second and somebody looks on. */
+  async progress<T>(title: string, total: number, work: (step: () => void) => Promise<T>): Promise<T> {
+    const { stderr } = this.#streams;
+    if (!stderr.isTTY) return work(() => {});
+    const format = `${title} {bar} {value}/{total}`;
+    const bar = new SingleBar(
+      { stream: stderr, format, clearOnComplete: true, hideCursor: true, barsize: 30 },
+      Presets.rect,
+    );
+    let done = 0;
+    const timer = setTimeout(() => bar.start(total, done), patience);
+    try {
+      return await work(() => {
+        done++;
+        if (bar.isActive) bar.update(done);
+      });
+    } finally {
+      clearTimeout(timer);
+      if (bar.isActive) bar.stop();
+    }
+  }
+
+  /**
+   * Asks before something that can't be taken back.
+   *
+   * @throws UsageError when nobody can answer; `wayOut` says which option answers instead.
+   */
+  async confirm(question: string, wayOut: string, signal: AbortSignal): Promise<boolean> {
+    const { stdin, stderr } = this.#streams;
+    if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${question} Nobody is here to answer. ${wayOut}`);
+    return confirm({ message: question, default: false }, { input: stdin, output: stderr, signal });
+  }
+}
+
+const plain = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: " ",
+};

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+import { run } from "./cli";
+import { exitCodes } from "./command";
+
+const { stdin, stdout, stderr, env } = process;
+const interruption = new AbortController();
+process.on("SIGINT", () => {
+  // Asked twice, it ends at once; files are still whole.
+  if (interruption.signal.aborted) process.exit(exitCodes.interrupted);
+  interruption.abort();
+});
+// A reader that closes early, such as `head`, is no error.
+stdout.on("error", (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === "EPIPE" ? exitCodes.ok : exitCodes.usage),
+);
+
+void run(process.argv.slice(2), { stdin, stdout, stderr, env, cwd: process.cwd(), signal: interruption.signal }).then(
+  (code) => {
+    process.exitCode = code;
+  },
+);

@@ -1,0 +1,28 @@
+import { relative, resolve, sep } from "node:path";
+import { type Json, parseSpec, type SourceText } from "../spec";
+import { readInput } from "./files";
+
+/** A model file of the user's, read. */
+export interface ModelFile {
+  /** From the working directory, with `/`, as messages name it. */
+  readonly path: string;
+  readonly text: string;
+  /** The representation as written: references are holes, includes are in their place. */
+  readonly form: Json;
+  /** For places of findings. */
+  readonly source: SourceText;
+}
+
+/**
+ * Reads a model file with all it includes; includes may not leave its folder.
+ *
+ * @param path YAML or JSON, relative to `cwd`.
+ * @throws UsageError when it can't be read, SpecSyntaxError when it is no YAML or JSON.
+ */
+export function readModelFile(cwd: string, path: string): ModelFile {
+  const file = relative(cwd, resolve(cwd, path)).split(sep).join("/");
+  const text = readInput(cwd, path);
+  const readFile = (included: string) => readInput(cwd, included);
+  const form = parseSpec(text, { file, readFile });
+  return { path: file, text, form, source: { text, file, readFile } };
+}

@@ -1,0 +1,160 @@
+import { spawn as spawnProcess } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { spawn as spawnInTerminal } from "@lydell/node-pty";
+import { Terminal } from "@xterm/headless";
+import type { Emulator } from "analytics-emulator";
+import { repository } from "../engine/support";
+
+/** The built command, as users run it. */
+const main = join(repository, "provider/dist/cli/main.js");
+
+export interface CliRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly cwd: string;
+  readonly env?: Record<string, string>;
+  /** Told the process's id, to stop it. */
+  readonly started?: (pid: number) => void;
+}
+
+/** A folder of its own that goes away at the end of the suite. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-cli-")));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Settings that lead to an emulator. */
+export function settingsOf(emulator: Emulator): Record<string, string> {
+  return {
+    ANALYTICS_BASE_URL: emulator.url,
+    ANALYTICS_CLIENT_ID: emulator.clientId,
+    ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
+  };
+}
+
+/** Runs the command with its streams piped. */
+export function runPiped(args: readonly string[], { cwd, env, started }: CliOptions): Promise<CliRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawnProcess(process.execPath, [main, ...args], {
+      cwd,
+      env: environment(env),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let stderr = "";
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      stdout += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      stderr += chunk;
+    });
+    if (child.pid !== undefined) started?.(child.pid);
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
+  });
+}
+
+export interface TerminalRun {
+  readonly code: number;
+  /** What stands on the screen in the end, with marks such as `{red:…}` and `{bold:…}` around what isn't plain. */
+  readonly screen: string;
+}
+
+export interface TerminalOptions extends CliOptions {
+  readonly columns?: number;
+  /** What is typed once a text shows on the screen. */
+  readonly answers?: readonly { readonly when: string; readonly type: string }[];
+}
+
+/** Runs the command in a pseudo terminal. */
+export async function runInTerminal(args: readonly string[], options: TerminalOptions): Promise<TerminalRun> {
+  const { cwd, env, columns = 120, answers = [], started } = options;
+  const screen = new Terminal({ cols: columns, rows: 500, allowProposedApi: true, convertEol: false });
+  const child = spawnInTerminal(process.execPath, [main, ...args], {
+    name: "xterm-256color",
+    cols: columns,
+    rows: 500,
+    cwd,
+    env: environment(env),
+  });
+  started?.(child.pid);
+  const open = [...answers];
+  let seen = "";
+  child.onData((data) => {
+    screen.write(data);
+    seen += data;
+    const [next] = open;
+    if (next && seen.includes(next.when)) {
+      open.shift();
+      seen = "";
+      child.write(next.type);
+    }
+  });
+  const code = await new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
+  // What is still on its way through the terminal's own queue.
+  await new Promise<void>((resolve) => screen.write("", resolve));
+  return { code, screen: textOf(screen) };
+}
+
+/**
+ * A text in which what differs from run to run has a name: folders, addresses, times.
+ *
+ * @example stable(run.stdout, { [folder]: "<folder>" })
+ */
+export function stable(text: string, names: Record<string, string>): string {
+  return Object.entries(names).reduce((result, [value, name]) => result.replaceAll(value, name), text);
+}
+
+function environment(env: Record<string, string> = {}): Record<string, string> {
+  const inherited = Object.entries(process.env).filter(
+    ([key, value]) =>
+      value !== undefined && !/^(ANALYTICS_|PULUMI_|NO_COLOR|FORCE_COLOR|CI$|NODE_OPTIONS|JEST_)/.test(key),
+  ) as [string, string][];
+  return { ...Object.fromEntries(inherited), ...env };
+}
+
+const palette = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+
+function textOf(terminal: Terminal): string {
+  const { active } = terminal.buffer;
+  const lines: string[] = [];
+  let open = "";
+  for (let y = 0; y < active.length; y++) {
+    const line = active.getLine(y);
+    if (line === undefined) continue;
+    let text = "";
+    for (let x = 0; x < terminal.cols; x++) {
+      const cell = line.getCell(x);
+      if (cell === undefined || cell.getWidth() === 0) continue;
+      const style = styleOf(cell);
+      if (style !== open) {
+        if (open !== "") text += "}";
+        if (style !== "") text += `{${style}:`;
+        open = style;
+      }
+      text += cell.getChars() || " ";
+    }
+    if (open !== "") text += "}";
+    open = "";
+    lines.push(text.trimEnd());
+  }
+  return lines.join("\n").trimEnd();
+}
+
+type Cell = NonNullable<ReturnType<NonNullable<ReturnType<Terminal["buffer"]["active"]["getLine"]>>["getCell"]>>;
+
+function styleOf(cell: Cell): string {
+  const words: string[] = [];
+  if (cell.isBold()) words.push("bold");
+  if (cell.isDim()) words.push("dim");
+  if (cell.isUnderline()) words.push("underline");
+  if (cell.isFgPalette()) words.push(palette[cell.getFgColor() % 8] as string);
+  return words.join(" ");
+}
