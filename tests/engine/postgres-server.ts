@@ -1,0 +1,92 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A PostgreSQL server of the test's own, on a free port of this machine. */
+export interface PostgresServer {
+  /** `postgres://…`, for `PULUMI_BACKEND_URL`. */
+  readonly url: string;
+  /** Asks the server, and answers its rows as text. */
+  query(sql: string): string;
+  stop(): Promise<void>;
+}
+
+/** Where the server's programs are; undefined when there are none. Debian keeps them out of PATH. */
+export function postgresBinaries(): string | undefined {
+  const packaged = "/usr/lib/postgresql";
+  const versions = existsSync(packaged) ? readdirSync(packaged).map((version) => join(packaged, version, "bin")) : [];
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...versions.sort().reverse()];
+  return folders.find((folder) => ["initdb", "postgres", "psql"].every((name) => existsSync(join(folder, name))));
+}
+
+/** Starts an empty server. */
+export async function startPostgres(binaries: string): Promise<PostgresServer> {
+  const root = mkdtempSync(join(tmpdir(), "pulumi-analytics-postgres-"));
+  const data = join(root, "data");
+  const owner = ownerOfServers(root);
+  const program = (name: string) => join(binaries, name);
+  execFileSync(program("initdb"), ["--pgdata", data, "--username", "pulumi", "--auth", "trust", "--no-sync"], {
+    ...owner,
+    stdio: "ignore",
+  });
+  const port = await freePort();
+  const server = spawn(
+    program("postgres"),
+    ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", root, "-c", "fsync=off"],
+    { ...owner, stdio: "ignore" },
+  );
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  const url = `postgres://pulumi@127.0.0.1:${port}/postgres?sslmode=disable`;
+  const query = (sql: string) =>
+    execFileSync(program("psql"), [url, "--no-psqlrc", "--tuples-only", "--no-align", "--command", sql], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    }).trim();
+  const stop = async () => {
+    server.kill("SIGINT");
+    await ended;
+    rmSync(root, { recursive: true, force: true });
+  };
+  try {
+    await answers(query);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, query, stop };
+}
+
+/** PostgreSQL refuses to run as root: then as the user its package makes. */
+function ownerOfServers(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  const owner = { uid: id("-u"), gid: id("-g") };
+  chownSync(folder, owner.uid, owner.gid);
+  return owner;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
+
+async function answers(query: PostgresServer["query"]): Promise<void> {
+  for (let left = 100; ; left--) {
+    try {
+      query("select 1");
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(100);
+    }
+  }
+}

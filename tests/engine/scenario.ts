@@ -1,0 +1,162 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Bench, type BenchOptions, startBench } from "./support";
+
+/**
+ * The whole life of the quickstart's program, with the real engine: one story, told in order, each test going on where the one before
+ * it ended. To be called inside a `describe`.
+ *
+ * @param options settings of the bench, asked for when the story begins.
+ */
+export function tellScenario(options: () => BenchOptions = () => ({})): void {
+  let bench: Bench;
+  let outputs: Record<string, unknown>;
+
+  beforeAll(async () => {
+    bench = await startBench(options());
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  const modelFile = () => join(bench.stack.directory, "examples/quickstart/models/orders.yaml");
+  const before = "If([ORDERS/PAID], [Amount], 0)";
+  const after = "If([ORDERS/PAID], [Amount] * 0.9, 0)";
+
+  async function resource(name: string) {
+    const found = (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    if (found === undefined) throw new Error(`no resource ${name} in the state`);
+    return found;
+  }
+
+  function revenueFormula(): string | undefined {
+    const { dataModelVersions } = bench.emulator.snapshot();
+    const columns = dataModelVersions
+      .flatMap(({ pages }) =>
+        pages.flatMap((page) => page.elements.flatMap((e) => (e.kind === "table" ? e.columns : []))),
+      )
+      .filter(({ id }) => id === outputs.revenueColumn);
+    return columns.at(-1)?.formula;
+  }
+
+  test("preview shows six creates and writes nothing", async () => {
+    expect(await bench.stack.expect(["preview"])).toMatch(/\+ 6 to create/);
+    expect(bench.writes()).toEqual([]);
+  }, 60_000);
+
+  test("up creates three models and two tags, each once", async () => {
+    expect(await bench.stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/\+ 6 created/);
+    expect(bench.writes().sort()).toEqual([
+      "POST /v2/dataModels/spec",
+      "POST /v2/dataModels/spec",
+      "POST /v2/dataModels/spec",
+      "POST /v2/tags",
+      "POST /v2/tags",
+    ]);
+    outputs = await bench.stack.outputs();
+    expect(revenueFormula()).toBe(before);
+    const revenue = await resource("revenue");
+    expect(revenue.inputs).toMatchObject({ refs: { "orders#fact_orders": outputs.factOrders } });
+  }, 60_000);
+
+  test("the state names what to require, its version and the identity, and holds no secret", async () => {
+    const exported = await bench.stack.expect(["stack", "export"]);
+    expect(exported).not.toContain(bench.emulator.clientSecret);
+    const orders = await resource("orders");
+    expect(orders.type).toBe("pulumi-nodejs:dynamic/analytics:DataModel");
+    expect(orders.outputs).toMatchObject({
+      __provider: 'exports.handler = () => require("pulumi-analytics/host").DataModel;',
+      __state: { version: 1 },
+      ids: { elements: { fact_orders: { id: outputs.factOrders, columns: { revenue: outputs.revenueColumn } } } },
+    });
+    expect((await resource("staging")).type).toBe("pulumi-nodejs:dynamic/analytics:Tag");
+  }, 60_000);
+
+  test("a second up changes nothing and sends nothing", async () => {
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(bench.emulator.requests()).toEqual([]);
+  }, 60_000);
+
+  test("a change of one formula shows as that leaf, and updates that model alone", async () => {
+    await writeFile(modelFile(), (await readFile(modelFile(), "utf8")).replace(before, after));
+    const preview = await bench.stack.expect(["preview", "--diff"]);
+    expect(preview).toMatch(/~ 1 to update/);
+    expect(preview).toContain(`"${before}" => "${after}"`);
+    expect(await bench.stack.expect(["up", "--yes", "--skip-preview"])).toMatch(/~ 1 updated/);
+    expect(bench.writes()).toEqual([`PUT /v2/dataModels/${(await resource("orders")).id}/spec`]);
+    expect(await bench.stack.outputs()).toEqual(outputs);
+    expect(revenueFormula()).toBe(after);
+  }, 90_000);
+
+  test("a change made on the platform stops an up that doesn't know it", async () => {
+    const orders = await resource("orders");
+    await bench.emulator.ui.changeFormula(orders.id as string, "Orders", "Revenue", "[Amount]");
+    await writeFile(modelFile(), (await readFile(modelFile(), "utf8")).replace("name: Ordered at", "name: Order date"));
+    const refused = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(refused.code).not.toBe(0);
+    const said = refused.stdout + refused.stderr;
+    expect(said).toContain("was changed on the platform since version 2");
+    expect(said).toContain(`by ${bench.emulator.seeded.members.analyst}`);
+    expect(said).toContain("[Amount]");
+    expect(said).toContain("pulumi refresh");
+    expect(revenueFormula()).toBe("[Amount]");
+    await writeFile(modelFile(), (await readFile(modelFile(), "utf8")).replace("name: Order date", "name: Ordered at"));
+  }, 60_000);
+
+  test("refresh shows it as drift, in the ids of the file", async () => {
+    const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
+    expect(drift).toContain(`"${after}" => "[Amount]"`);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
+    expect(String((await resource("orders")).inputs?.spec)).toContain('"id":"revenue","name":"Revenue"');
+  }, 60_000);
+
+  test("up makes the file's version so again, with every id as before", async () => {
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(bench.writes()).toHaveLength(1);
+    expect(revenueFormula()).toBe(after);
+    expect(await bench.stack.outputs()).toEqual(outputs);
+  }, 60_000);
+
+  test("a rename and a move go through the file endpoint and keep the model", async () => {
+    const program = join(bench.stack.directory, "examples/quickstart/index.ts");
+    const text = await readFile(program, "utf8");
+    await writeFile(
+      program,
+      text.replace(
+        'name: "Orders",\n  folderId,',
+        `name: "All orders",\n  folderId: "${bench.emulator.seeded.folders.sales}",`,
+      ),
+    );
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    const { id } = await resource("orders");
+    expect(bench.writes()).toEqual([`PATCH /v2/files/${id}`]);
+    expect(bench.emulator.snapshot().files.find((file) => file.id === id)).toMatchObject({
+      name: "All orders",
+      parentId: bench.emulator.seeded.folders.sales,
+    });
+  }, 60_000);
+
+  test("a tag's colour replaces it, the old one first; a model deleted in the product is made anew", async () => {
+    const program = join(bench.stack.directory, "examples/quickstart/index.ts");
+    await writeFile(program, (await readFile(program, "utf8")).replace('color: "amber"', 'color: "plum"'));
+    const old = await resource("staging");
+    const revenue = await resource("revenue");
+    await bench.emulator.ui.deleteFile(revenue.id as string);
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh"]);
+    expect(bench.writes().filter((write) => write.includes("/tags"))).toEqual([
+      `DELETE /v2/tags/${old.id}`,
+      "POST /v2/tags",
+    ]);
+    expect((await resource("revenue")).id).not.toBe(revenue.id);
+    expect(bench.emulator.snapshot().tags.map(({ name, color }) => [name, color])).toContainEqual(["Staging", "plum"]);
+  }, 60_000);
+
+  test("destroy leaves the platform empty", async () => {
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    const { tags, files } = bench.emulator.snapshot();
+    expect(tags).toEqual([]);
+    expect(files.filter(({ type, deletedWith }) => type === "data-model" && deletedWith === null)).toEqual([]);
+  }, 60_000);
+}
