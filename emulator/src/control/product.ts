@@ -6,6 +6,7 @@ import { parseBody } from "../http/validate";
 import { findModel } from "../resources/data-models/model";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
+import { findDataset } from "../resources/datasets";
 import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/workbooks";
 import type { TableElement } from "../spec/schema";
@@ -25,6 +26,10 @@ export function productRoutes(app: FastifyInstance): void {
     const { id } = addFile(call, { type: "dataset", parentId: homeOf(call), ...document });
     const migration = { migrationStatus: "not-migrated" as const, migrationToDataModel: null };
     return call.store.datasets.put(id, { datasetId: id, ...migration, sources });
+  });
+  app.put<{ Params: { datasetId: string } }>("/datasets/:datasetId/sources", async ({ call, body, params }) => {
+    const { sources } = parseBody(z.strictObject({ sources: DatasetSources }), body);
+    return call.store.datasets.put(params.datasetId, { ...findDataset(call, params.datasetId), sources });
   });
   app.post("/bookmarks", async ({ call, body }) => {
     const bookmark = parseBody(Bookmark, body);

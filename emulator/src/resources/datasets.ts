@@ -94,32 +94,44 @@ function pagesFrom(call: Call, dataset: Dataset, file: Inode): Page[] {
 
 type Link = Record<"source" | "target", { type: "dataset"; datasetId: string } | { type: "table"; tableId: string }>;
 
-/** Every link of the chain the dataset is part of: down to the tables it stands on, and up to what stands on it. */
+/**
+ * Every link of the chain the dataset is part of, each once: down to the tables it stands on, and up to what stands on it. Datasets may
+ * stand on each other in a circle.
+ */
 function linksOf(call: Call, dataset: Dataset): Link[] {
-  const node = ({ type, inodeId }: DatasetSource): Link["source"] =>
-    type === "dataset" ? { type, datasetId: inodeId } : { type, tableId: inodeId };
-  const down = (target: Dataset): Link[] =>
-    target.sources.flatMap((source) => {
+  const links = new Map<string, Link>();
+  const add = ({ type, inodeId }: DatasetSource, { datasetId }: Dataset): void => {
+    const source: Link["source"] = type === "dataset" ? { type, datasetId: inodeId } : { type, tableId: inodeId };
+    links.set(`${inodeId} ${datasetId}`, { source, target: { type: "dataset", datasetId } });
+  };
+  const seen = { down: new Set<Dataset>(), up: new Set<Dataset>() };
+  const down = (target: Dataset): void => {
+    if (seen.down.has(target)) return;
+    seen.down.add(target);
+    for (const source of target.sources) {
       const below = call.store.datasets.get(source.inodeId);
-      const link: Link = { source: node(source), target: { type: "dataset", datasetId: target.datasetId } };
-      return [...(below ? down(below) : []), link];
-    });
-  const up = (source: Dataset): Link[] =>
-    referencesTo(call, source.datasetId).flatMap((target) => {
-      const link: Link = {
-        source: { type: "dataset", datasetId: source.datasetId },
-        target: { type: "dataset", datasetId: target.datasetId },
-      };
-      return [link, ...up(target)];
-    });
-  return [...down(dataset), ...up(dataset)];
+      if (below) down(below);
+      add(source, target);
+    }
+  };
+  const up = (source: Dataset): void => {
+    if (seen.up.has(source)) return;
+    seen.up.add(source);
+    for (const target of referencesTo(call, source.datasetId)) {
+      add({ type: "dataset", inodeId: source.datasetId }, target);
+      up(target);
+    }
+  };
+  down(dataset);
+  up(dataset);
+  return [...links.values()];
 }
 
 function referencesTo(call: Call, datasetId: string): Dataset[] {
   return call.store.datasets.all().filter(({ sources }) => sources.some(({ inodeId }) => inodeId === datasetId));
 }
 
-function findDataset(call: Call, datasetId: string): Dataset {
+export function findDataset(call: Call, datasetId: string): Dataset {
   const dataset = existing(call.store.datasets.get(datasetId), "Dataset", datasetId);
   findFile(call, datasetId, "Dataset");
   return dataset;

@@ -53,6 +53,32 @@ test("a dry run says what is linked and changes nothing", async () => {
   expect(running.emulator.snapshot()).toEqual(before);
 });
 
+test("a dry run has each link of a series once, and datasets may stand on each other in a circle", async () => {
+  const { emulator } = running;
+  const make = async (name: string, ...on: string[]) => {
+    const sources = on.map((inodeId) => ({ type: "dataset", inodeId }));
+    return ((await emulator.ui.request("POST", "/datasets", { name, sources })) as { datasetId: string }).datasetId;
+  };
+  const linksOf = async (id: string): Promise<string[]> => {
+    const { links } = (await migrate(id, { shouldUpdateReferences: false, dryRun: true })).body;
+    return links.map(({ source, target }: Record<string, { datasetId: string }>) =>
+      [source?.datasetId, target?.datasetId].map((id) => names.get(id ?? "")).join(" → "),
+    );
+  };
+  const base = await make("base");
+  const [left, right] = [await make("left", base), await make("right", base)];
+  const top = await make("top", left, right);
+  const names = new Map(Object.entries({ base, left, right, top }).map(([name, id]) => [id, name]));
+
+  const diamond = ["base → left", "left → top", "base → right", "right → top"];
+  expect(await linksOf(top)).toEqual(diamond);
+  expect((await linksOf(base)).sort()).toEqual(diamond.toSorted());
+  expect(await linksOf(left)).toEqual(["base → left", "left → top"]);
+
+  await emulator.ui.request("PUT", `/datasets/${base}/sources`, { sources: [{ type: "dataset", inodeId: top }] });
+  expect((await linksOf(base)).sort()).toEqual([...diamond, "top → base"].sort());
+});
+
 test("a migration makes a model where it was told to, once", async () => {
   const { api, emulator } = running;
   const { datasets, folders } = emulator.seeded;
