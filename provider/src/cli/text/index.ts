@@ -1,0 +1,2 @@
+/** Model files as text: written in the canonical layout, and changed in place. Pure functions from text to text. */
+export { writeModel } from "./write";

@@ -1,0 +1,91 @@
+/** How model files are read into and printed from the `yaml` library's tree. */
+import {
+  Document,
+  type DocumentOptions,
+  type ParseOptions,
+  parseDocument,
+  type Scalar,
+  type ScalarTag,
+  type SchemaOptions,
+  type ToStringOptions,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+
+type CollectionTag = Exclude<Extract<NonNullable<SchemaOptions["customTags"]>, unknown[]>[number], string | ScalarTag>;
+type Tag = ScalarTag | CollectionTag;
+
+/** What readers of some version of YAML take for a line break, hide, or refuse, and halves of characters: written as escapes. */
+const hazards =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the very characters that are looked for.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|\p{Surrogate}/u;
+const everyHazard = new RegExp(hazards.source, "gu");
+
+/** Whether a text can't stand as it is, in whatever style. */
+export const needsEscapes = (text: string) => hazards.test(text);
+
+/** Words with a meaning of their own for some reader, beyond those the library knows. */
+const reserved = /^(=|<<)$/;
+
+/** A double-quoted text on one line; also valid JSON. */
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(
+    everyHazard,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+const own: Readonly<Record<string, (tag: Tag) => Tag>> = {
+  "tag:yaml.org,2002:str": (tag) => ({
+    ...(tag as ScalarTag),
+    stringify: (item, context, ...rest) => {
+      const { value, type } = item as Scalar<string>;
+      if (type === "QUOTE_DOUBLE" || needsEscapes(value) || reserved.test(value)) return doubleQuoted(value);
+      return (tag as ScalarTag).stringify?.(item, context, ...rest) ?? "";
+    },
+  }),
+  // A number stays as it was written: 1.50, 0x10, 1e400.
+  "tag:yaml.org,2002:int": sourceKept,
+  "tag:yaml.org,2002:float": sourceKept,
+  // Mappings with blanks inside their braces, lists without: { a: [1, 2] }.
+  "tag:yaml.org,2002:map": (tag) => padded(tag as CollectionTag, " "),
+  "tag:yaml.org,2002:seq": (tag) => padded(tag as CollectionTag, ""),
+};
+
+function sourceKept(tag: Tag): Tag {
+  const { stringify } = tag as ScalarTag;
+  return { ...(tag as ScalarTag), stringify: (item, ...rest) => item.source ?? stringify?.(item, ...rest) ?? "" };
+}
+
+/** Printing asks every tag for a `stringify`, although the types have it for scalars only. */
+function padded(tag: CollectionTag, flowCollectionPadding: string): Tag {
+  const stringify: NonNullable<ScalarTag["stringify"]> = (item, context, ...rest) =>
+    (item as unknown as YAMLMap | YAMLSeq).toString({ ...context, flowCollectionPadding } as typeof context, ...rest);
+  return { ...tag, stringify } as unknown as CollectionTag;
+}
+
+const options: SchemaOptions & DocumentOptions = {
+  version: "1.2",
+  // Quoted is also what an older reader would take for a boolean, a date or a number.
+  compat: "yaml-1.1",
+  logLevel: "silent",
+  customTags: (tags) => tags.map((tag) => (typeof tag === "string" ? tag : (own[tag.tag]?.(tag) ?? tag))),
+};
+
+const layout: ToStringOptions = { lineWidth: 0, verifyAliasOrder: false };
+
+/** A text as a tree that knows its comments and the places of everything in the text. */
+export function readTree(text: string): Document.Parsed {
+  const reading: ParseOptions = { keepSourceTokens: true, prettyErrors: false, uniqueKeys: false };
+  return parseDocument(text, { ...options, ...reading });
+}
+
+/** An empty document to print from. */
+export function newDocument(): Document {
+  return new Document(undefined, options);
+}
+
+/** The text of a tree. */
+export function printTree(document: Document): string {
+  return document.toString(layout);
+}
