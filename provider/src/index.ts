@@ -3,6 +3,7 @@ export { DataModelDirectory, type DataModelDirectoryArgs } from "./components/da
 export * from "./lookups";
 export type { CredentialInput } from "./resources/api-credential/credential";
 export { ApiCredential, type ApiCredentialArgs } from "./resources/api-credential/resource";
+export { type ModelReference, type ReferableModel, referencedModel } from "./resources/data-model/model-reference";
 export { DataModel, type DataModelArgs } from "./resources/data-model/resource";
 export { type SpecFile, type SpecInput, specFile } from "./resources/data-model/spec-input";
 export { DataModelTag, type DataModelTagArgs } from "./resources/data-model-tag/resource";

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseFile, specFile } from "../../../provider/src/resources/data-model/spec-input";
+import * as pulumi from "@pulumi/pulumi";
+import { encodeSpec, parseFile, specFile } from "../../../provider/src/resources/data-model/spec-input";
 
 let folder: string;
 beforeEach(() => {
@@ -34,4 +35,18 @@ test("a root above the file allows what lies in it", () => {
   expect(parseFile(specFile(including("../outside.yaml"), { root: folder })).value).toEqual({
     columns: [{ id: "secret", formula: "[A/SECRET]" }],
   });
+});
+
+test("a name given for an element wins, wherever it stands; a plain value stands for no element", () => {
+  const path = join(folder, "models/refs.yaml");
+  writeFileSync(path, "a: !ref orders\nb: !ref orders#facts\nc: !ref other#facts\n");
+  const model = { id: pulumi.output("model-id"), elementId: () => pulumi.output("from the model") };
+  expect(encodeSpec(specFile(path, { refs: { "orders#facts": "e1", orders: "m1", other: "m2" } })).refs).toEqual({
+    "orders#facts": "e1",
+    orders: "m1",
+    // Handed on, so that `check` says that nothing refers to it.
+    other: "m2",
+  });
+  const refs = encodeSpec(specFile(path, { refs: { orders: model, other: model } })).refs ?? {};
+  expect(Object.keys(refs).sort()).toEqual(["orders", "orders#facts", "other#facts"]);
 });

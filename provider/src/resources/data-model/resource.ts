@@ -1,8 +1,9 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../../engine/kind";
 import { AnalyticsResource, type Inputs, programError, typeToken } from "../../engine/resource";
 import type { IdentityMap } from "../../spec/identity";
 import type { DataModelInputs } from "./inputs";
+import { found, type ModelReference } from "./model-reference";
 import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
 /** Arguments of {@link DataModel}: `name`, `folderId`, `description?`, `spec`, `connection?`. */
@@ -65,7 +66,7 @@ export class DataModel extends AnalyticsResource {
    * @example `orders.elementId("fact_orders")`
    */
   elementId(element: string): pulumi.Output<string> {
-    return this.ids.apply((ids) => found(ids.elements[element]?.id, `element "${element}"`, Object.keys(ids.elements)));
+    return this.ids.apply(({ elements }) => found(elements[element]?.id, `element "${element}"`, elements));
   }
 
   /**
@@ -75,16 +76,23 @@ export class DataModel extends AnalyticsResource {
    * @example `orders.columnId("fact_orders", "revenue")`
    */
   columnId(element: string, column: string): pulumi.Output<string> {
-    return this.ids.apply((ids) => {
-      const columns = ids.elements[element]?.columns ?? {};
-      return found(columns[column], `column "${column}" in element "${element}"`, Object.keys(columns));
+    return this.ids.apply(({ elements }) => {
+      const { columns = {} } = elements[element] ?? {};
+      return found(columns[column], `column "${column}" in element "${element}"`, columns);
     });
   }
-}
 
-function found(id: string | undefined, what: string, known: string[]): string {
-  if (id === undefined) throw programError(`The model has no ${what}. It has: ${known.join(", ") || "none"}.`);
-  return id;
+  /**
+   * What another stack has to know to refer to this model; see {@link referencedModel}.
+   *
+   * @example `export const orders = model.reference;`
+   */
+  get reference(): pulumi.Output<ModelReference> {
+    return pulumi.all([this.id, this.ids]).apply(([id, { elements }]) => ({
+      id,
+      elements: Object.fromEntries(Object.entries(elements).map(([name, element]) => [name, element.id])),
+    }));
+  }
 }
 
 function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {

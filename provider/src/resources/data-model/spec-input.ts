@@ -6,6 +6,7 @@ import { holeNames } from "../../spec/holes";
 import type { Json } from "../../spec/json";
 import { parseSpec } from "../../spec/parse";
 import type { DataModelSpec } from "../../spec/schema";
+import { isReferable, type ReferableModel } from "./model-reference";
 
 /**
  * A data model's representation as a program gives it: an object (outputs may stand anywhere inside), JSON or YAML text, or
@@ -24,13 +25,10 @@ export interface SpecFile {
   readonly root?: string;
 }
 
-/** A model as far as others can refer to it: a `DataModel`. */
-export interface ReferableModel {
-  readonly id: pulumi.Output<pulumi.ID>;
-  elementId(element: string): pulumi.Output<string>;
-}
-
-/** What a `!ref` may stand for: a value, an output, or a model (its id; `!ref model#element` is an element of it). */
+/**
+ * What a `!ref` may stand for: a value, an output, or a model (its id; `!ref model#element` is an element of it), of this stack or, with
+ * {@link referencedModel}, of another.
+ */
 export type RefInput = pulumi.Input<unknown> | ReferableModel;
 
 /**
@@ -122,7 +120,7 @@ function encodeFile(spec: SpecFile): EncodedSpec {
   const names = holeNames(value);
   const refs = Object.fromEntries(
     Object.entries(spec.refs).flatMap(([given, ref]) => {
-      const used = names.filter((name) => name === given || name.startsWith(`${given}#`));
+      const used = names.filter((name) => name === given || isElementOf(name, given, spec.refs));
       // A name no hole uses is still handed on: `check` reports it, with the others.
       return (used.length > 0 ? used : [given]).map((name) => [name, refValue(ref, name)]);
     }),
@@ -161,14 +159,15 @@ function whenTrue(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
   return value.then((isTrue) => (isTrue ? true : undefined));
 }
 
-function refValue(value: RefInput | undefined, name: string): unknown {
-  if (!isModel(value)) return value;
-  const [, element] = name.split("#", 2);
-  return element === undefined ? value.id : value.elementId(element);
+/** Whether a name such as `orders#fact_orders` is for the model `orders` to answer. */
+function isElementOf(name: string, given: string, refs: SpecFile["refs"]): boolean {
+  return name.startsWith(`${given}#`) && isReferable(refs[given]) && !Object.hasOwn(refs, name);
 }
 
-function isModel(value: unknown): value is ReferableModel {
-  return pulumi.CustomResource.isInstance(value) && typeof (value as Partial<ReferableModel>).elementId === "function";
+function refValue(value: RefInput | undefined, name: string): unknown {
+  if (!isReferable(value)) return value;
+  const [, element] = name.split("#", 2);
+  return element === undefined ? value.id : value.elementId(element);
 }
 
 function asText(spec: unknown): string {

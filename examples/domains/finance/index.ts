@@ -1,0 +1,17 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as analytics from "pulumi-analytics";
+
+const config = new pulumi.Config();
+
+// Read from the state of the other team's stack: no id is written down, and nothing of theirs is managed here.
+const sales = new pulumi.StackReference(config.require("salesStack"));
+const orders = analytics.referencedModel(sales.requireOutput("orders"));
+const customers = analytics.referencedModel(sales.requireOutput("customers"));
+
+const revenue = new analytics.DataModel("revenue", {
+  name: "Revenue",
+  folderId: config.require("folderId"),
+  spec: analytics.specFile("models/revenue.yaml", { refs: { customers, orders } }),
+});
+
+export const revenueModel = revenue.url;
