@@ -5,7 +5,7 @@ import { version } from "../api/version";
 import { SpecSyntaxError } from "../spec";
 
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
-import { commands } from "./commands";
+import { commands, groups } from "./commands";
 import { settingsFor } from "./connection";
 import { Console, type Streams } from "./console";
 
@@ -71,10 +71,6 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
   }
 }
 
-const groups: Readonly<Record<string, string>> = {
-  datasets: "Datasets that the platform is giving up, and their way to data models.",
-};
-
 function groupOf(parent: Command, name: string): Command {
   const known = parent.commands.find((command) => command.name() === name);
   return (
@@ -98,7 +94,8 @@ async function perform(definition: CliCommand, command: Command, surroundings: S
     env,
     console,
     signal,
-    client: async (connection) => new AnalyticsClient({ ...(await settingsFor(connection, cwd, env)), signal }),
+    client: async (connection, calls) =>
+      new AnalyticsClient({ ...(await settingsFor(connection, cwd, env)), signal, ...calls }),
     tell,
   };
   try {
@@ -122,7 +119,8 @@ function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): b
 }
 
 function ended(error: unknown, signal: AbortSignal): { code: ExitCode; message: string } {
-  if (signal.aborted) {
+  // In a prompt the terminal gives Ctrl-C to the prompt, not to the process.
+  if (signal.aborted || (error instanceof Error && error.name === "ExitPromptError")) {
     return {
       code: exitCodes.interrupted,
       message: "stopped. No file is half-written; the same command goes on from here.",

@@ -37,6 +37,12 @@ export interface Outcome {
   readonly exit?: ExitCode;
 }
 
+/** How a command's calls of the platform behave. */
+export interface CallOptions {
+  /** Ends them. Default: Ctrl-C; a command whose calls must come to their end gives a signal of its own. */
+  readonly signal?: AbortSignal;
+}
+
 /** The world a command runs in; it reaches no other, so that a test can put it anywhere. */
 export interface Context {
   /** Relative paths of the user's start here. */
@@ -46,7 +52,7 @@ export interface Context {
   /** Aborted by Ctrl-C; the client's calls end by themselves. */
   readonly signal: AbortSignal;
   /** Signs in nowhere yet: the first call does. Throws UsageError when the settings are missing or wrong. */
-  client(options: ConnectionOptions): Promise<AnalyticsClient>;
+  client(options: ConnectionOptions, calls?: CallOptions): Promise<AnalyticsClient>;
   /** Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`. */
   tell(outcome: Outcome): void;
 }

@@ -1,4 +1,10 @@
 import type { CliCommand } from "./command";
+import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
-export const commands: readonly CliCommand[] = [];
+export const commands: readonly CliCommand[] = [datasetsPlan, datasetsMigrate];
+
+/** What the first word of commands of two words is about. */
+export const groups: Readonly<Record<string, string>> = {
+  datasets: `Datasets that the platform is giving up, and their way to data models.\n\n${deprecation}`,
+};

@@ -96,9 +96,19 @@ export class Console {
    * @throws UsageError when nobody can answer; `wayOut` says which option answers instead.
    */
   async confirm(question: string, wayOut: string, signal: AbortSignal): Promise<boolean> {
+    this.requireSomebody(question, wayOut);
+    const { stdin, stderr } = this.#streams;
+    return confirm({ message: question, default: false }, { input: stdin, output: stderr, signal });
+  }
+
+  /**
+   * Refuses what would have to ask where nobody can answer: before the work that leads to the question is done in vain.
+   *
+   * @throws UsageError
+   */
+  requireSomebody(question: string, wayOut: string): void {
     const { stdin, stderr } = this.#streams;
     if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${question} Nobody is here to answer. ${wayOut}`);
-    return confirm({ message: question, default: false }, { input: stdin, output: stderr, signal });
   }
 }
 

@@ -44,12 +44,7 @@ export class FileWriter {
 
   /** What a file of the folder holds; undefined when there is none. */
   read(path: string): string | undefined {
-    try {
-      return readFileSync(this.#inside(path), "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
+    return readWhole(this.#inside(path))?.toString("utf8");
   }
 
   /** @param path from the folder. */
@@ -90,19 +85,20 @@ function readWhole(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return undefined;
+    throw new UsageError(`${file}: can't be read (${code}).`);
   }
 }
 
 function replaceFile(file: string, content: Buffer): void {
-  mkdirSync(dirname(file), { recursive: true });
   const draft = join(dirname(file), `.${process.pid}.${Date.now()}.draft`);
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(draft, content);
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw error;
+    throw new UsageError(`${file}: can't be written (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

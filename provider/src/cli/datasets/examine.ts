@@ -1,0 +1,54 @@
+import { type AnalyticsClient, ApiError, collect, type Dataset, type MigrateDataset } from "../../api";
+import type { Console } from "../console";
+import { type Examined, type Plan, planOf } from "./plan";
+
+/** What the organisation has of datasets. */
+export interface Holdings {
+  readonly plan: Plan;
+  /** Migrated already. */
+  readonly migrated: readonly Dataset[];
+  /** Archived before they were migrated: nobody misses them, so they are left out. */
+  readonly archived: readonly Dataset[];
+  /** Those that need no migration, says the platform. */
+  readonly others: readonly Dataset[];
+}
+
+/** Lists the datasets and puts those that need migration through the platform's dry run, which changes nothing. */
+export async function examine(
+  client: AnalyticsClient,
+  console: Console,
+  options: Omit<MigrateDataset, "dryRun">,
+): Promise<Holdings> {
+  const all = await collect(client.datasets.list());
+  const needing = all.filter(({ migrationStatus }) => migrationStatus === "not-migrated");
+  const living = needing.filter(({ isArchived }) => !isArchived);
+  const examined = await console.progress("Dry runs", living.length, (step) =>
+    Promise.all(
+      living.map(async (dataset): Promise<Examined> => {
+        try {
+          return {
+            dataset,
+            dryRun: await client.datasets.migrate(dataset.datasetId, { ...options, dryRun: true }),
+          };
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          return { dataset, refusal: error.message };
+        } finally {
+          step();
+        }
+      }),
+    ),
+  );
+  return {
+    plan: planOf(examined),
+    migrated: all.filter(({ migrationStatus }) => migrationStatus === "migrated"),
+    archived: needing.filter(({ isArchived }) => isArchived),
+    others: all.filter(({ migrationStatus }) => !["migrated", "not-migrated"].includes(migrationStatus)),
+  };
+}
+
+/** What the platform has against this one dataset, such as a right that is missing; not what would fail for every other too. */
+export function isRefusal(error: unknown): error is ApiError {
+  const status = error instanceof ApiError ? (error.status ?? 0) : 0;
+  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+}

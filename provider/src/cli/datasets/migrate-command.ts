@@ -1,0 +1,182 @@
+import { basename, dirname, extname } from "node:path";
+import type { Command } from "commander";
+import type { AnalyticsClient } from "../../api";
+import { type Context, command, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
+import { FileWriter } from "../files";
+import { plainLine } from "../plain";
+import { examine, type Holdings } from "./examine";
+import { type Entry, migrateAll, skipped } from "./migration";
+import { asked, type MigrationOptions, migrationOptions } from "./options";
+import type { Plan, PlannedDataset } from "./plan";
+import { tableOf } from "./plan-command";
+import { countsOf, jsonOf, markdownOf, type Report, textOf } from "./report";
+import { counted, remarks } from "./words";
+
+interface Options extends MigrationOptions {
+  readonly yes?: boolean;
+  readonly dryRun?: boolean;
+  readonly only?: readonly string[];
+  readonly report?: string;
+}
+
+/** `datasets migrate`: migrates now what needs migration, in the order of the plan. */
+export const datasetsMigrate = command<Options>({
+  name: "datasets migrate",
+
+  define(command: Command) {
+    command
+      .description("Migrate datasets to data models now, each after those it stands on. It can't be undone.")
+      .option("-y, --yes", "migrate without asking")
+      .option("--dry-run", "only say what would be migrated, in which order")
+      .option("--only <id...>", "migrate these datasets and no others")
+      .option("--report <file>", "keep a report in this file: .md or .json; it is up to date after every migration");
+    migrationOptions(command).addHelpText(
+      "after",
+      `
+What is migrated already is skipped, so that a run that was stopped or failed goes on when it is started again. A dataset of which the
+platform refuses the migration doesn't stop the others, but those that stand on it aren't tried. Ctrl-C lets the migrations under way
+come to their end and then reports; pressed again, it ends at once.
+
+Ends with 0 when all were migrated, 1 when something failed or you said no, 130 after Ctrl-C.
+
+With --json: {dryRun, interrupted, counts, datasets: [{id, name, path, status, dataModelId?, url?, why?}]}; \`status\` is migrated,
+skipped (migrated before), failed, not-tried, or to-migrate (with --dry-run).
+
+Examples:
+  $ pulumi-analytics datasets migrate --dry-run
+  $ pulumi-analytics datasets migrate --report migration.md
+  $ pulumi-analytics datasets migrate --yes --only 1b0c… 77fe… --no-update-references`,
+    );
+  },
+
+  async run(context, _args, options): Promise<Outcome> {
+    if (!options.yes && !options.dryRun) context.console.requireSomebody("Migrate? It can't be undone.", wayOut);
+    const keep = options.report === undefined ? () => {} : keeper(context.cwd, options.report, options.dryRun);
+    const reading = new AbortController();
+    const stopReading = () => reading.abort(context.signal.reason);
+    context.signal.addEventListener("abort", stopReading);
+    const client = await context.client(options, { signal: reading.signal });
+    const holdings = await examine(client, context.console, asked(options));
+    // From here on a call comes to its end: what became of half a migration, nobody could say.
+    context.signal.removeEventListener("abort", stopReading);
+
+    const { plan, earlier } = chosen(holdings, options.only);
+    const reportOf = (entries: readonly Entry[]): Report => ({
+      dryRun: options.dryRun ?? false,
+      interrupted: context.signal.aborted,
+      datasets: [...earlier, ...entries],
+    });
+    if (options.dryRun || plan.datasets.length === 0) {
+      const toDo = plan.datasets.map(({ id, name, path }): Entry => ({ id, name, path, status: "to-migrate" }));
+      return outcome(reportOf(toDo), { ...holdings, plan }, context);
+    }
+    if (!options.yes && !(await agreed(context, plan, options))) {
+      return { json: jsonOf(reportOf([])), text: "Nothing was migrated.", exit: exitCodes.found };
+    }
+    const entries = await migrateNow(context, client, plan, options, (done) => keep(reportOf(done)));
+    return outcome(reportOf(entries), { ...holdings, plan }, context);
+  },
+});
+
+/** @param keep told of what is done, at the start, after each migration, and at the end. */
+async function migrateNow(
+  { console, signal }: Context,
+  client: AnalyticsClient,
+  { datasets }: Plan,
+  options: Options,
+  keep: (entries: readonly Entry[]) => void,
+): Promise<Entry[]> {
+  const done: Entry[] = [];
+  // A report that can't be written is known before anything is done.
+  keep(done);
+  const stopping = () => console.note("Stopping after what is under way. Press Ctrl-C again to end at once.");
+  signal.addEventListener("abort", stopping);
+  const entries = await console.progress("Migrating", datasets.length, (step) =>
+    migrateAll(datasets, {
+      client,
+      options: asked(options),
+      signal,
+      done(entry) {
+        done.push(entry);
+        keep(done);
+        step();
+      },
+    }),
+  );
+  keep(entries);
+  return entries;
+}
+
+function outcome(report: Report, holdings: Holdings, context: Context): Outcome {
+  const notes = remarks({ ...holdings, migrated: [] }).map((line) => context.console.color.dim(line));
+  return {
+    json: jsonOf(report),
+    text: [textOf(report, context.console), ...notes].join("\n"),
+    exit: exitOf(report),
+  };
+}
+
+function exitOf(report: Report): ExitCode {
+  if (report.interrupted) return exitCodes.interrupted;
+  return countsOf(report).failed > 0 ? exitCodes.found : exitCodes.ok;
+}
+
+/** The plan of what is meant, and what of it was migrated earlier. */
+function chosen(holdings: Holdings, only?: readonly string[]): { plan: Plan; earlier: Entry[] } {
+  const wanted = only && new Set(only);
+  if (wanted) checkChoice(wanted, holdings);
+  const isWanted = (id: string) => wanted === undefined || wanted.has(id);
+  return {
+    plan: {
+      datasets: holdings.plan.datasets.filter(({ id }) => isWanted(id)),
+      circles: holdings.plan.circles.filter((circle) => circle.every(isWanted)),
+    },
+    earlier: holdings.migrated.flatMap(({ datasetId: id, name, path, migrationToDataModel: made }): Entry[] =>
+      made && isWanted(id) ? [{ id, name, path, ...skipped(made) }] : [],
+    ),
+  };
+}
+
+/** What `--only` names must be there, and may stand on nothing that still needs migration and isn't named. */
+function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, others }: Holdings): void {
+  const planned = new Map(plan.datasets.map((dataset) => [dataset.id, dataset]));
+  const rest = new Map([...migrated, ...archived, ...others].map((dataset) => [dataset.datasetId, dataset]));
+  const problems: string[] = [];
+  for (const id of wanted) {
+    const dataset = planned.get(id);
+    const missing = (dataset?.after ?? []).filter((source) => !wanted.has(source));
+    if (dataset === undefined && !rest.has(id)) {
+      problems.push(`--only ${id}: there is no such dataset, or these credentials can't see it.`);
+    } else if (rest.get(id)?.isArchived && rest.get(id)?.migrationStatus === "not-migrated") {
+      problems.push(`--only ${id}: the dataset is archived; restore it first.`);
+    } else if (dataset && missing.length > 0) {
+      const names = missing.map((source) => plainLine((planned.get(source) as PlannedDataset).name)).join(", ");
+      problems.push(
+        `--only ${id}: ${plainLine(dataset.name)} stands on ${names}, which must be migrated first. Add: ${missing.join(" ")}`,
+      );
+    }
+  }
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+}
+
+const wayOut = "Give --yes to migrate without being asked, or --dry-run to see what would be migrated.";
+
+async function agreed({ console, signal }: Context, plan: Plan, { updateReferences }: Options): Promise<boolean> {
+  console.note(tableOf(console, plan));
+  const workbooks = updateReferences ? ", and point the workbooks that use them at these" : "";
+  return console.confirm(
+    `Migrate ${counted(plan.datasets.length, "dataset")} to data models${workbooks}? This can't be undone.`,
+    wayOut,
+    signal,
+  );
+}
+
+/** Writes reports to a file, each over the one before. */
+function keeper(cwd: string, path: string, dryRun?: boolean): (report: Report) => void {
+  const render = { ".json": (report: Report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`, ".md": markdownOf }[
+    extname(path)
+  ];
+  if (render === undefined) throw new UsageError(`--report ${path}: give a name that ends in .md or .json.`);
+  const writer = new FileWriter(cwd, dirname(path), { dryRun });
+  return (report) => void writer.write(basename(path), render(report));
+}

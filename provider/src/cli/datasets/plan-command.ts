@@ -1,0 +1,152 @@
+import { basename, dirname } from "node:path";
+import { type Command, Option } from "commander";
+import { command, exitCodes, type Outcome, UsageError } from "../command";
+import type { Console } from "../console";
+import { type FileChange, FileWriter } from "../files";
+import { plainLine } from "../plain";
+import { examine, type Holdings } from "./examine";
+import { dotOf, mermaidOf, treeOf } from "./graph";
+import { asked, type MigrationOptions, migrationOptions } from "./options";
+import type { Plan, PlannedDataset } from "./plan";
+import { programOf } from "./program";
+import { counted, leftOut, remarks, shortName } from "./words";
+
+interface Options extends MigrationOptions {
+  readonly format: Format;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+}
+
+const formats = ["table", "tree", "mermaid", "dot", "json"] as const;
+type Format = (typeof formats)[number];
+
+/** `datasets plan`: what is to be migrated, in which order, and a Pulumi program that does it. */
+export const datasetsPlan = command<Options>({
+  name: "datasets plan",
+
+  define(command: Command) {
+    command
+      .description(
+        "List the datasets that need migration, each after those it stands on, and write the Pulumi program for it.",
+      )
+      .addOption(
+        new Option("--format <format>", "a table, a tree, a graph for Mermaid or Graphviz, or --json")
+          .choices(formats)
+          .default("table"),
+      )
+      .option("--out <file>", "write a Pulumi program with one DatasetMigration each")
+      .option("--force", "overwrite the file of --out, whatever is in it")
+      .option("--dry-run", "don't write the file, only say what would become of it");
+    migrationOptions(command).addHelpText(
+      "after",
+      `
+Nothing is changed on the platform: what stands on what is learned from dry runs of the migrations. Datasets that stand on each other in
+a circle are told, and the circle is broken at the same place each time. Links, references: the platform's counts of the links a
+dataset has, and of the references that other datasets have to it. The API doesn't tell which workbooks use a dataset.
+
+Ends with 1 when the platform refused a dry run.
+
+With --json: {datasets: [{order, id, name, path, url, tables, standsOn, after, usedBy, linkCount, referenceCount, refusal?}], circles,
+leftOut: {migrated, archived, notRequired}, file?}. \`after\` is what of \`standsOn\` is to be migrated first.
+
+Examples:
+  $ pulumi-analytics datasets plan
+  $ pulumi-analytics datasets plan --format mermaid > datasets.mmd
+  $ pulumi-analytics datasets plan --out migrations/index.ts --dest-folder 5d1f…`,
+    );
+  },
+
+  async run(context, _args, options): Promise<Outcome> {
+    const client = await context.client(options);
+    const holdings = await examine(client, context.console, asked(options));
+    const { plan } = holdings;
+    const file = options.out === undefined ? undefined : writeProgram(context.cwd, options.out, plan, options);
+    const json = {
+      datasets: plan.datasets.map((dataset, index) => ({ order: index + 1, ...dataset })),
+      circles: plan.circles,
+      leftOut: leftOut(holdings),
+      ...(file && { file }),
+    };
+    return {
+      json,
+      text:
+        options.format === "json"
+          ? JSON.stringify(json, null, 2)
+          : textOf(holdings, options.format, context.console, file, options),
+      exit: plan.datasets.some(({ refusal }) => refusal !== undefined) ? exitCodes.found : exitCodes.ok,
+    };
+  },
+});
+
+/** The table of a plan. */
+export function tableOf(console: Console, { datasets }: Plan): string {
+  return console.table(
+    ["#", "dataset", "id", "stands on", "used by", "links", "references"],
+    datasets.map((dataset, index) => [
+      String(index + 1),
+      shortName(dataset),
+      plainLine(dataset.id),
+      standsOn(dataset),
+      dataset.usedBy.length === 0 ? "" : counted(dataset.usedBy.length, "dataset"),
+      String(dataset.linkCount ?? "?"),
+      String(dataset.referenceCount ?? "?"),
+    ]),
+  );
+}
+
+function standsOn({ standsOn, tables }: PlannedDataset): string {
+  const parts = [
+    ...(tables > 0 ? [counted(tables, "table")] : []),
+    ...(standsOn.length > 0 ? [counted(standsOn.length, "dataset")] : []),
+  ];
+  return parts.join(", ");
+}
+
+function textOf(
+  holdings: Holdings,
+  format: Format,
+  console: Console,
+  file: FileChange | undefined,
+  { dryRun }: Options,
+): string {
+  const { plan } = holdings;
+  if (format === "mermaid") return mermaidOf(plan);
+  if (format === "dot") return dotOf(plan);
+  const { bold, red, dim } = console.color;
+  const { length } = plan.datasets;
+  const lines = [bold(length === 0 ? "No dataset is left to migrate." : `${counted(length, "dataset")} to migrate.`)];
+  if (length > 0) lines.push("", format === "tree" ? treeOf(plan) : tableOf(console, plan), "");
+  lines.push(
+    ...plan.datasets.flatMap((dataset) =>
+      dataset.refusal === undefined
+        ? []
+        : [red(`The platform refused the dry run of ${plainLine(dataset.name)}: ${plainLine(dataset.refusal)}`)],
+    ),
+    ...remarks(holdings).map((line) => dim(line)),
+    ...(file ? [`${file.path}: ${told(file, dryRun)}`] : []),
+  );
+  return lines.join("\n");
+}
+
+function told({ action }: FileChange, dryRun = false): string {
+  if (action === "unchanged") return "is as it should be";
+  const written = action === "create" ? "written" : "overwritten";
+  return dryRun ? `would be ${written}` : written;
+}
+
+function writeProgram(cwd: string, out: string, plan: Plan, options: Options): FileChange {
+  const writer = new FileWriter(cwd, dirname(out), { dryRun: options.dryRun });
+  const name = basename(out);
+  const text = programOf(plan, {
+    ...asked(options),
+    ...(options.connection !== undefined && { connection: options.connection }),
+  });
+  const before = writer.read(name);
+  if (before !== undefined && before !== text && !options.force) {
+    throw new UsageError(
+      `${out}: exists, and isn't what would be written. Name another file, or give --force to lose what is in it.`,
+    );
+  }
+  return writer.write(name, text);
+}

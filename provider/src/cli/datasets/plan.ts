@@ -1,0 +1,160 @@
+import type { Dataset, DatasetMigration } from "../../api";
+
+/** A dataset that needs migration, and what its dry run said. */
+export interface Examined {
+  readonly dataset: Dataset;
+  /** Absent when the platform refused it. */
+  readonly dryRun?: DatasetMigration;
+  /** Why the platform refused the dry run. */
+  readonly refusal?: string;
+}
+
+/** A dataset in its place of the plan. */
+export interface PlannedDataset {
+  readonly id: string;
+  readonly name: string;
+  /** Names of the folders it lies in, with `/`. */
+  readonly path: string;
+  readonly url: string;
+  /** Ids of the datasets it stands on, planned or not. */
+  readonly standsOn: readonly string[];
+  /** How many tables of connections it stands on. */
+  readonly tables: number;
+  /** Ids of the datasets that stand on it, planned or not. */
+  readonly usedBy: readonly string[];
+  /** Of `standsOn`, those that need migration too and come first. */
+  readonly after: readonly string[];
+  /** The platform's own counts; absent when it refused the dry run. */
+  readonly linkCount?: number;
+  readonly referenceCount?: number;
+  /** Why the platform refused the dry run: it would refuse the migration too. */
+  readonly refusal?: string;
+}
+
+/** The datasets in the order of their migration. */
+export interface Plan {
+  readonly datasets: readonly PlannedDataset[];
+  /**
+   * Datasets that stand on each other: each on the next, the last on the first. The first is migrated before what it stands on, since
+   * one has to be.
+   */
+  readonly circles: readonly (readonly string[])[];
+}
+
+/**
+ * The order in which datasets are to be migrated: each after those it stands on, else by place and name. The same datasets always get
+ * the same order.
+ *
+ * A dry run tells of the whole series of links a dataset is part of, so that what one of them doesn't say another may.
+ */
+export function planOf(examined: readonly Examined[]): Plan {
+  const links = linksIn(examined);
+  const planned = new Map(examined.toSorted(byPlace).map((one) => [one.dataset.datasetId, one]));
+  const sources = new Map(
+    [...planned.keys()].map((id) => [id, links.sourcesOf(id).filter((source) => planned.has(source))]),
+  );
+  const { order, circles } = ordered(sources);
+  const place = new Map(order.map((id, index) => [id, index]));
+  const datasets = order.map((id, index): PlannedDataset => {
+    const { dataset, dryRun, refusal } = planned.get(id) as Examined;
+    return {
+      id,
+      name: dataset.name,
+      path: dataset.path,
+      url: dataset.url,
+      standsOn: links.sourcesOf(id),
+      tables: links.tablesOf(id),
+      usedBy: links.usersOf(id),
+      after: (sources.get(id) ?? []).filter((source) => (place.get(source) as number) < index),
+      ...(dryRun && { linkCount: dryRun.linkCount, referenceCount: dryRun.referenceCount }),
+      ...(refusal !== undefined && { refusal }),
+    };
+  });
+  return { datasets, circles };
+}
+
+function byPlace({ dataset: a }: Examined, { dataset: b }: Examined): number {
+  return compareTexts(a.path, b.path) || compareTexts(a.name, b.name) || compareTexts(a.datasetId, b.datasetId);
+}
+
+/** By code units, so that the order is the same on every machine. */
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function linksIn(examined: readonly Examined[]) {
+  const sources = new Map<string, Set<string>>();
+  const users = new Map<string, Set<string>>();
+  const tables = new Map<string, Set<string>>();
+  const add = (map: Map<string, Set<string>>, key: string, value: string) =>
+    map.set(key, (map.get(key) ?? new Set()).add(value));
+  for (const { source, target } of examined.flatMap(({ dryRun }) => dryRun?.links ?? [])) {
+    const { datasetId: user } = target;
+    if (user === undefined || user === source.datasetId) continue;
+    if (source.tableId !== undefined) add(tables, user, source.tableId);
+    if (source.datasetId === undefined) continue;
+    add(sources, user, source.datasetId);
+    add(users, source.datasetId, user);
+  }
+  const sorted = (set: Set<string> | undefined) => [...(set ?? [])].sort();
+  return {
+    sourcesOf: (id: string) => sorted(sources.get(id)),
+    usersOf: (id: string) => sorted(users.get(id)),
+    tablesOf: (id: string) => tables.get(id)?.size ?? 0,
+  };
+}
+
+/** Sources before what stands on them, else in the order given. */
+function ordered(sources: ReadonlyMap<string, readonly string[]>): { order: string[]; circles: string[][] } {
+  const open = new Set(sources.keys());
+  const order: string[] = [];
+  const circles: string[][] = [];
+  const openSources = (id: string) => (sources.get(id) ?? []).filter((source) => open.has(source));
+  while (open.size > 0) {
+    let next = [...open].find((id) => openSources(id).length === 0);
+    if (next === undefined) {
+      next = firstInCircle(open, openSources);
+      circles.push(shortestCircle(next, openSources));
+    }
+    open.delete(next);
+    order.push(next);
+  }
+  return { order, circles };
+}
+
+type Neighbours = (id: string) => readonly string[];
+
+/** The first that stands on nothing open but what stands on it in turn: breaking there disturbs nothing outside the circle. */
+function firstInCircle(open: ReadonlySet<string>, sourcesOf: Neighbours): string {
+  const below = new Map([...open].map((id) => [id, reachable(id, sourcesOf)]));
+  const isClosed = (id: string) => [...(below.get(id) ?? [])].every((other) => below.get(other)?.has(id));
+  return [...open].find(isClosed) as string;
+}
+
+function reachable(from: string, neighbours: Neighbours): Set<string> {
+  const seen = new Set<string>();
+  const left = [from];
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    for (const next of neighbours(id)) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      left.push(next);
+    }
+  }
+  return seen;
+}
+
+/** The shortest way from a dataset, over what it stands on, back to itself. */
+function shortestCircle(start: string, sourcesOf: Neighbours): string[] {
+  const ways: string[][] = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const next of sourcesOf(way.at(-1) as string)) {
+      if (next === start) return way;
+      if (seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return [start];
+}

@@ -1,0 +1,92 @@
+import type { Console } from "../console";
+import { markdownCode, plainLine } from "../plain";
+import type { Entry } from "./migration";
+import { deprecation } from "./options";
+import { shortName } from "./words";
+
+/** What became of the datasets, those that were migrated earlier included. */
+export interface Report {
+  readonly dryRun: boolean;
+  /** Ctrl-C ended the run before its end. */
+  readonly interrupted: boolean;
+  readonly datasets: readonly Entry[];
+}
+
+type Status = Entry["status"];
+
+/** How people call what became of a dataset. */
+const words: Readonly<Record<Status, string>> = {
+  migrated: "migrated",
+  skipped: "migrated before",
+  failed: "failed",
+  "not-tried": "not tried",
+  "to-migrate": "to migrate",
+};
+
+/** How many datasets came to each end: `{migrated: 3, failed: 1, …}`. */
+export function countsOf({ datasets }: Report): Record<Status, number> {
+  const count = (status: Status) => datasets.filter((entry) => entry.status === status).length;
+  return {
+    migrated: count("migrated"),
+    skipped: count("skipped"),
+    failed: count("failed"),
+    "not-tried": count("not-tried"),
+    "to-migrate": count("to-migrate"),
+  };
+}
+
+/** The report for programs; a stable shape. */
+export function jsonOf(report: Report) {
+  return {
+    dryRun: report.dryRun,
+    interrupted: report.interrupted,
+    counts: countsOf(report),
+    datasets: report.datasets,
+  };
+}
+
+/** `3 migrated, 1 failed`. */
+export function summaryOf(report: Report): string {
+  const counts = countsOf(report);
+  const parts = (Object.keys(counts) as Status[]).filter((status) => counts[status] > 0);
+  return parts.map((status) => `${counts[status]} ${words[status]}`).join(", ") || "no datasets";
+}
+
+/** The report for people. What was migrated before is only counted. */
+export function textOf(report: Report, console: Console): string {
+  const { green, red, yellow, bold } = console.color;
+  const paint = { migrated: green, failed: red, "not-tried": yellow, skipped: String, "to-migrate": String };
+  const told = report.datasets.filter(({ status }) => status !== "skipped");
+  const table = console.table(
+    ["dataset", "result", "data model"],
+    told.map((entry) => [shortName(entry), paint[entry.status](words[entry.status]), plainLine(modelOf(entry))]),
+  );
+  const reasons = told.flatMap((entry) => ("why" in entry ? [`${plainLine(entry.name)}: ${entry.why}`] : []));
+  return [...(told.length > 0 ? [table, ""] : []), ...reasons, bold(`${summaryOf(report)}.`)].join("\n");
+}
+
+/** The report as a file to keep. */
+export function markdownOf(report: Report): string {
+  const rows = report.datasets.map((entry) => {
+    const result = "why" in entry ? entry.why : modelOf(entry);
+    return `| ${markdownCode(`${entry.path}/${entry.name}`)} | ${markdownCode(entry.id)} | ${words[entry.status]} | ${result && markdownCode(result)} |`;
+  });
+  return [
+    "# Migration of datasets to data models",
+    "",
+    `${summaryOf(report)}${report.interrupted ? "; stopped before the end" : ""}.`,
+    "",
+    "| dataset | id | | data model, or why not |",
+    "| --- | --- | --- | --- |",
+    ...rows,
+    "",
+    ...deprecation
+      .split("\n")
+      .map((line, index) => (index === 0 ? `${line}\n` : `- ${line.trim().replace(/ {2,}/, ": ")}`)),
+    "",
+  ].join("\n");
+}
+
+function modelOf(entry: Entry): string {
+  return "dataModelId" in entry ? (entry.url ?? entry.dataModelId) : "";
+}

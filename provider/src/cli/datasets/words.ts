@@ -1,0 +1,36 @@
+import { cut, plainLine } from "../plain";
+import type { Holdings } from "./examine";
+import type { PlannedDataset } from "./plan";
+
+/** `1 dataset`, `3 datasets`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A name that fits a table. */
+export function shortName({ name }: { readonly name: string }): string {
+  return cut(plainLine(name), 48);
+}
+
+/** What the plan leaves out, and the circles it breaks: a line each. */
+export function remarks({ plan, migrated, archived, others }: Holdings): string[] {
+  const byId = new Map(plan.datasets.map((dataset) => [dataset.id, dataset]));
+  const nameOf = (id: string) => plainLine((byId.get(id) as PlannedDataset).name);
+  return [
+    ...plan.circles.map((circle) => {
+      const steps = circle.map((id, index) => `${nameOf(id)} on ${nameOf(circle[index + 1] ?? (circle[0] as string))}`);
+      return `Datasets stand on each other in a circle: ${steps.join(", ")}. ${nameOf(circle[0] as string)} comes first all the same.`;
+    }),
+    ...(archived.length > 0
+      ? [`Left out, since archived: ${archived.map(({ name }) => plainLine(name)).join(", ")}.`]
+      : []),
+    ...(migrated.length > 0 ? [`${counted(migrated.length, "dataset")} migrated already.`] : []),
+    ...(others.length > 0 ? [`${counted(others.length, "dataset")} in no need of migration.`] : []),
+  ];
+}
+
+/** The same for programs. */
+export function leftOut({ migrated, archived, others }: Holdings) {
+  const brief = (datasets: Holdings["archived"]) => datasets.map(({ datasetId: id, name }) => ({ id, name }));
+  return { migrated: brief(migrated), archived: brief(archived), notRequired: brief(others) };
+}
