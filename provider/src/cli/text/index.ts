@@ -1,2 +1,4 @@
 /** Model files as text: written in the canonical layout, and changed in place. Pure functions from text to text. */
+
+export { updateModel } from "./update";
 export { writeModel } from "./write";

@@ -8,13 +8,14 @@ import {
   isScalar,
   isSeq,
   type Node,
-  type Pair,
+  Pair,
   Scalar,
   visit,
   YAMLMap,
   YAMLSeq,
 } from "yaml";
 import { isHole, type Json, type JsonObject } from "../../spec";
+import { isObject } from "../../spec/json";
 import { fieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "../../spec/shape";
 import { needsEscapes, newDocument, printTree } from "./yaml";
 
@@ -48,11 +49,22 @@ export function itemShape(list: Shape | undefined): Shape | undefined {
   return list?.is === "list" ? list.item : undefined;
 }
 
-/** A JSON value as a tree in canonical order; `{"$ref": name}` becomes `!ref name`. */
-export function treeOf(value: Json, shape: Shape | undefined): Node {
+/** A value with all its keys in canonical order; what is undefined is left out. */
+export function ordered(value: Json, shape: Shape | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => ordered(item, itemShape(shape)));
+  if (!isObject(value)) return value;
+  const fields = pickObject(shape, value);
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  return Object.fromEntries(
+    inOrder(keys, fields).map((key) => [key, ordered(value[key] as Json, fieldShape(fields, key))]),
+  );
+}
+
+/** A JSON value as a tree; `{"$ref": name}` becomes `!ref name`. */
+export function treeOf(value: Json): Node {
   if (Array.isArray(value)) {
     const list = new YAMLSeq();
-    list.items = value.map((item) => treeOf(item, itemShape(shape)));
+    list.items = value.map(treeOf);
     return list;
   }
   if (isHole(value) && value.$ref !== "" && value.$ref.trim() === value.$ref) {
@@ -60,14 +72,9 @@ export function treeOf(value: Json, shape: Shape | undefined): Node {
     name.tag = "!ref";
     return name;
   }
-  if (typeof value === "object" && value !== null) return mapOf(value, pickObject(shape, value));
-  return new Scalar(value);
-}
-
-function mapOf(value: JsonObject, shape: ObjectShape | undefined): YAMLMap {
+  if (!isObject(value)) return new Scalar(value);
   const map = new YAMLMap<Scalar, Node>();
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  for (const key of inOrder(keys, shape)) map.set(new Scalar(key), treeOf(value[key] as Json, fieldShape(shape, key)));
+  for (const key of Object.keys(value)) map.add(new Pair(new Scalar(key), treeOf(value[key] as Json)));
   return map;
 }
 
@@ -157,9 +164,12 @@ function withoutBlankLines(node: YAMLMap | YAMLSeq): void {
 
 function styleScalar(node: Scalar): void {
   if (typeof node.value !== "string") return;
-  const isText = node.value.trimEnd().includes("\n") && !needsEscapes(node.value);
-  node.type = isText ? Scalar.BLOCK_LITERAL : Scalar.PLAIN;
+  const isBlock = node.value.trimEnd().includes("\n") && canBeBlock(node.value);
+  node.type = isBlock ? Scalar.BLOCK_LITERAL : Scalar.PLAIN;
 }
+
+/** Whether a text can stand as lines of text: what ends in blank lines would take in those that follow. */
+export const canBeBlock = (text: string) => /\S\n?$/.test(text) && !needsEscapes(text);
 
 /** The key of a pair, as text. */
 export function keyOf({ key }: Pair<unknown, unknown>): string {

@@ -1,6 +1,6 @@
 import type { Json } from "../../spec";
 import { modelShape } from "../../spec/shape";
-import { layOut, treeOf } from "./layout";
+import { layOut, ordered, treeOf } from "./layout";
 import { newDocument, printTree } from "./yaml";
 
 /**
@@ -17,7 +17,7 @@ import { newDocument, printTree } from "./yaml";
  */
 export function writeModel(form: Json): string {
   const document = newDocument();
-  document.contents = treeOf(form, modelShape);
+  document.contents = treeOf(ordered(form, modelShape));
   layOut(document.contents, modelShape, { column: 0, indent: 0 });
   return printTree(document);
 }

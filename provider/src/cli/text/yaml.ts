@@ -86,6 +86,6 @@ export function newDocument(): Document {
 }
 
 /** The text of a tree. */
-export function printTree(document: Document): string {
-  return document.toString(layout);
+export function printTree(document: Document, indent = 2): string {
+  return document.toString({ ...layout, indent });
 }
