@@ -1,10 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench, Figure, Report } from "./measure";
+import { pipelinesBench } from "./pipelines";
 import { policy } from "./policy";
 import { spec } from "./spec";
 
-const benches: readonly Bench[] = [spec, policy];
+const benches: readonly Bench[] = [spec, policy, pipelinesBench];
 
 const figures: Figure[] = [];
 
