@@ -76,7 +76,7 @@ const namesakes: Record<PartKind, (part: JsonObject) => (string | undefined)[]> 
 };
 
 /** Columns are referred to most, so that their ids are bare; others begin with their kind, since ids of a table share lists. */
-function derivedId(kind: PartKind, part: JsonObject): string {
+export function derivedId(kind: PartKind, part: JsonObject): string {
   const name = namesakes[kind](part)
     .map((text) => (text === undefined ? "" : slug(text)))
     .find((text) => text !== "");
@@ -84,7 +84,8 @@ function derivedId(kind: PartKind, part: JsonObject): string {
   return name === undefined ? slug(kindNames[kind]) : `${slug(kindNames[kind])}_${name}`;
 }
 
-function slug(text: string): string {
+/** A name as an id: `order_date` for `Order Date`. */
+export function slug(text: string): string {
   return text
     .normalize("NFC")
     .toLowerCase()

@@ -27,6 +27,7 @@ export { maskLeft, takeLeft } from "./leave";
 export type { SourceText } from "./located";
 export { type Exchange, followRenames, type MatchResult, matchIdentity } from "./match";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
+export { readableIds } from "./readable";
 export { type IdKind, type IdSite, type PartKind, rewriteIds, walkIds } from "./references";
 export { applyRenames, findRenames, type Rename } from "./renames";
 export type {
