@@ -65,6 +65,11 @@ export class AnalyticsClient {
     this.webhooks = new Webhooks(api);
   }
 
+  /** Signs in, unless this client has: to know by itself whether the pair of client id and secret is taken. */
+  signIn(): Promise<void> {
+    return this.#api.transport.signIn();
+  }
+
   /** `GET /v2/whoami`: the check that region and credentials are right. */
   whoami(): Promise<Identity> {
     return this.#api.transport.send({ method: "GET", path: "/v2/whoami", answer: identity });

@@ -38,6 +38,8 @@ export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } f
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export type { ListedTeam, Team } from "./teams";
 export type { CreateOptions } from "./transport/create-once";
+export { isLoopback, proxyOf } from "./transport/http";
+export { type Knock, type KnockOptions, knock } from "./transport/knock";
 export { collect } from "./transport/pages";
 export { redact } from "./transport/redact";
 export type { ClientSettings } from "./transport/transport";

@@ -59,9 +59,7 @@ export async function stackConfig(
     throw new UsageError(`--stack ${stack}: there is no Pulumi.yaml in ${cwd} or above.`);
   }
   try {
-    const text = await pulumiConfig(project, stack, env);
-    const values = JSON.parse(text) as Record<string, { value?: unknown; objectValue?: unknown }>;
-    return { config: (key) => values[key]?.objectValue ?? values[key]?.value };
+    return { config: configOf(await stackValues(project, stack, env)) };
   } catch (error) {
     const why = `the stack's settings can't be read: ${(error as Error).message}`;
     if (stack !== undefined) throw new UsageError(`--stack ${stack}: ${why}`);
@@ -77,20 +75,36 @@ export function projectFolder(cwd: string): string | undefined {
   }
 }
 
-function pulumiConfig(
-  cwd: string,
+/** The values of a stack's configuration by `namespace:key`, as `pulumi config --json` tells them. */
+export type StackValues = Readonly<Record<string, { readonly value?: unknown; readonly objectValue?: unknown }>>;
+
+/** Reads a stack's configuration, secrets decrypted. Throws when Pulumi can't, with its own last words. */
+export async function stackValues(
+  project: string,
   stack: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
+): Promise<StackValues> {
+  const named = stack === undefined ? [] : ["--stack", stack];
+  return JSON.parse(await pulumi(["config", "--json", "--show-secrets", ...named], project, env)) as StackValues;
+}
+
+/** The values as the settings are read from. */
+export function configOf(values: StackValues): ConfigSource {
+  return (key) => values[key]?.objectValue ?? values[key]?.value;
+}
+
+/** What a run of the Pulumi CLI prints. Throws with the last line of its complaint when it fails. */
+export function pulumi(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
-  const args = [
-    "config",
-    "--json",
-    "--show-secrets",
-    "--non-interactive",
-    ...(stack === undefined ? [] : ["--stack", stack]),
-  ];
   return new Promise((resolve, reject) => {
-    const child = spawn("pulumi", args, { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn("pulumi", [...args, "--non-interactive"], {
+      cwd,
+      env: { ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let stdout = "";
     let stderr = "";
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => {

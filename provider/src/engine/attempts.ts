@@ -145,10 +145,15 @@ export function attemptKey(secret: string, parts: readonly unknown[]): string {
 
 let journal: Attempts | undefined;
 
-/** The journal of this machine's user, in Pulumi's home. */
+/** The journal of this machine's user. */
 export function attempts(): Attempts {
-  journal ??= openAttempts(join(process.env.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "attempts"));
+  journal ??= openAttempts(attemptsFolder(process.env));
   return journal;
+}
+
+/** Where it lies: in Pulumi's home. */
+export function attemptsFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  return join(environment.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "attempts");
 }
 
 function attemptsIn(lines: readonly Line[]): { key: string; attempt: Attempt }[] {

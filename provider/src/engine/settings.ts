@@ -91,7 +91,20 @@ export function connectionSettings(
   };
 }
 
-type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout";
+/** A setting of one connection. */
+export type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout";
+
+/** What a stack's configuration may hold under `analytics:`. */
+export const settingNames: readonly string[] = [
+  "region",
+  "baseUrl",
+  "clientId",
+  "clientSecret",
+  "requestTimeout",
+  "connections",
+  "deploymentPolicies",
+  "rules",
+];
 
 interface Source {
   read(field: Field): string | undefined;
@@ -99,7 +112,8 @@ interface Source {
   where(field: Field): string;
 }
 
-const environmentNames: Record<Field, string> = {
+/** The settings of a connection, each with the variable of the environment that the default connection may take it from. */
+export const environmentNames: Readonly<Record<Field, string>> = {
   region: "ANALYTICS_REGION",
   baseUrl: "ANALYTICS_BASE_URL",
   clientId: "ANALYTICS_CLIENT_ID",

@@ -56,7 +56,8 @@ export class TemporaryStack {
     readonly directory: string,
     private readonly root: string,
     private readonly cli: PulumiCli,
-    private readonly environment: Record<string, string>,
+    /** What every run has in its environment beside the caller's own: for other commands that run Pulumi in the project. */
+    readonly environment: Readonly<Record<string, string>>,
   ) {}
 
   static async create(options: StackOptions): Promise<TemporaryStack> {

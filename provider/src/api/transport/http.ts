@@ -104,7 +104,15 @@ function createAxios(baseUrl: string): AxiosInstance {
   });
 }
 
-function isLoopback(url: string): boolean {
+/** The proxy of the environment that requests to a base URL go through; undefined when they go there themselves. */
+export function proxyOf(baseUrl: string): string | undefined {
+  // What axios asks, too.
+  const { getProxyForUrl } = require("proxy-from-env") as { getProxyForUrl(url: string): string };
+  return isLoopback(baseUrl) ? undefined : getProxyForUrl(baseUrl) || undefined;
+}
+
+/** Whether a URL leads to this machine itself. */
+export function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 

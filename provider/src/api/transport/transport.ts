@@ -60,6 +60,8 @@ export interface Transport {
   readonly signal?: AbortSignal;
   /** Makes a call, again and again as far as that is safe. Throws {@link ApiError}. */
   send<T>(call: Call<T>): Promise<T>;
+  /** Gets a token, unless there is one. Throws {@link ApiError}. */
+  signIn(): Promise<void>;
   /** What the platform's clock showed at a time of ours, both in milliseconds since 1970: to compare with its `createdAt`. */
   serverTime(ours: number): number;
 }
@@ -159,7 +161,14 @@ export function createTransport(settings: ClientSettings): Transport {
     return [clientSecret, token, ...(call.secrets ?? [])];
   }
 
-  return { overallTimeoutMs, listingLagMs, signal, send, serverTime: (ours) => ours + clockAheadMs };
+  return {
+    overallTimeoutMs,
+    listingLagMs,
+    signal,
+    send,
+    signIn: async () => void (await tokens.get()),
+    serverTime: (ours) => ours + clockAheadMs,
+  };
 }
 
 function failed({ method, path }: Call<unknown>, code: string, detail: string, outcome: Outcome): ApiError {

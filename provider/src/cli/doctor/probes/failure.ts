@@ -1,0 +1,12 @@
+import type { ApiError } from "../../../api";
+import { type Finding, failed } from "../finding";
+
+/** A failed call as a finding: the platform's own words, and the way out the error knows or the one given. */
+export function failureOf(error: ApiError, otherwise: string): Finding {
+  return failed(wordsOf(error), error.hint ?? otherwise);
+}
+
+/** What an error says, without its hint. */
+export function wordsOf({ message, hint }: ApiError): string {
+  return hint === undefined ? message : message.slice(0, -hint.length).trim();
+}

@@ -1,0 +1,85 @@
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { clean, satisfies } from "semver";
+import { attemptsFolder } from "../../../engine/attempts";
+import { pulumi } from "../../connection";
+import { type Answer, answer, failed, ok, warning } from "../finding";
+import { manifest } from "../manifest";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The Node that runs this, which `pulumi up` here finds on the same PATH. */
+export function node(version: string): Answer {
+  const range = manifest.engines.node;
+  if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version));
+  return answer(
+    failed(`${version}, but ${range} is needed`, "Install a maintained release of Node.js: https://nodejs.org"),
+  );
+}
+
+/** The Pulumi CLI on the PATH; its version is the value. */
+export async function pulumiCli(cwd: string, env: Environment): Promise<Answer<string>> {
+  const install = "Install it, and see that its folder is on the PATH: https://www.pulumi.com/docs/install/";
+  let said: string;
+  try {
+    said = (await pulumi(["version"], cwd, env)).trim();
+  } catch (error) {
+    return answer(failed((error as Error).message, install));
+  }
+  const version = clean(said);
+  const range = manifest.peerDependencies["@pulumi/pulumi"];
+  if (version === null)
+    return answer(warning(`of an unknown version: ${said}`, `Versions ${range} are known to work.`), said);
+  if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version), version);
+  return answer(failed(`${version}, but ${range} is needed`, install), version);
+}
+
+/** Whether a create that a killed run lost could be found again by the next one. */
+export function journal(env: Environment): Answer {
+  const folder = attemptsFolder(env);
+  try {
+    const there = nearestExisting(folder);
+    if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
+    accessSync(there, constants.W_OK);
+    return answer(ok(`can be written in ${folder}`));
+  } catch (error) {
+    return answer(
+      warning(
+        `can't be written in ${folder}: ${(error as Error).message}`,
+        "Without it everything works, but what a killed run had just created isn't taken over by the next. Make the folder writable, or set PULUMI_HOME.",
+      ),
+    );
+  }
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** What the environment says about whom TLS trusts. */
+export function trust(env: Environment): Answer {
+  const findings = [];
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
+    findings.push(
+      warning(
+        "NODE_TLS_REJECT_UNAUTHORIZED=0: anybody on the way can read the credentials",
+        "Remove it. If a proxy re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS.",
+      ),
+    );
+  }
+  const file = env.NODE_EXTRA_CA_CERTS;
+  if (file) findings.push(extraCertificates(file));
+  return answer(findings.length > 0 ? findings : ok("Node's own certificates, all verified"));
+}
+
+function extraCertificates(file: string) {
+  const wayOut =
+    "Name a file of PEM certificates by its full path; Node goes on without it otherwise, and says so once.";
+  try {
+    const count = readFileSync(file, "utf8").split("-----BEGIN CERTIFICATE-----").length - 1;
+    if (count === 0) return failed(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, wayOut);
+    return ok(`NODE_EXTRA_CA_CERTS adds ${count} of ${file}`);
+  } catch (error) {
+    return failed(`NODE_EXTRA_CA_CERTS can't be read: ${(error as Error).message}`, wayOut);
+  }
+}

@@ -1,0 +1,134 @@
+import { lookup } from "node:dns/promises";
+import { connect, type TLSSocket } from "node:tls";
+import { ApiError, isLoopback, type Knock, knock, proxyOf } from "../../../api";
+import type { Connection } from "../../../engine/settings";
+import { type Answer, answer, failed, ok, warning } from "../finding";
+import { failureOf } from "./failure";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds until a probe gives up. */
+export const patience = 10_000;
+
+/** The proxy that requests go through; the value is its URL, or that there is none. */
+export function proxy({ baseUrl }: Connection, env: Environment): Answer<{ readonly url?: string }> {
+  const named = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].filter(
+    (name) => env[name.toLowerCase()] || env[name],
+  );
+  if (named.length === 0) return answer(ok("none: requests go straight to the platform"), {});
+  if (isLoopback(baseUrl)) return answer(ok(`${named.join(", ")} set, but not used for this machine`), {});
+  const url = proxyOf(baseUrl);
+  if (url !== undefined) {
+    const shown = withoutCredentials(url);
+    if (shown !== undefined)
+      return answer(ok(`requests go through ${shown}, which sees the host name only (CONNECT)`), { url });
+    return answer(
+      failed("the proxy's address is no URL", "It looks like http://proxy.example.com:3128. See HTTPS_PROXY."),
+    );
+  }
+  const { host } = new URL(baseUrl);
+  if (named.includes("NO_PROXY") && named.some((name) => name === "HTTPS_PROXY" || name === "ALL_PROXY")) {
+    return answer(ok(`NO_PROXY takes ${host} out: requests go straight to the platform`), {});
+  }
+  if (!named.includes("HTTP_PROXY")) return answer(ok("none: requests go straight to the platform"), {});
+  return answer(
+    warning(
+      "HTTP_PROXY is set, but requests are https: they go straight to the platform",
+      "If the way out of this network is the proxy, set HTTPS_PROXY too.",
+    ),
+    {},
+  );
+}
+
+/** A proxy's address as it may be shown; undefined when it is none. */
+export function withoutCredentials(proxyUrl: string): string | undefined {
+  try {
+    const url = new URL(proxyUrl);
+    return `${url.protocol}//${url.username || url.password ? "***@" : ""}${url.host}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the platform's host has an address. */
+export async function address({ baseUrl }: Connection, through: { readonly url?: string }): Promise<Answer<true>> {
+  if (through.url !== undefined) return answer(ok("left to the proxy"), true);
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
+  try {
+    const found = (await lookup(host, { all: true })).map(({ address: ip }) => ip).join(", ");
+    return answer(ok(found === host ? host : `${host} is ${found}`), true);
+  } catch (error) {
+    return answer(
+      failed(
+        `${host} can't be resolved (${(error as NodeJS.ErrnoException).code})`,
+        "Check the region or base URL, and this machine's DNS; where only a proxy knows names, set HTTPS_PROXY.",
+      ),
+    );
+  }
+}
+
+/** Whether the platform's certificate is one this machine trusts. */
+export async function tls({ baseUrl }: Connection, through: { readonly url?: string }): Promise<Answer<true>> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol === "http:") return answer(ok("not used on this machine (http://)"), true);
+  if (through.url !== undefined) return answer(ok("looked at by the next probe, through the proxy"), true);
+  try {
+    const socket = await secured(hostname, Number(port || 443));
+    const version = socket.getProtocol();
+    const { subject, issuer, valid_to: until } = socket.getPeerCertificate();
+    socket.destroy();
+    const names = `certificate of ${subject?.CN} by ${issuer?.O ?? issuer?.CN}, until ${until}`;
+    if (socket.authorized) return answer(ok(`${version}, ${names}`), true);
+    return answer(
+      warning(`${version}, but the ${names}, isn't verified (${socket.authorizationError})`, "See Certificates above."),
+      true,
+    );
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isReached = code !== "ECONNREFUSED" && code !== "ETIMEDOUT";
+    return answer(
+      failed(
+        `${hostname}: ${message}${code ? ` (${code})` : ""}`,
+        isReached
+          ? "If a proxy on the way re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS."
+          : "Check the region or base URL, the firewall, and HTTPS_PROXY.",
+      ),
+    );
+  }
+}
+
+function secured(host: string, port: number): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const name = host.replace(/^\[|\]$/g, "");
+    const socket = connect({ host: name, port, servername: /^[\d.]+$|:/.test(name) ? "" : name, timeout: patience });
+    const fail = (error: Error) => {
+      socket.destroy();
+      reject(error);
+    };
+    socket.once("secureConnect", () => resolve(socket));
+    socket.once("error", fail);
+    socket.once("timeout", () => fail(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })));
+  });
+}
+
+/** Whether the API answers, the way the provider goes; what it says of its clock is the value. */
+export async function api({ baseUrl, region }: Connection, signal: AbortSignal): Promise<Answer<Knock>> {
+  try {
+    const answered = await knock({ baseUrl, region, timeoutMs: patience, signal });
+    return answer(ok(`answers (HTTP ${answered.status} without a token, as it should)`), answered);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return answer(failureOf(error, `Is ${baseUrl} the API's base URL?`));
+  }
+}
+
+/** How far this machine's clock is from the platform's. */
+export function clock({ clockAheadMs }: Knock): Answer {
+  if (clockAheadMs === undefined) return answer(ok("the platform doesn't say what time it is"));
+  const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
+  if (seconds <= 60) return answer(ok("within a minute of the platform's"));
+  const away = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  const seen = `${away} ${clockAheadMs > 0 ? "behind" : "ahead of"} the platform's`;
+  const wayOut = "Set this machine's clock (NTP): certificates and what is new on the platform are judged by it.";
+  return answer(seconds > 300 ? failed(seen, wayOut) : warning(seen, wayOut));
+}

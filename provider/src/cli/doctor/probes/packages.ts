@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { clean, lt, satisfies } from "semver";
+import { type Answer, answer, failed, ok, skipped, warning } from "../finding";
+import { manifest } from "../manifest";
+
+/** A package as a program finds it. */
+interface Installed {
+  /** Without links on the way. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** Where a program's packages are looked for, and whether there is a program. */
+export interface Place {
+  readonly folder: string;
+  readonly hasProject: boolean;
+}
+
+/** The provider's package in the project, beside the one that runs this. */
+export function ownPackage({ folder, hasProject }: Place): Answer {
+  const found = installed(manifest.name, folder);
+  if (found === undefined) return answer(missing(manifest.name, manifest.version, hasProject));
+  if (found.version === manifest.version) return answer(ok(found.version));
+  return answer(
+    warning(
+      `${found.version} in the project, but this is ${manifest.version}`,
+      "Run `npx pulumi-analytics` in the project's folder: it takes the project's own.",
+    ),
+  );
+}
+
+/** The SDK in the project, against what the provider works with and the CLI's version. */
+export function sdk({ folder, hasProject }: Place, cli: string | undefined): Answer {
+  const name = "@pulumi/pulumi";
+  const range = manifest.peerDependencies[name];
+  const found = installed(name, folder);
+  if (found === undefined) return answer(missing(name, range, hasProject));
+  if (!satisfies(found.version, range, { includePrerelease: true })) {
+    return answer(failed(`${found.version}, but ${range} is needed`, `npm install "${name}@${range}"`));
+  }
+  if (cli !== undefined && lt(cli, found.version)) {
+    return answer(
+      warning(
+        `${found.version}, newer than the Pulumi CLI (${cli})`,
+        "Bring the CLI up to it; an SDK may need what an older CLI doesn't have.",
+      ),
+    );
+  }
+  return answer(ok(found.version));
+}
+
+/** The SDK of policy packs, which only they need. */
+export function policySdk({ folder }: Place): Answer {
+  const name = "@pulumi/policy";
+  const range = manifest.peerDependencies[name];
+  const found = installed(name, folder);
+  if (found === undefined) return answer(ok("not installed; only policy packs need it"));
+  if (satisfies(found.version, range, { includePrerelease: true })) return answer(ok(found.version));
+  return answer(failed(`${found.version}, but ${range} is needed`, `npm install "${name}@${range}"`));
+}
+
+/** Whether a package is there more than once: two copies of the SDK, or of the provider, know nothing of each other. */
+export function copies({ folder }: Place): Answer {
+  const findings = ["@pulumi/pulumi", manifest.name].flatMap((name) => {
+    const found = copiesOf(name, folder);
+    if (found.length < 2) return [];
+    const list = found.map(({ folder: where, version }) => `${version} in ${relative(folder, where) || "."}`);
+    return [
+      warning(
+        `${name} is there ${found.length} times: ${list.join(", ")}`,
+        `Two copies don't share what they know, such as the stack's settings. Bring their versions together (\`npm ls ${name}\`, then \`npm dedupe\`).`,
+      ),
+    ];
+  });
+  return answer(findings.length > 0 ? findings : ok("none"));
+}
+
+function missing(name: string, version: string, hasProject: boolean) {
+  if (!hasProject) return skipped("not installed from here, where there is no project");
+  return failed("not installed in the project", `npm install "${name}@${version}"`);
+}
+
+function installed(name: string, folder: string): Installed | undefined {
+  try {
+    return read(dirname(createRequire(join(folder, "program.js")).resolve(`${name}/package.json`)));
+  } catch {
+    return undefined;
+  }
+}
+
+function read(folder: string): Installed {
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+  return { folder: realpathSync(folder), version: clean(version) ?? version };
+}
+
+/** Every copy of a package in the `node_modules` that a program in `folder` looks into, and in those inside them. */
+function copiesOf(name: string, folder: string): Installed[] {
+  const found = new Map<string, Installed>();
+  const seen = new Set<string>();
+  const visit = (modules: string) => {
+    if (!existsSync(modules)) return;
+    const real = realpathSync(modules);
+    if (seen.has(real)) return;
+    seen.add(real);
+    for (const inner of packagesIn(real)) {
+      if (inner.name === name && existsSync(join(inner.folder, "package.json"))) {
+        const copy = read(inner.folder);
+        found.set(copy.folder, copy);
+      }
+      visit(join(inner.folder, "node_modules"));
+    }
+  };
+  for (let here = folder; ; here = dirname(here)) {
+    visit(join(here, "node_modules"));
+    if (dirname(here) === here) return [...found.values()];
+  }
+}
+
+/** What lies in a `node_modules`, scopes and pnpm's store opened. */
+function packagesIn(modules: string): { name: string; folder: string }[] {
+  const open = (folder: string, prefix: string) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .map((entry) => ({ name: `${prefix}${entry.name}`, folder: join(folder, entry.name) }));
+  return open(modules, "").flatMap((entry) => {
+    if (entry.name.startsWith("@")) return open(entry.folder, `${entry.name}/`);
+    return entry.name === ".pnpm" ? open(entry.folder, ".pnpm/") : [entry];
+  });
+}

@@ -1,0 +1,40 @@
+import { type AnalyticsClient, ApiError } from "../../../api";
+import { type Answer, answer, ok } from "../finding";
+import { failureOf } from "./failure";
+
+/** Whether the platform takes the pair of client id and secret. */
+export async function signIn(client: AnalyticsClient): Promise<Answer<AnalyticsClient>> {
+  return told("Look at the platform's status, and try again.", async () => {
+    await client.signIn();
+    return answer(ok("the pair of client id and secret is taken"), client);
+  });
+}
+
+/** Whose credentials these are. */
+export async function identity(client: AnalyticsClient): Promise<Answer> {
+  return told("Look at the platform's status, and try again.", async () => {
+    const { userId, organizationId } = await client.whoami();
+    const type = await accountType(client, userId);
+    return answer(ok(`user ${userId}${type && `, account type ${type}`}, organisation ${organizationId}`));
+  });
+}
+
+/** The name of a user's account type, as far as these credentials may see it. */
+async function accountType(client: AnalyticsClient, userId: string): Promise<string> {
+  try {
+    return (await client.members.get(userId)).memberType;
+  } catch (error) {
+    // That members can't be read is told by the probe for it.
+    if (error instanceof ApiError) return "";
+    throw error;
+  }
+}
+
+async function told<T>(wayOut: string, run: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof ApiError) return answer(failureOf(error, wayOut));
+    throw error;
+  }
+}

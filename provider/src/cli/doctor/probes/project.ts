@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { projectFolder } from "../../connection";
+import { type Answer, answer, failed, ok, skipped } from "../finding";
+
+/** A Pulumi project. */
+export interface Project {
+  readonly folder: string;
+  /** Where the program lies, and so finds its packages. */
+  readonly program: string;
+  /** Where the files of the stacks lie. */
+  readonly stacks: string;
+  /** What `Pulumi.yaml` holds. */
+  readonly file: Readonly<Record<string, unknown>>;
+}
+
+/** The project of a folder: that of the nearest `Pulumi.yaml`, here or above. */
+export function project(cwd: string): Answer<Project> {
+  const folder = projectFolder(cwd);
+  if (folder === undefined) {
+    return answer(skipped("no Pulumi.yaml here or above: settings come from the environment alone"));
+  }
+  const path = join(folder, existsSync(join(folder, "Pulumi.yaml")) ? "Pulumi.yaml" : "Pulumi.yml");
+  const file = readYaml(path);
+  if ("problem" in file) return answer(failed(file.problem, "Pulumi itself can't read it either: correct the file."));
+  const { name, runtime, main, stackConfigDir } = file.values;
+  const value: Project = {
+    folder,
+    program: join(folder, typeof main === "string" ? main : ""),
+    stacks: join(folder, typeof stackConfigDir === "string" ? stackConfigDir : ""),
+    file: file.values,
+  };
+  const language = typeof runtime === "string" ? runtime : (runtime as { name?: unknown } | undefined)?.name;
+  if (language === "nodejs") return answer(ok(`${name} in ${path}`), value);
+  return answer(
+    failed(
+      `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,
+      "The provider's resources are dynamic ones of Node.js: they live in programs of `runtime: nodejs`.",
+    ),
+    value,
+  );
+}
+
+/** A YAML file that holds a table. */
+export function readYaml(path: string): { values: Record<string, unknown> } | { problem: string } {
+  try {
+    const values: unknown = parse(readFileSync(path, "utf8"));
+    if (values === null || typeof values !== "object") return { problem: `${path} holds no fields` };
+    return { values: values as Record<string, unknown> };
+  } catch (error) {
+    return { problem: `${path}: ${(error as Error).message.split("\n")[0]}` };
+  }
+}

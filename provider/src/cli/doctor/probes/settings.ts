@@ -1,0 +1,151 @@
+import { regions } from "../../../api";
+import {
+  type ConfigSource,
+  type Connection,
+  connectionSettings,
+  environmentNames,
+  SettingsError,
+  settingNames,
+} from "../../../engine/settings";
+import { didYouMean } from "../../../engine/suggestion";
+import { ruleSeverities } from "../../../spec";
+import { configOf, type StackValues } from "../../connection";
+import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Fields = Readonly<Record<string, unknown>>;
+
+const severities = ["error", "warning", "off"];
+
+/** Whether the stack's configuration holds nothing under `analytics:` that nobody reads. */
+export function keys(values: StackValues): Answer {
+  const config = configOf(values);
+  const own = Object.keys(values).flatMap((key) =>
+    key.startsWith("analytics:") ? [key.slice("analytics:".length)] : [],
+  );
+  const findings = [
+    ...unknown(own, settingNames, "analytics:"),
+    ...Object.entries(table(config("analytics:connections"))).flatMap(([name, fields]) =>
+      unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:connections.${name}.`),
+    ),
+    ...rules(table(config("analytics:rules"))),
+    ...goneWhen(table(config("analytics:deploymentPolicies"))),
+  ];
+  return answer(findings.length > 0 ? findings : ok("all known"));
+}
+
+function unknown(given: readonly string[], known: readonly string[], prefix: string): Finding[] {
+  return given
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      failed(
+        `${prefix}${name}: no such setting`,
+        `${didYouMean(name, known).trim() || `There are ${known.join(", ")}.`} Nobody reads it: pulumi config rm ${prefix.includes(".") ? "--path " : ""}${prefix}${name}`,
+      ),
+    );
+}
+
+function rules(given: Fields): Finding[] {
+  const known = Object.keys(ruleSeverities);
+  return [
+    ...unknown(Object.keys(given), known, "analytics:rules."),
+    ...Object.entries(given)
+      .filter(([rule, severity]) => known.includes(rule) && !severities.includes(String(severity)))
+      .map(([rule, severity]) =>
+        failed(`analytics:rules.${rule} is ${JSON.stringify(severity)}`, `It is one of ${severities.join(", ")}.`),
+      ),
+  ];
+}
+
+function goneWhen(given: Fields): Finding[] {
+  const known = ["unlisted", "unreadable"];
+  const wrong = "goneWhen" in given && !known.includes(String(given.goneWhen));
+  return [
+    ...unknown(Object.keys(given), ["goneWhen"], "analytics:deploymentPolicies."),
+    ...(wrong
+      ? [
+          failed(
+            `analytics:deploymentPolicies.goneWhen is ${JSON.stringify(given.goneWhen)}`,
+            `It is one of ${known.join(", ")}.`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Where requests go and as whom, as the provider works it out. */
+export function settings(values: StackValues, env: Environment, name: string | undefined): Answer<Connection> {
+  try {
+    const connection = connectionSettings(configOf(values), env, name);
+    const { region, baseUrl } = connection;
+    const isDefault = region === undefined && baseUrl === regions["gcp-us"].baseUrl;
+    const place = region === undefined ? "" : `${region}, ${regions[region].server}, `;
+    return answer(ok(`${place}${baseUrl}${isDefault ? ", the default: no region is set" : ""}`), connection);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return answer(error.problems.map((problem) => failed("incomplete or contradictory", problem)));
+  }
+}
+
+/** The further organisations of the stack. */
+export function connections(values: StackValues, env: Environment): Answer {
+  const config: ConfigSource = configOf(values);
+  const names = Object.keys(table(config("analytics:connections")));
+  if (names.length === 0) return answer(ok("none"));
+  return answer(names.flatMap((name) => connectionFindings(config, env, name)));
+}
+
+function connectionFindings(config: ConfigSource, env: Environment, name: string): Finding[] {
+  try {
+    const { region, baseUrl } = connectionSettings(config, env, name);
+    return [ok(`${name}: ${region === undefined ? "" : `${region}, `}${baseUrl}`)];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return error.problems.map((problem) => failed(`${name}: incomplete or contradictory`, problem));
+  }
+}
+
+/** Variables that do nothing, because the stack has its own or because of their names. */
+export function environment(values: StackValues, env: Environment): Answer {
+  const config = configOf(values);
+  const isSet = (field: string) => config(`analytics:${field}`) !== undefined;
+  // Region and base URL name one thing: the stack's either counts for both.
+  const place = ["region", "baseUrl"].find(isSet);
+  const overridden = Object.entries(environmentNames).flatMap(([field, variable]) => {
+    const by = isSet(field)
+      ? field
+      : variable === "ANALYTICS_REGION" || variable === "ANALYTICS_BASE_URL"
+        ? place
+        : undefined;
+    if (!env[variable] || by === undefined) return [];
+    return [
+      warning(
+        `${variable} is set, but the stack's analytics:${by} counts`,
+        `Remove one of them: unset ${variable}, or pulumi config rm analytics:${by}.`,
+      ),
+    ];
+  });
+  const known = [...Object.values(environmentNames), "ANALYTICS_RECOVER", "ANALYTICS_TRACE"];
+  const misspelt = Object.keys(env)
+    .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))
+    .sort()
+    .map((name) =>
+      warning(`${name}: no such variable`, didYouMean(name, known).trim() || `There are ${known.join(", ")}.`),
+    );
+  const findings = [...overridden, ...misspelt];
+  if (findings.length > 0) return answer(findings);
+  const used = known.filter((name) => env[name]);
+  return answer(ok(used.length > 0 ? `${used.join(", ")} in use` : "no ANALYTICS_ variables"));
+}
+
+/** A structured value; the engine hands some over as JSON text. */
+function table(value: unknown): Fields {
+  if (typeof value === "string") {
+    try {
+      return table(JSON.parse(value));
+    } catch {
+      return {};
+    }
+  }
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Fields) : {};
+}

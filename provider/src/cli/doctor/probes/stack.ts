@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path";
+import { pulumi, type StackValues, stackValues } from "../../connection";
+import { type Answer, answer, failed, ok } from "../finding";
+import { type Project, readYaml } from "./project";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The name of the stack: the one asked for, or the selected one. */
+export async function stack({ folder }: Project, asked: string | undefined, env: Environment): Promise<Answer<string>> {
+  try {
+    const named = asked === undefined ? [] : ["--stack", asked];
+    const name = (await pulumi(["stack", "--show-name", ...named], folder, env)).trim();
+    return answer(ok(asked === undefined ? `${name}, the selected one` : name), name);
+  } catch (error) {
+    return answer(
+      failed(
+        (error as Error).message,
+        "See `pulumi whoami` and `pulumi stack ls`; then `pulumi stack select <name>`, or name it with --stack.",
+      ),
+    );
+  }
+}
+
+/** The stack's configuration, decrypted. */
+export async function configuration({ folder }: Project, name: string, env: Environment): Promise<Answer<StackValues>> {
+  try {
+    const values = await stackValues(folder, name, env);
+    const own = Object.keys(values).filter((key) => key.startsWith("analytics:"));
+    const count = own.length === 1 ? "1 setting" : `${own.length} settings`;
+    return answer(ok(`readable, ${count} of analytics`), values);
+  } catch (error) {
+    return answer(
+      failed(
+        (error as Error).message,
+        "`pulumi config` says the same. Secrets need the stack's passphrase (PULUMI_CONFIG_PASSPHRASE or …_FILE) or its key service.",
+      ),
+    );
+  }
+}
+
+/** Whether every client secret in the project's files is stored as a secret. The files are read as they are: no passphrase is needed. */
+export function secrecy(project: Project, name: string): Answer {
+  const path = join(project.stacks, `Pulumi.${basename(name)}.yaml`);
+  const file = existsSync(path) ? readYaml(path) : { values: {} };
+  if ("problem" in file) return answer(failed(file.problem, "Pulumi itself can't read it either: correct the file."));
+  const open = [
+    ...plainSecrets(file.values).map((key) => ({ key, file: basename(path) })),
+    ...plainSecrets(project.file).map((key) => ({ key, file: "Pulumi.yaml" })),
+  ];
+  if (open.length === 0) return answer(ok("none in plain text"));
+  return answer(
+    open.map(({ key, file: where }) =>
+      failed(
+        `${key} stands in plain text in ${where}`,
+        `Whoever reads the repository has it: make a new pair in the product, then \`pulumi config set --secret ${key.includes(".") ? "--path " : ""}${key}\`${where === "Pulumi.yaml" ? " and take it out of Pulumi.yaml" : ""}.`,
+      ),
+    ),
+  );
+}
+
+/** The client secrets of a file's `config` that aren't encrypted. */
+function plainSecrets({ config }: Readonly<Record<string, unknown>>): string[] {
+  const values = table(config);
+  const own = isPlain(values["analytics:clientSecret"]) ? ["analytics:clientSecret"] : [];
+  const further = Object.entries(table(values["analytics:connections"]));
+  return [
+    ...own,
+    ...further
+      .filter(([, connection]) => isPlain(table(connection).clientSecret))
+      .map(([name]) => `analytics:connections.${name}.clientSecret`),
+  ];
+}
+
+function isPlain(value: unknown): boolean {
+  // A project's file may also wrap a value, beside its type or as its default.
+  if (value !== null && typeof value === "object" && !("secure" in value)) {
+    const { value: inner, default: otherwise } = value as { value?: unknown; default?: unknown };
+    return isPlain(inner) || isPlain(otherwise);
+  }
+  return typeof value === "string" ? value !== "" : typeof value === "number";
+}
+
+function table(value: unknown): Readonly<Record<string, unknown>> {
+  return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : {};
+}

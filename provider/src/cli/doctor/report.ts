@@ -1,0 +1,56 @@
+import type { Console } from "../console";
+import type { Check } from "./examination";
+import type { Result } from "./finding";
+
+const marks: Readonly<Record<Result, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "–" };
+const colors = { ok: "green", warning: "yellow", failed: "red", skipped: "dim" } as const;
+
+/** How many checks came to what. */
+export function countsOf(checks: readonly Check[]): Record<Result, number> {
+  const counts = { ok: 0, warning: 0, failed: 0, skipped: 0 };
+  for (const { result } of checks) counts[result]++;
+  return counts;
+}
+
+/** The checks by group, each with its way out, and a line that sums them up. */
+export function reportText(checks: readonly Check[], { color }: Pick<Console, "color">): string {
+  const width = Math.max(...checks.map(({ title }) => title.length));
+  const lines: string[] = [];
+  let last: Check | undefined;
+  for (const check of joined(checks)) {
+    const { id, group, result, title, seen, wayOut } = check;
+    if (group !== last?.group) lines.push(...(last === undefined ? [] : [""]), color.bold(group));
+    const mark = color[colors[result]](marks[result]);
+    const name = (id === last?.id ? "" : title).padEnd(width);
+    lines.push(result === "skipped" ? `  ${mark} ${title}: ${seen}` : `  ${mark} ${name}  ${seen}`);
+    last = check;
+    if (wayOut !== undefined) lines.push(`${" ".repeat(width + 6)}→ ${wayOut}`);
+  }
+  return [...lines, "", summary(countsOf(checks), color)].join("\n");
+}
+
+/** Checks of a row that were skipped for one reason as one. */
+function joined(checks: readonly Check[]): Check[] {
+  const rows: Check[] = [];
+  for (const check of checks) {
+    const last = rows.at(-1);
+    const isSame =
+      last?.result === "skipped" &&
+      check.result === "skipped" &&
+      last.group === check.group &&
+      last.seen === check.seen;
+    if (isSame) rows[rows.length - 1] = { ...last, title: `${last.title}, ${check.title}` };
+    else rows.push(check);
+  }
+  return rows;
+}
+
+function summary({ ok, warning, failed, skipped }: Record<Result, number>, color: Console["color"]): string {
+  const parts = [
+    `${ok} ok`,
+    warning > 0 && color.yellow(warning === 1 ? "1 warning" : `${warning} warnings`),
+    failed > 0 && color.red(`${failed} failed`),
+    skipped > 0 && `${skipped} skipped`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}

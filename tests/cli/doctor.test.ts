@@ -1,0 +1,437 @@
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { cli, projectYaml, repository } from "../engine/support";
+import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+
+const certificates = join(repository, "tests/fixtures/tls");
+const certificate = join(certificates, "certificate.pem");
+
+/** Nothing of the machine the test runs on. */
+const quiet = {
+  NODE_EXTRA_CA_CERTS: "",
+  ...Object.fromEntries(
+    ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [
+      [name, ""],
+      [name.toLowerCase(), ""],
+    ]),
+  ),
+};
+
+/** An environment in which `pulumi` is the real one. */
+async function withPulumi(): Promise<Record<string, string>> {
+  const { command, env } = await cli;
+  const folders = [...(isAbsolute(command) ? [dirname(command)] : []), process.env.PATH ?? ""];
+  return { ...env, PATH: folders.join(delimiter) };
+}
+
+/** The text of a report in which what depends on machine and run has a name. */
+function plain(text: string, names: Record<string, string> = {}): string {
+  return stable(text, { ...names, [process.versions.node]: "<node>" })
+    .replaceAll(/requestId [\w-]+/g, "requestId <id>")
+    .replaceAll(/user \w+, account type (\w+), organisation [\w-]+/g, "user <id>, account type $1, organisation <id>");
+}
+
+interface Check {
+  readonly id: string;
+  readonly result: string;
+  readonly seen: string;
+  readonly wayOut?: string;
+}
+
+/** What a run with `--json` found, by probe. */
+function checksOf(stdout: string): Map<string, Check[]> {
+  const { checks } = JSON.parse(stdout) as { checks: Check[] };
+  const byProbe = new Map<string, Check[]>();
+  for (const check of checks) byProbe.set(check.id, [...(byProbe.get(check.id) ?? []), check]);
+  return byProbe;
+}
+
+const servers: Server[] = [];
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Starts a server on a port of its own, until the end of the suite. */
+async function serve<T extends Server>(server: T): Promise<T & { readonly port: number }> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  servers.push(server);
+  return Object.assign(server, { port: (server.address() as AddressInfo).port });
+}
+
+/** Hands requests on to the emulator, and answers with what `change` makes of the headers. */
+function front(emulator: Emulator, change: (headers: IncomingMessage["headers"]) => object = (headers) => headers) {
+  return (incoming: IncomingMessage, response: ServerResponse) => {
+    const { method, url, headers } = incoming;
+    const outgoing = request(`${emulator.url}${url}`, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, change(answer.headers) as Record<string, string>);
+      answer.pipe(response);
+    });
+    incoming.pipe(outgoing);
+  };
+}
+
+describe("with an emulator", () => {
+  let emulator: Emulator;
+  beforeAll(async () => {
+    emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
+    const model = { name: "Orders", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };
+    await emulator.ui.request("POST", "/v2/dataModels/spec", model);
+  });
+  afterAll(() => emulator.stop());
+  afterEach(() => {
+    emulator.removeFault();
+    emulator.clearRequests();
+  });
+  const folder = temporaryFolder();
+  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+    runPiped(["doctor", ...args], {
+      cwd: folder,
+      env: { ...quiet, PATH: "", PULUMI_HOME: join(folder, "home"), ...settingsOf(emulator), ...env },
+    });
+
+  describe("a project that is in order", () => {
+    let stack: TemporaryStack;
+    let names: Record<string, string>;
+    let env: Record<string, string>;
+    beforeAll(async () => {
+      env = { ...quiet, ...(await withPulumi()) };
+      stack = await TemporaryStack.create({
+        cli: await cli,
+        files: {},
+        texts: { "Pulumi.yaml": projectYaml },
+        nodeModules: join(repository, "node_modules"),
+        config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
+        secrets: { "analytics:clientSecret": emulator.clientSecret },
+      });
+      const versionOf = (name: string) =>
+        (require(join(repository, "node_modules", name, "package.json")) as { version: string }).version;
+      const [, pulumi = ""] = /v(\S+)/.exec(await stack.expect(["version"])) ?? [];
+      names = {
+        [dirname(stack.directory)]: "<root>",
+        [emulator.url]: "<emulator>",
+        [pulumi]: "<pulumi>",
+        [versionOf("@pulumi/pulumi")]: "<sdk>",
+        [versionOf("@pulumi/policy").replace(/^v/, "")]: "<policy sdk>",
+        [versionOf("pulumi-analytics")]: "<version>",
+      };
+      emulator.clearRequests();
+    });
+    afterAll(() => stack.dispose());
+    const options = () => ({ cwd: stack.directory, env: { ...env, ...stack.environment } });
+
+    test("piped", async () => {
+      const { code, stdout, stderr } = await runPiped(["doctor"], options());
+      expect(plain(stdout, names)).toMatchSnapshot();
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    });
+
+    test("in a terminal", async () => {
+      const { code, screen } = await runInTerminal(["doctor"], { ...options(), columns: 200 });
+      expect(plain(screen, names)).toMatchSnapshot();
+      expect(code).toBe(0);
+    });
+
+    test("as JSON", async () => {
+      const { code, stdout } = await runPiped(["doctor", "--json"], options());
+      const report = JSON.parse(stdout) as { ok: boolean; counts: object; checks: Check[] };
+      expect(report).toMatchObject({ ok: true, counts: { warning: 0, failed: 0 } });
+      expect(plain(JSON.stringify(report.checks.slice(0, 5), null, 2), names)).toMatchSnapshot();
+      expect(code).toBe(0);
+    });
+
+    test("nothing is written, nothing secret is said", async () => {
+      const { stdout } = await runPiped(["doctor", "--json"], options());
+      const asked = emulator.requests().map(({ method, path }) => `${method} ${path.split("?")[0]}`);
+      expect(asked).toContain("GET /v2/api-credentials");
+      expect(asked.filter((call) => !call.startsWith("GET ") && call !== "POST /v2/auth/token")).toEqual([]);
+      expect(stdout).not.toContain(emulator.clientSecret);
+    });
+
+    test("a stack that isn't there", async () => {
+      const { code, stdout } = await runPiped(["doctor", "--json", "--offline", "--stack", "production"], options());
+      const checks = checksOf(stdout);
+      expect(checks.get("stack")).toMatchObject([{ result: "failed", seen: "no stack named 'production' found" }]);
+      expect(checks.get("configuration")).toMatchObject([{ result: "skipped", seen: "needs Stack" }]);
+      expect(code).toBe(1);
+    });
+
+    test("a passphrase that isn't known", async () => {
+      const { cwd, env: known } = options();
+      const wrong = { ...known, PULUMI_CONFIG_PASSPHRASE: "something else" };
+      const { stdout } = await runPiped(["doctor", "--json", "--offline"], { cwd, env: wrong });
+      const checks = checksOf(stdout);
+      expect(checks.get("configuration")).toMatchObject([
+        { result: "failed", seen: expect.stringContaining("passphrase") },
+      ]);
+      expect(checks.get("plain-secrets")).toMatchObject([{ result: "ok" }]);
+      expect(stdout).not.toContain("something else");
+    });
+
+    test("settings that nobody reads, contradict each other or stand in the open", async () => {
+      const file = join(stack.directory, "Pulumi.temporary.yaml");
+      const before = readFileSync(file, "utf8");
+      await stack.configure({ "analytics:regoin": "aws-europe", "analytics:region": "aws-us-west" });
+      const settings = [
+        ["analytics:connections.eu.region", "aws-eu"],
+        ["analytics:connections.eu.clientSecret", "a-secret-in-the-open"],
+        ["analytics:connections.uk.region", "aws-uk"],
+        ["analytics:connections.uk.client-id", "1"],
+        ["analytics:rules.unresolved-nam", "off"],
+        ["analytics:rules.unresolved-name", "never"],
+        ["analytics:deploymentPolicies.goneWhen", "always"],
+      ] as const;
+      for (const [key, value] of settings) await stack.expect(["config", "set", "--plaintext", "--path", key, value]);
+      const { cwd, env: stackEnv } = options();
+      try {
+        const { code, stdout } = await runPiped(["doctor", "--offline"], {
+          cwd,
+          env: { ...stackEnv, ANALYTICS_REGION: "aws-uk", ANALYTICS_CLIENT_ID: "2", ANALYTICS_CLIENTSECRET: "3" },
+        });
+        expect(plain(stdout, names)).toMatchSnapshot();
+        expect(stdout).not.toContain("a-secret-in-the-open");
+        expect(code).toBe(1);
+      } finally {
+        writeFileSync(file, before);
+      }
+    });
+  });
+
+  test("settings of the environment are enough", async () => {
+    const { code, stdout } = await run([]);
+    expect(plain(stdout, { [emulator.url]: "<emulator>", [folder]: "<folder>" })).toMatchSnapshot();
+    expect(code).toBe(1); // There is no `pulumi`.
+  });
+
+  test("a wrong secret, in the platform's words", async () => {
+    const { stdout } = await run(["--json"], { ANALYTICS_CLIENT_SECRET: "not-the-secret" });
+    const checks = checksOf(stdout);
+    expect(checks.get("api")).toMatchObject([{ result: "ok" }]);
+    const [{ result, seen, wayOut } = {} as Check] = checks.get("sign-in") ?? [];
+    expect(result).toBe("failed");
+    expect(plain(seen)).toBe("POST /v2/auth/token: 400, Wrong client secret (code invalid_request, requestId <id>).");
+    expect(wayOut).toContain("Credentials that are valid in one region fail in every other");
+    expect(checks.get("identity")).toMatchObject([{ result: "skipped", seen: "needs Signing in" }]);
+    expect(checks.get("read.tags")).toMatchObject([{ result: "skipped", seen: "needs Signing in" }]);
+    expect(stdout).not.toContain("not-the-secret");
+  });
+
+  test("rights that are missing: what for, and which", async () => {
+    const refuse = (path: string, body: "json" | "html" = "json") =>
+      emulator.addFault({ fault: "status", status: 403, body, method: "GET", path });
+    refuse("/v2/api-credentials");
+    refuse("/v2/dataModels");
+    refuse("/v2/teams", "html");
+    const { code, stdout } = await run([]);
+    const rights = stdout.slice(stdout.indexOf("What the credentials may read"));
+    expect(plain(rights)).toMatchSnapshot();
+    expect(code).toBe(1);
+  });
+
+  test("without essential rights it fails, without others it doesn't", async () => {
+    const env = await withPulumi();
+    emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/members" });
+    expect((await run([], env)).code).toBe(0);
+    emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/connections" });
+    expect((await run([], env)).code).toBe(1);
+  });
+
+  test("a clock that is wrong", async () => {
+    const clockOf = async (aheadMs: number) => {
+      const later = () => new Date(Date.now() + aheadMs).toUTCString();
+      const { port } = await serve(createServer(front(emulator, (headers) => ({ ...headers, date: later() }))));
+      const { stdout } = await run(["--json"], { ANALYTICS_BASE_URL: `http://127.0.0.1:${port}` });
+      return checksOf(stdout)
+        .get("clock")
+        ?.map(({ result, seen }) => [result, seen]);
+    };
+    expect(await clockOf(30_000)).toEqual([["ok", "within a minute of the platform's"]]);
+    expect(await clockOf(180_000)).toEqual([["warning", "3 minutes behind the platform's"]]);
+    expect(await clockOf(-600_000)).toEqual([["failed", "10 minutes ahead of the platform's"]]);
+  });
+
+  test("a certificate that nobody vouches for, that is vouched for, and that isn't looked at", async () => {
+    const key = readFileSync(join(certificates, "key.pem"));
+    const cert = readFileSync(certificate);
+    const { port } = await serve(createSecureServer({ key, cert }, front(emulator)));
+    const seenWith = async (env: Record<string, string>) => {
+      const { stdout } = await run(["--json"], { ANALYTICS_BASE_URL: `https://localhost:${port}`, ...env });
+      const checks = checksOf(stdout);
+      return ["certificates", "tls", "api", "sign-in"].map((id) =>
+        checks.get(id)?.map(({ result, seen }) => `${result}: ${seen}`),
+      );
+    };
+    expect(await seenWith({})).toMatchSnapshot("not vouched for");
+    const known = await seenWith({ NODE_EXTRA_CA_CERTS: certificate });
+    expect(stable(JSON.stringify(known, null, 2), { [certificate]: "<certificate>" })).toMatchSnapshot("vouched for");
+    expect(await seenWith({ NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatchSnapshot("not looked at");
+  });
+
+  test("through a proxy, whose password isn't shown", async () => {
+    const key = readFileSync(join(certificates, "key.pem"));
+    const cert = readFileSync(certificate);
+    const platform = await serve(createSecureServer({ key, cert }, front(emulator)));
+    const asked: { host?: string; authorization?: string }[] = [];
+    const proxy = createServer().on("connect", (incoming: IncomingMessage, socket: Socket) => {
+      asked.push({ host: incoming.url, authorization: incoming.headers["proxy-authorization"] });
+      const tunnel = connect(platform.port, "127.0.0.1", () => {
+        socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+        tunnel.pipe(socket).pipe(tunnel);
+      });
+      for (const end of [socket, tunnel]) end.on("error", () => {});
+    });
+    const { port } = await serve(proxy);
+    const { stdout } = await run(["--json"], {
+      ANALYTICS_BASE_URL: "https://analytics.test",
+      HTTPS_PROXY: `http://ann:hunter22@127.0.0.1:${port}`,
+      NODE_EXTRA_CA_CERTS: certificate,
+    });
+    const checks = checksOf(stdout);
+    expect(checks.get("proxy")).toMatchObject([
+      {
+        result: "ok",
+        seen: `requests go through http://***@127.0.0.1:${port}, which sees the host name only (CONNECT)`,
+      },
+    ]);
+    for (const id of ["address", "tls", "api", "sign-in", "read.tags"]) {
+      expect(checks.get(id)).toMatchObject([{ result: "ok" }]);
+    }
+    expect(asked[0]).toEqual({
+      host: "analytics.test:443",
+      authorization: `Basic ${Buffer.from("ann:hunter22").toString("base64")}`,
+    });
+    expect(stdout).not.toContain("hunter22");
+  });
+
+  test("Ctrl-C ends it", async () => {
+    emulator.addFault({ fault: "delay", ms: 60_000, path: "/v2/tags" });
+    const asked = () => emulator.requests().some(({ path }) => path.startsWith("/v2/tags"));
+    let timer: NodeJS.Timeout | undefined;
+    const run = await runPiped(["doctor"], {
+      cwd: folder,
+      env: { ...quiet, PATH: "", ...settingsOf(emulator) },
+      started: (pid) => {
+        timer = setInterval(() => asked() && process.kill(pid, "SIGINT"), 50);
+      },
+    }).finally(() => clearInterval(timer));
+    expect(run).toMatchObject({ code: 130, stdout: "" });
+  });
+});
+
+describe("where nothing is", () => {
+  const folder = temporaryFolder();
+  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+    runPiped(["doctor", ...args], {
+      cwd: folder,
+      env: { ...quiet, PATH: "", PULUMI_HOME: join(folder, "home"), ...env },
+    });
+
+  test("it says what it can", async () => {
+    const { code, stdout, stderr } = await run([]);
+    expect(plain(stdout, { [folder]: "<folder>" })).toMatchSnapshot();
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+  });
+
+  test("the help", async () => {
+    expect((await run(["--help"])).stdout).toMatchSnapshot();
+  });
+
+  test("nobody answers at the address", async () => {
+    const server = createServer();
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const { port } = server.address() as AddressInfo;
+    await once(server.close(), "close");
+    const settings = { ANALYTICS_CLIENT_ID: "1", ANALYTICS_CLIENT_SECRET: "2" };
+    const { stdout } = await run(["--json"], { ...settings, ANALYTICS_BASE_URL: `http://127.0.0.1:${port}` });
+    const checks = checksOf(stdout);
+    expect(checks.get("api")).toMatchObject([
+      { result: "failed", seen: "GET /v2/whoami: nobody takes connections there (code ECONNREFUSED)." },
+    ]);
+    expect(checks.get("sign-in")).toMatchObject([{ result: "skipped", seen: "needs API" }]);
+  });
+
+  test("something else answers at the address", async () => {
+    const page = (_: unknown, response: ServerResponse) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<html><title>Welcome</title></html>");
+    const { port } = await serve(createServer(page));
+    const settings = { ANALYTICS_CLIENT_ID: "1", ANALYTICS_CLIENT_SECRET: "2" };
+    const { stdout } = await run(["--json"], { ...settings, ANALYTICS_BASE_URL: `http://127.0.0.1:${port}` });
+    expect(checksOf(stdout).get("api")).toMatchObject([
+      {
+        result: "failed",
+        seen: 'GET /v2/whoami: 200, a web page came instead of an answer: "Welcome".',
+        wayOut: `The answer came from a proxy, not from the platform. Is http://127.0.0.1:${port} the API's base URL?`,
+      },
+    ]);
+  });
+
+  test("a name that leads nowhere", async () => {
+    const { stdout } = await run(["--json"], {
+      ANALYTICS_CLIENT_ID: "1",
+      ANALYTICS_CLIENT_SECRET: "2",
+      ANALYTICS_BASE_URL: "https://no-such-host.invalid",
+    });
+    const checks = checksOf(stdout);
+    expect(checks.get("address")).toMatchObject([
+      { result: "failed", seen: expect.stringMatching(/^no-such-host\.invalid can't be resolved \(\w+\)$/) },
+    ]);
+    expect(checks.get("api")).toMatchObject([{ result: "skipped", seen: "needs Address" }]);
+  });
+
+  test("a home that can't be written, certificates that can't be read", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const { stdout } = await run(["--json", "--offline"], {
+      PULUMI_HOME: join(folder, "file/home"),
+      NODE_EXTRA_CA_CERTS: join(folder, "file"),
+    });
+    const checks = checksOf(stable(stdout, { [folder]: "<folder>" }));
+    expect(checks.get("journal")).toMatchObject([
+      {
+        result: "warning",
+        seen: "can't be written in <folder>/file/home/analytics/attempts: <folder>/file is no folder",
+      },
+    ]);
+    expect(checks.get("certificates")).toMatchObject([
+      { result: "failed", seen: "NODE_EXTRA_CA_CERTS: no certificate in <folder>/file" },
+    ]);
+  });
+});
+
+describe("packages that don't go together", () => {
+  const folder = temporaryFolder();
+  test("are told", async () => {
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    };
+    const packageAt = (path: string, version: string) => write(`${path}/package.json`, JSON.stringify({ version }));
+    write("Pulumi.yaml", "name: shop\nruntime: python\n");
+    packageAt("node_modules/@pulumi/pulumi", "3.100.0");
+    packageAt("node_modules/@pulumi/policy", "1.0.0");
+    packageAt("node_modules/pulumi-analytics", "0.0.1");
+    packageAt("node_modules/pulumi-analytics/node_modules/@pulumi/pulumi", "3.200.0");
+    packageAt("node_modules/.pnpm/pulumi-analytics@0.0.2/node_modules/pulumi-analytics", "0.0.2");
+    symlinkSync(join(folder, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/link-to-the-same"));
+    write(
+      "bin/pulumi",
+      '#!/bin/sh\n[ "$1" = version ] && echo v3.50.1 || { echo "error: no stack selected" >&2; exit 1; }\n',
+    );
+    chmodSync(join(folder, "bin/pulumi"), 0o755);
+
+    const { code, stdout } = await runPiped(["doctor", "--offline"], {
+      cwd: folder,
+      env: { ...quiet, PATH: `${join(folder, "bin")}${delimiter}/bin`, PULUMI_HOME: join(folder, "home") },
+    });
+    const { version } = require(join(repository, "provider/package.json")) as { version: string };
+    expect(plain(stdout, { [folder]: "<folder>", [`this is ${version}`]: "this is <version>" })).toMatchSnapshot();
+    expect(code).toBe(1);
+  });
+});
