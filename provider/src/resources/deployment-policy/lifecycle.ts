@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../../api";
 import type { Kind } from "../../engine/kind";
 import { stackOption } from "../../engine/settings";
-import { declaredIfSame, equal, equalSet } from "../../engine/values";
+import { clean, declaredIfSame, equal, equalSet } from "../../engine/values";
 
 export const deploymentPolicyInputs = z.strictObject({
   /** The policy's name. Updates in place. */
@@ -101,7 +101,8 @@ export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never
 
 /** What the platform takes when a field is left out, so that leaving one out later puts it back. */
 function withDefaults(inputs: DeploymentPolicyInputs) {
-  return { nameInTenant: inputs.name, sourceSwapPolicies: [], copyInputTableData: false, ...inputs };
+  // What was read has fields that are there and undefined.
+  return { nameInTenant: inputs.name, sourceSwapPolicies: [], copyInputTableData: false, ...clean(inputs) };
 }
 
 /**

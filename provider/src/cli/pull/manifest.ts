@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { UsageError } from "../command";
+import type { FileWriter } from "../files";
+
+/** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
+export const manifestPath = ".pulumi-analytics/pull.json";
+
+/** The shape this release writes. */
+const currentVersion = 1;
+
+const texts = z.record(z.string(), z.string());
+
+const elementIdentity = z.looseObject({ id: z.string() }).and(z.record(z.string(), z.union([z.string(), texts])));
+
+const pulledModel = z.object({
+  /** Path of its file from the folder, with `/`. */
+  file: z.string(),
+  /** Its name as a resource and in `!ref`. */
+  name: z.string(),
+  /** The platform's version that the file last agreed with. */
+  version: z.number(),
+  /** Of the file's text when it last agreed with the platform: another one means that somebody edited it. */
+  hash: z.string(),
+  /** The file's `!ref` names and what they stand for. */
+  refs: texts,
+  /** Models it refers to by their id, although they are pulled too: neither of a circle can be declared first. */
+  circle: z.array(z.string()).optional(),
+  /** Why the program doesn't declare it. */
+  leftOut: z.string().optional(),
+  /** The ids in the file and the platform's. */
+  ids: z.object({ pages: texts, elements: z.record(z.string(), elementIdentity) }),
+});
+
+const manifestSchema = z.object({
+  version: z.literal(currentVersion),
+  /** The organisation all of this is of. */
+  organization: z.string(),
+  /** The named connection the resources are declared with. */
+  connection: z.string().optional(),
+  /** True once everything was pulled, not only some models and what belongs to them. */
+  everything: z.boolean(),
+  /** The names of what isn't a model, by the file that declares it and by id. */
+  names: z.record(z.string(), texts),
+  /** Hashes of the program's files as they were written: another one means that somebody edited it. */
+  program: texts,
+  /** The models by id. */
+  models: z.record(z.string(), pulledModel),
+});
+
+/** What a pull leaves for the next one. */
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** A model as it was last pulled. */
+export type PulledModel = z.infer<typeof pulledModel>;
+
+/** Of a folder nothing was pulled into yet. */
+export function newManifest(organization: string): Manifest {
+  return { version: currentVersion, organization, everything: false, names: {}, program: {}, models: {} };
+}
+
+/** Tells one text from another. */
+export function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+}
+
+/**
+ * The manifest of a folder; undefined when there is none.
+ *
+ * @throws UsageError when it can't be understood, with the way out.
+ */
+export function readManifest(folder: FileWriter): Manifest | undefined {
+  const text = folder.read(manifestPath);
+  if (text === undefined) return undefined;
+  const path = join(folder.folder, manifestPath);
+  const json = parsed(text);
+  const version = (json as { version?: unknown } | undefined)?.version;
+  if (typeof version === "number" && version > currentVersion) {
+    throw new UsageError(`${path} was written by a newer release (version ${version}): upgrade pulumi-analytics.`);
+  }
+  const manifest = manifestSchema.safeParse(json);
+  if (manifest.success) return manifest.data;
+  throw new UsageError(
+    `${path} can't be read: ${json === undefined ? "it is no JSON" : z.prettifyError(manifest.error)}. Take it from your version control; ` +
+      "or delete it to begin anew, which keeps the files and gives names and ids again.",
+  );
+}
+
+/** Writes the manifest: the same contents always give the same text, in an order that suits reviews. */
+export function writeManifest(folder: FileWriter, manifest: Manifest): void {
+  const byKey = <T>(record: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const models = Object.entries(manifest.models).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
+  const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
+  const { version, organization, connection, everything, program } = manifest;
+  const ordered: Manifest = {
+    version,
+    organization,
+    connection,
+    everything,
+    names: Object.fromEntries(names),
+    program: byKey(program),
+    models: Object.fromEntries(models.map(([id, { refs, ...model }]) => [id, { ...model, refs: byKey(refs) }])),
+  };
+  folder.write(manifestPath, `${JSON.stringify(ordered, null, 2)}\n`);
+}
+
+/** The nearest folder, from this one up, that was pulled into. */
+export function pulledFolder(from: string): string | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, manifestPath))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

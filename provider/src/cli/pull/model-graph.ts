@@ -1,0 +1,36 @@
+import type { Manifest } from "./manifest";
+import type { References } from "./references";
+
+/** Which model's file refers to which other by its name. A circle of such references couldn't be declared: no model could be the first. */
+export class ModelGraph {
+  constructor(
+    private readonly manifest: Manifest,
+    private readonly references: References,
+  ) {}
+
+  /** Whether the file of a model may refer to another one by its name: it is declared, and that closes no circle. */
+  mayRefer(id: string): (other: string) => boolean {
+    return (other) => other !== id && this.isDeclared(other) && !this.reaches(other, id);
+  }
+
+  isDeclared(id: string): boolean {
+    const model = this.manifest.models[id];
+    return model !== undefined && model.leftOut === undefined;
+  }
+
+  /** Whether the file of one model refers to another one, by way of others or not. */
+  reaches(from: string, to: string): boolean {
+    const seen = new Set<string>();
+    const open = [from];
+    for (let id = open.pop(); id !== undefined; id = open.pop()) {
+      if (id === to) return true;
+      if (seen.has(id)) continue;
+      seen.add(id);
+      for (const name of Object.keys(this.manifest.models[id]?.refs ?? {})) {
+        const other = this.references.modelOf(name);
+        if (other !== undefined) open.push(other.id);
+      }
+    }
+    return false;
+  }
+}

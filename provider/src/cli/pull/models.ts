@@ -1,0 +1,386 @@
+import { join, relative } from "node:path";
+import type { AnalyticsClient } from "../../api";
+import {
+  holeNames,
+  type IdentityMap,
+  type Json,
+  type JsonObject,
+  readableIds,
+  type SpecChange,
+  SpecSyntaxError,
+  toLocalIds,
+} from "../../spec";
+import { UsageError } from "../command";
+import type { FileWriter } from "../files";
+import { type ModelFile, readModelFile } from "../model-file";
+import { updateModel, writeModel } from "../text";
+import { hashOf, type Manifest, type PulledModel } from "./manifest";
+import { ModelGraph } from "./model-graph";
+import { isRefusal, type ListedModel } from "./organization";
+import { refusalOf } from "./program";
+import { type Comparison, compare, contentsOf, firstIds, isRecognised } from "./reconcile";
+import { modelsIn, type References, withNames } from "./references";
+
+/** What became of a model's file. */
+export interface ModelOutcome {
+  readonly id: string;
+  /** Its name on the platform. */
+  readonly title: string;
+  /** From the output folder. */
+  readonly file: string;
+  /**
+   * `edited`: somebody has changed the file, nobody the platform. `conflict`: both were changed, or there is a file that no pull has
+   * written. `failed`: the model or its file can't be read. The file is left as it is then.
+   */
+  readonly action: "created" | "updated" | "unchanged" | "edited" | "conflict" | "failed";
+  /** From the file to the platform. */
+  readonly changes?: readonly SpecChange[];
+  readonly why?: string;
+}
+
+/** What {@link pullModels} works with. */
+export interface ModelsPull {
+  readonly client: AnalyticsClient;
+  readonly folder: FileWriter;
+  readonly cwd: string;
+  /** Kept up to date with what is written, model by model. */
+  readonly manifest: Manifest;
+  /** The names of the models, pulled or not. */
+  readonly nameOf: (model: ListedModel) => string;
+  readonly references: References;
+  /** Called after files were written. */
+  readonly written: () => void;
+}
+
+/**
+ * Brings the files of models up to date. Specs are read in parallel, and only those of models that changed since the last pull, here or
+ * there. A file is written as soon as all that it refers to is known, so that a pull that ends early has done what it could.
+ *
+ * @param models the oldest first; what they are and in which order they are read decides nothing about what is written.
+ * @throws what stops the whole pull: the platform can't be reached, or Ctrl-C.
+ */
+export async function pullModels(
+  pull: ModelsPull,
+  models: readonly ListedModel[],
+  step: () => void,
+): Promise<ModelOutcome[]> {
+  const rank = new Map(models.map(({ id }, index) => [id, index]));
+  const outcomes = new Map<string, ModelOutcome>();
+  const unread = new Set(models.filter((model) => !isUnchanged(pull, model)));
+  const read: ReadModel[] = [];
+
+  for (const model of models) {
+    const known = pull.manifest.models[model.id];
+    if (!unread.has(model) && known) outcomes.set(model.id, { ...titled(model, known.file), action: "unchanged" });
+  }
+  const waitFor = new Set([...unread].map(({ id }) => id));
+  const settle = () => {
+    const ready = readyModels(read, waitFor).sort((a, b) => rank.get(a.model.id)! - rank.get(b.model.id)!);
+    if (ready.length === 0) return;
+    for (const model of ready) read.splice(read.indexOf(model), 1);
+    for (const outcome of new Batch(pull, ready).write()) outcomes.set(outcome.id, outcome);
+    pull.written();
+  };
+  let broken = 0;
+  await inParallel([...unread], async (model) => {
+    try {
+      read.push(await readModel(pull, model));
+      broken = 0;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      if (error.status! >= 500 && ++broken >= mostBroken) throw error;
+      outcomes.set(model.id, { ...titled(model, fileOf(pull, model)), action: "failed", why: error.message });
+    }
+    waitFor.delete(model.id);
+    settle();
+    step();
+  });
+  return models.flatMap(({ id }) => outcomes.get(id) ?? []);
+}
+
+/** So many failures of the platform's in a row, with nothing read between them, are no matter of single models. */
+const mostBroken = 5;
+
+/** More than the limiter lets through: it is the limiter that decides. */
+const width = 8;
+
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const rest = [...items];
+  let isStopped = false;
+  const worker = async () => {
+    for (let item = rest.shift(); item !== undefined && !isStopped; item = rest.shift()) {
+      try {
+        await work(item);
+      } catch (error) {
+        isStopped = true;
+        throw error;
+      }
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: width }, worker));
+  for (const end of ended) if (end.status === "rejected") throw end.reason;
+}
+
+const titled = ({ id, title }: ListedModel, file: string) => ({ id, title, file });
+
+const fileOf = ({ manifest, nameOf }: ModelsPull, model: ListedModel) =>
+  manifest.models[model.id]?.file ?? `models/${nameOf(model)}.yaml`;
+
+/** Neither the platform's model nor the file has changed since the last pull. */
+function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedModel): boolean {
+  const known = manifest.models[id];
+  if (known === undefined || known.version !== version) return false;
+  const text = folder.read(known.file);
+  return text !== undefined && hashOf(text) === known.hash;
+}
+
+/** A model as the platform has it now, and what is known of it here. */
+interface ReadModel {
+  readonly model: ListedModel;
+  readonly contents: JsonObject;
+  readonly version: number;
+  /** Where it is, or is to be. */
+  readonly file: string;
+  readonly known: PulledModel | undefined;
+  /** The file's text; undefined when there is none. */
+  readonly text: string | undefined;
+  /** What the platform had when the file last agreed with it; read only where it matters. */
+  readonly base: JsonObject | undefined;
+}
+
+async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadModel> {
+  const { client, manifest, folder } = pull;
+  const server = await client.dataModels.getSpec(model.id);
+  const known = manifest.models[model.id];
+  const file = fileOf(pull, model);
+  const text = folder.read(file);
+  const isEdited = known !== undefined && text !== undefined && hashOf(text) !== known.hash;
+  const version = server.documentVersion;
+  const base = isEdited && known.version !== version ? await versionOf(client, model.id, known.version) : undefined;
+  return { model, contents: contentsOf(server), version, file, known, text, base };
+}
+
+/** An earlier version; undefined where the platform has it no more. */
+async function versionOf(
+  client: AnalyticsClient,
+  id: string,
+  documentVersion: number,
+): Promise<JsonObject | undefined> {
+  try {
+    return contentsOf(await client.dataModels.getSpec(id, { documentVersion }));
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Those that wait for no other model to be read, directly or by way of others. */
+function readyModels(read: readonly ReadModel[], waitFor: ReadonlySet<string>): ReadModel[] {
+  const byId = new Map(read.map((model) => [model.model.id, model]));
+  const usedBy = new Map<string, string[]>();
+  const blocked: string[] = [];
+  for (const { model, contents } of read) {
+    for (const other of modelsIn(contents)) {
+      if (waitFor.has(other)) blocked.push(model.id);
+      else if (byId.has(other)) usedBy.set(other, [...(usedBy.get(other) ?? []), model.id]);
+    }
+  }
+  const waiting = new Set<string>();
+  for (let id = blocked.pop(); id !== undefined; id = blocked.pop()) {
+    if (waiting.has(id)) continue;
+    waiting.add(id);
+    blocked.push(...(usedBy.get(id) ?? []));
+  }
+  return read.filter(({ model }) => !waiting.has(model.id));
+}
+
+/** The user's file, compared with the platform. */
+interface OwnFile {
+  readonly read: ModelFile;
+  /** What its names stand for. */
+  readonly refs: Record<string, string>;
+  readonly comparison: Comparison;
+}
+
+/** A model whose ids are known. */
+interface KnownModel extends ReadModel {
+  readonly ids: IdentityMap;
+  readonly own?: OwnFile;
+}
+
+/** What is to become of a file; without one, it stays as it is. */
+interface Result {
+  readonly outcome: ModelOutcome;
+  readonly file?: { readonly form: Json; readonly text: string };
+}
+
+/** Models that are written together, since they may refer to each other. */
+class Batch {
+  private readonly outcomes = new Map<string, ModelOutcome>();
+  private readonly identified = new Map<string, KnownModel | undefined>();
+  private readonly graph: ModelGraph;
+
+  constructor(
+    private readonly pull: ModelsPull,
+    private readonly models: readonly ReadModel[],
+  ) {
+    this.graph = new ModelGraph(pull.manifest, pull.references);
+  }
+
+  write(): ModelOutcome[] {
+    for (const model of this.models) this.identify(model);
+    for (const { model } of this.models) {
+      const known = this.identified.get(model.id);
+      if (known === undefined) continue;
+      const result = this.attempt(known, () => (known.own ? this.update(known, known.own) : this.create(known)));
+      if (result?.file !== undefined) this.save(known, result.file);
+      if (result !== undefined) this.outcomes.set(model.id, result.outcome);
+      else if (known.known === undefined) delete this.pull.manifest.models[model.id];
+    }
+    return [...this.outcomes.values()];
+  }
+
+  /** Gives a model's parts their ids, after those of the models that its file names. */
+  private identify(read: ReadModel): void {
+    const { id } = read.model;
+    if (this.identified.has(id)) return;
+    this.identified.set(id, undefined);
+    this.attempt(read, () => {
+      const known = this.withIds(read);
+      if (known === undefined) return;
+      this.identified.set(id, known);
+      const { manifest, nameOf, references } = this.pull;
+      const name = read.known?.name ?? nameOf(read.model);
+      references.add({ id, name, ids: known.ids });
+      manifest.models[id] = {
+        ...(read.known ?? { file: read.file, version: read.version, hash: "" }),
+        name,
+        refs: known.own?.refs ?? {},
+        leftOut: whyLeftOut(known),
+        ids: known.ids,
+      };
+    });
+  }
+
+  private withIds(read: ReadModel): KnownModel | undefined {
+    const { model, contents, known, text, file } = read;
+    if (text === undefined) return { ...read, ids: known ? readableIds(contents, known.ids) : firstIds(contents) };
+    const own = this.readOwn(file);
+    const refs = this.valuesFor(own, known);
+    const comparison = compare({ form: own.form, refs }, contents, known?.ids);
+    if (known === undefined && comparison.changes.length > 0) {
+      this.outcomes.set(model.id, {
+        ...titled(model, file),
+        action: "conflict",
+        changes: comparison.changes,
+        why: `${own.path} is there already, and no pull has written it. Move it away, or take it over: pulumi-analytics pull --update ${own.path} --model ${model.id}`,
+      });
+      return undefined;
+    }
+    return { ...read, ids: comparison.ids, own: { read: own, refs, comparison } };
+  }
+
+  private readOwn(file: string): ModelFile {
+    const { cwd, folder } = this.pull;
+    return readModelFile(cwd, relative(cwd, join(folder.folder, file)));
+  }
+
+  /** What the names of a file stand for. */
+  private valuesFor({ form, path }: ModelFile, known: PulledModel | undefined): Record<string, string> {
+    const { references } = this.pull;
+    const refs: Record<string, string> = {};
+    for (const name of holeNames(form)) {
+      const other = this.models.find(({ model }) => model.id === references.modelOf(name)?.id);
+      if (other !== undefined) this.identify(other);
+      const value = references.value(name) ?? known?.refs[name];
+      if (value === undefined) {
+        throw new UsageError(
+          `${path}: no connection or model that was pulled is called \`${name}\`. Say what it stands for: pulumi-analytics pull --update ${path} --ref ${name}=<id>`,
+        );
+      }
+      refs[name] = value;
+    }
+    return refs;
+  }
+
+  /** The file of a model that has none. */
+  private create({ model, contents, ids, file }: KnownModel): Result {
+    const form = withNames(toLocalIds(contents, ids), this.pull.references, {
+      mayRefer: this.graph.mayRefer(model.id),
+    });
+    return {
+      outcome: { ...titled(model, file), action: "created" },
+      file: { form, text: `${header}${writeModel(form)}` },
+    };
+  }
+
+  /** What has changed on the platform, brought into a file, unless it was changed there too. */
+  private update(known: KnownModel, { read, refs, comparison }: OwnFile): Result {
+    const { model, version, base } = known;
+    const { changes } = comparison;
+    const outcome = { ...titled(model, known.file), changes };
+    if (changes.length === 0) return { outcome: { ...outcome, action: "unchanged" }, file: read };
+    const before = known.known as PulledModel;
+    const isEdited = hashOf(read.text) !== before.hash;
+    if (isEdited && before.version === version) return { outcome: { ...outcome, action: "edited" } };
+    const isOnlyLayout = () =>
+      base !== undefined && compare({ form: read.form, refs }, base, before.ids).changes.length === 0;
+    if (isEdited && !isOnlyLayout()) {
+      const why =
+        `changed here, and on the platform since version ${before.version} (it is at version ${version}). ` +
+        `To take the platform's: pulumi-analytics pull --update ${read.path}`;
+      return { outcome: { ...outcome, action: "conflict", why } };
+    }
+    const form = withNames(comparison.form, this.pull.references, {
+      mayRefer: this.graph.mayRefer(model.id),
+      own: read.form,
+    });
+    const text = updateModel(read.text, form, read.source);
+    return { outcome: { ...outcome, action: "updated" }, file: { form, text } };
+  }
+
+  /** Writes a file, if it has to be, and remembers that it agrees with the platform. */
+  private save({ model, contents, version, file }: KnownModel, { form, text }: { form: Json; text: string }): void {
+    const { folder, manifest, references } = this.pull;
+    folder.write(file, text);
+    const known = manifest.models[model.id] as PulledModel;
+    const names = holeNames(form);
+    const named = new Set(names.map((name) => references.modelOf(name)?.id));
+    const circle = [...modelsIn(contents)].filter(
+      (other) =>
+        other !== model.id && !named.has(other) && this.graph.isDeclared(other) && this.graph.reaches(other, model.id),
+    );
+    manifest.models[model.id] = {
+      ...known,
+      version,
+      hash: hashOf(text),
+      refs: Object.fromEntries(names.map((name) => [name, references.value(name) ?? known.refs[name] ?? ""])),
+      circle: circle.length === 0 ? undefined : circle,
+    };
+  }
+
+  /** One model that can't be understood stops no other. */
+  private attempt<T>({ model, file }: ReadModel, work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      const isKnown = error instanceof UsageError || error instanceof SpecSyntaxError;
+      const why = isKnown
+        ? error.message
+        : `this is a mistake of pulumi-analytics: please report it. ${(error as Error).stack}`;
+      this.outcomes.set(model.id, { ...titled(model, file), action: "failed", why });
+      return undefined;
+    }
+  }
+}
+
+/** So that editors complete and check the file. */
+const header = "# yaml-language-server: $schema=../node_modules/pulumi-analytics/schema/data-model.json\n";
+
+/** Why the program can't declare a model; undefined when it can. */
+function whyLeftOut({ model, contents, ids }: KnownModel): string | undefined {
+  const spec = toLocalIds(contents, ids);
+  if (!isRecognised(spec, contents)) return "nothing tells some of its parts apart.";
+  const { id, title: name, folderId, description } = model;
+  return refusalOf("DataModel", { name, folderId, description, spec: JSON.stringify(spec), adopt: { id } });
+}

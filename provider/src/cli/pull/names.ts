@@ -1,0 +1,126 @@
+import sanitize from "sanitize-filename";
+
+/** Bytes a name may have: with an extension, a number and a long path before it, every file system takes it. */
+const longest = 80;
+
+/** Words that can't name a constant of a CommonJS module. */
+const reservedWords = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export exports extends false " +
+    "finally for function if implements import in instanceof interface let module new null package private protected public " +
+    "require return static super switch this throw true try typeof undefined var void while with yield"
+  ).split(" "),
+);
+
+/**
+ * A name of the platform's as a file, resource or reference may be called on every system: lower case, letters and digits of any
+ * script, words joined by `-`. Empty when nothing is left of it.
+ *
+ * @example nameOf("Revenue / by region") // "revenue-by-region"
+ * @example nameOf("../../etc/passwd\u0000") // "etc-passwd"
+ */
+export function nameOf(text: string): string {
+  const words = text
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toLowerCase()
+    .normalize("NFKC")
+    .split(/(?:[^\p{ID_Continue}]|[\p{Pc}\p{Pattern_Syntax}·])+/u);
+  return shortened(
+    words
+      .map((word) => word.replace(/^\p{M}+/u, ""))
+      .filter((word) => word !== "")
+      .join("-"),
+  );
+}
+
+/** Cut to what names may have, between characters. */
+function shortened(name: string): string {
+  let cut = "";
+  for (const character of name) {
+    if (Buffer.byteLength(cut + character) > longest) break;
+    cut += character;
+  }
+  return cut.replace(/-$/, "");
+}
+
+/**
+ * A name as a TypeScript identifier; different names that {@link Names} gave in one scope have different ones.
+ *
+ * @example identifierOf("revenue-by-region") // "revenueByRegion"
+ */
+export function identifierOf(name: string): string {
+  const [first = "", ...rest] = name.split("-");
+  const joined = first + rest.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join("");
+  return /^\p{ID_Start}/u.test(joined) ? joined : `_${joined}`;
+}
+
+/** What names of one scope must differ in: not only in case, accents' encoding or hyphens, which some systems and identifiers drop. */
+const keyOf = (name: string) =>
+  name.replaceAll("-", "").normalize("NFKD").toUpperCase().toLowerCase().normalize("NFKC");
+
+/**
+ * The names of one scope, each given once and kept for ever: what has a name keeps it, whatever is renamed or comes beside it.
+ *
+ * @example
+ * const names = new Names({ "6e2f": "orders" });
+ * names.give("6e2f", ["Purchases"]); // "orders"
+ * names.give("91ab", ["Orders", "Sales orders"]); // "sales-orders"
+ */
+export class Names {
+  private readonly byId = new Map<string, string>();
+  private readonly taken = new Set<string>();
+  private readonly asked = new Set<string>();
+
+  /** @param imported identifiers that the file of these names has already. */
+  constructor(
+    known: Readonly<Record<string, string>> = {},
+    private readonly imported: readonly string[] = [],
+  ) {
+    for (const [id, name] of Object.entries(known)) this.keep(id, name);
+  }
+
+  /** The name of an object that has one. */
+  get(id: string): string | undefined {
+    return this.byId.get(id);
+  }
+
+  /** The names that were given or asked for, by id: what is left out isn't there any more. */
+  used(): Record<string, string> {
+    return Object.fromEntries([...this.asked].map((id) => [id, this.byId.get(id) as string]));
+  }
+
+  /** Takes a name that was given elsewhere. */
+  keep(id: string, name: string): void {
+    this.byId.set(id, name);
+    this.taken.add(keyOf(name));
+  }
+
+  /** @param candidates the texts it may be called after, the best one first; of several alike the last gets a number. */
+  give(id: string, candidates: readonly string[]): string {
+    this.asked.add(id);
+    const known = this.byId.get(id);
+    if (known !== undefined) return known;
+    const name = this.free(candidates.map(nameOf).filter((candidate) => candidate !== ""));
+    this.keep(id, name);
+    return name;
+  }
+
+  private free(candidates: readonly string[]): string {
+    const free = candidates.find((candidate) => this.isFree(candidate));
+    if (free !== undefined) return free;
+    const base = candidates.find((candidate) => this.isUsable(candidate)) ?? "object";
+    for (let n = 2; ; n++) if (this.isFree(`${base}-${n}`)) return `${base}-${n}`;
+  }
+
+  private isFree(name: string): boolean {
+    return this.isUsable(name) && !this.taken.has(keyOf(name));
+  }
+
+  /** Neither a word of TypeScript's nor a device of some system's. */
+  private isUsable(name: string): boolean {
+    const identifier = identifierOf(name);
+    const isIdentifier = !reservedWords.has(identifier) && !this.imported.includes(identifier);
+    return isIdentifier && sanitize(`${name}.yaml`) === `${name}.yaml`;
+  }
+}

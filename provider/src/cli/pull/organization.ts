@@ -1,0 +1,208 @@
+import {
+  type AnalyticsClient,
+  type ApiCredential,
+  ApiError,
+  type Connection,
+  collect,
+  type DeploymentPolicy,
+  type DeploymentPolicyDocument,
+  type File,
+  isNotFound,
+  type SourceSwapPolicy,
+  type VersionTag,
+  type Workbook,
+} from "../../api";
+
+/** A data model as the platform lists it, with its place. */
+export interface ListedModel {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly folderId: string;
+  /** Names of the folders above, with slashes between. */
+  readonly path: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly tags: readonly { readonly tagId: string; readonly version: number }[];
+}
+
+/** A deployment policy with what it deploys and where to. */
+export interface PolicyWithMembers extends DeploymentPolicy {
+  readonly tenants: readonly { readonly id: string; readonly name: string | undefined }[];
+  readonly documents: readonly DeploymentPolicyDocument[];
+}
+
+/** What these credentials can't read, and why. */
+export interface Unreadable {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** Everything of an organisation that can be declared, without the contents of its models. */
+export interface Organization {
+  readonly connections: readonly Connection[];
+  readonly models: readonly ListedModel[];
+  /** Folders and workspaces by id. */
+  readonly folders: ReadonlyMap<string, File>;
+  readonly tags?: readonly VersionTag[];
+  readonly workbooks?: readonly Workbook[];
+  readonly sourceSwapPolicies?: readonly SourceSwapPolicy[];
+  readonly deploymentPolicies?: readonly PolicyWithMembers[];
+  readonly apiCredentials?: readonly ApiCredential[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+/**
+ * Reads all lists. What the credentials aren't allowed to read is left out and told of.
+ *
+ * @param everything false: only what can belong to a model.
+ */
+export async function readOrganization(
+  client: AnalyticsClient,
+  { everything, step }: { everything: boolean; step: () => void },
+): Promise<Organization> {
+  const unreadable: Unreadable[] = [];
+  const optional = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      unreadable.push({ what, why: error.message });
+      return undefined;
+    } finally {
+      step();
+    }
+  };
+  const whole = <T>(what: string, read: () => Promise<T>) => (everything ? optional(what, read) : undefined);
+  const required = async <T>(read: Promise<T>): Promise<T> => read.finally(step);
+
+  const [connections, models, folders, tags, workbooks, sourceSwapPolicies, deploymentPolicies, apiCredentials] =
+    await Promise.all([
+      required(living(client.connections.list())),
+      required(listModels(client)),
+      required(listFolders(client)),
+      optional("tags", () => living(client.tags.list())),
+      whole("workbooks", () => listWorkbooks(client)),
+      whole("source swap policies", () => collect(client.sourceSwapPolicies.list())),
+      whole("deployment policies", () => listPolicies(client)),
+      whole("API credentials", () => listCredentials(client)),
+    ]);
+  return {
+    connections,
+    models,
+    folders,
+    tags,
+    workbooks,
+    sourceSwapPolicies,
+    deploymentPolicies,
+    apiCredentials,
+    unreadable,
+  };
+}
+
+/** How many lists {@link readOrganization} goes through. */
+export const listCount = (everything: boolean) => (everything ? 8 : 4);
+
+/** An answer of the platform's about one thing: others may be answered all the same. */
+export function isRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && !error.fromProxy && error.status !== undefined && ![401, 429].includes(error.status)
+  );
+}
+
+async function living<T extends { isArchived?: boolean }>(entries: AsyncIterable<T>): Promise<T[]> {
+  return (await collect(entries)).filter(({ isArchived }) => !isArchived);
+}
+
+async function listModels(client: AnalyticsClient): Promise<ListedModel[]> {
+  const [models, files] = await Promise.all([
+    living(client.dataModels.list()),
+    collect(client.files.list({ type: "data-model" })),
+  ]);
+  const fileOf = new Map(files.map((file) => [file.id, file]));
+  const listed = await Promise.all(
+    models.map(async (model): Promise<ListedModel[]> => {
+      const { dataModelId: id, name: title, path, latestVersion: version, createdAt } = model;
+      // A new file may be missing from the list for a while.
+      const file = fileOf.get(id) ?? (await orUndefined(client.files.get(id)));
+      if (file === undefined) return [];
+      const tags = model.tags ?? (await collect(client.dataModels.tags(id)));
+      return [
+        {
+          id,
+          title,
+          description: file.description,
+          folderId: file.parentId,
+          path,
+          version,
+          createdAt,
+          tags: tags.map(({ versionTagId, sourceVersion }) => ({ tagId: versionTagId, version: sourceVersion })),
+        },
+      ];
+    }),
+  );
+  return listed.flat().sort(byAge);
+}
+
+/** The oldest first: what comes later never takes a name that an older one could have. */
+function byAge(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+async function listFolders(client: AnalyticsClient): Promise<Map<string, File>> {
+  const lists = await Promise.all([
+    living(client.files.list({ type: "workspace" })),
+    living(client.files.list({ type: "folder" })),
+  ]);
+  return new Map(
+    lists
+      .flat()
+      .sort(byAge)
+      .map((file) => [file.id, file]),
+  );
+}
+
+async function listWorkbooks(client: AnalyticsClient): Promise<Workbook[]> {
+  const workbooks = await living(client.workbooks.list());
+  return Promise.all(
+    workbooks.map(async (workbook) => ({
+      ...workbook,
+      tags: workbook.tags ?? (await collect(client.workbooks.tags(workbook.workbookId))),
+    })),
+  );
+}
+
+async function listPolicies(client: AnalyticsClient): Promise<PolicyWithMembers[]> {
+  const policies = await collect(client.deploymentPolicies.list());
+  if (policies.length === 0) return [];
+  const tenants = await collect(client.deploymentPolicies.availableTenants());
+  const nameOf = new Map(
+    tenants.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
+  );
+  return Promise.all(
+    policies.map(async (policy) => {
+      const id = policy.deploymentPolicyId;
+      const [tenantIds, documents] = await Promise.all([
+        collect(client.deploymentPolicies.tenants(id)),
+        collect(client.deploymentPolicies.documents(id)),
+      ]);
+      return { ...policy, tenants: tenantIds.map((tenant) => ({ id: tenant, name: nameOf.get(tenant) })), documents };
+    }),
+  );
+}
+
+/** A list leaves out what is visible of a credential, so that each is read by itself. */
+async function listCredentials(client: AnalyticsClient): Promise<ApiCredential[]> {
+  const listed = await collect(client.apiCredentials.list());
+  return Promise.all(listed.map(({ apiCredentialId }) => client.apiCredentials.get(apiCredentialId)));
+}
+
+async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import type { ApiCredential } from "../../../api";
+import { Code, type Fields, type Value } from "./typescript";
+
+/** A setting that holds a secret. */
+export interface SecretKey {
+  /** In the program's own namespace. */
+  readonly key: string;
+  /** What it is: `password of the API credential "Billing"`. */
+  readonly what: string;
+}
+
+/** How a credential signs in, by method: what the platform shows, and what it never does. */
+const methods: Readonly<Record<string, { shown: readonly string[]; secrets: readonly string[] }>> = {
+  basic: { shown: ["username"], secrets: ["password"] },
+  bearer: { shown: [], secrets: ["token"] },
+  apiKey: { shown: ["key", "isQueryParam"], secrets: ["value"] },
+  oAuthClientCredentials: {
+    shown: ["clientId", "accessTokenUrl", "scopes", "accessTokenAuthMethod"],
+    secrets: ["clientSecret"],
+  },
+  awsSigV4: {
+    shown: [
+      "accessKeyId",
+      "region",
+      "service",
+      "temporaryCredentialsUrl",
+      "temporaryCredentialsResponseMapping",
+      "temporaryCredentialsRequestParams",
+    ],
+    secrets: ["secretAccessKey"],
+  },
+};
+
+/**
+ * A credential's `credential` for the program, its secrets from settings; undefined for methods that only the product can set, or when the
+ * platform shows too little of it.
+ *
+ * @param prefix what the settings' names begin with.
+ */
+export function credentialArgs(
+  { authMethod, credential, name }: ApiCredential,
+  prefix: string,
+): { args: Fields; secrets: SecretKey[] } | undefined {
+  const method = Object.hasOwn(methods, authMethod) ? methods[authMethod] : undefined;
+  const shown = (credential[authMethod] ?? {}) as Record<string, Value>;
+  if (method === undefined || credential.authMethod !== authMethod) return undefined;
+  const secrets = method.secrets.map((field) => ({
+    field,
+    key: prefix + field.charAt(0).toUpperCase() + field.slice(1),
+    what: `${field} of the API credential "${name}"`,
+  }));
+  const visible = method.shown.flatMap((field) => (shown[field] == null ? [] : [[field, shown[field]] as const]));
+  const secret = secrets.map(({ field, key }) => [field, requireSecret(key)] as const);
+  const args = { authMethod, [authMethod]: Object.fromEntries([...visible, ...secret]) };
+  return { args, secrets: secrets.map(({ key, what }) => ({ key, what })) };
+}
+
+/** What stands for a secret where a declaration is looked through. */
+const requireSecret = (key: string) => new Code(`config.requireSecret("${key}")`, "secret");

@@ -1,0 +1,38 @@
+import type { ApiCredential } from "../../../api";
+import { identifierOf } from "../names";
+import { credentialArgs, type SecretKey } from "./credential";
+import { ProgramFile } from "./file";
+import { described, type Scene, takenOver } from "./scene";
+
+/** API credentials, and the settings that their secrets come from; no file where they weren't read. */
+export function declareCredentials(scene: Scene): { file: ProgramFile | undefined; secrets: SecretKey[] } {
+  const { apiCredentials } = scene.organization;
+  if (apiCredentials === undefined) return { file: undefined, secrets: [] };
+  const secrets: SecretKey[] = [];
+  const file = new ProgramFile("credentials", [
+    "API credentials. The platform never shows their secrets: set each once, before the first `pulumi up`.",
+  ]);
+  for (const credential of apiCredentials) secrets.push(...declareCredential(scene, file, credential));
+  if (secrets.length > 0) {
+    for (const { key } of secrets) file.about.push(`  pulumi config set --secret ${key}`);
+    file.add("const config = new pulumi.Config();", "pulumi");
+  }
+  return { file, secrets };
+}
+
+function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCredential): readonly SecretKey[] {
+  const { apiCredentialId: id, name: title, allowlist, description } = credential;
+  const name = scene.names("credentials").give(id, [title, `${title} credential`]);
+  const given = credentialArgs(credential, identifierOf(name));
+  const args = {
+    name: title,
+    allowlist,
+    description: described(description),
+    credential: given?.args,
+    ...takenOver(scene, id),
+  };
+  const comments =
+    given === undefined ? [`${credential.authMethod} can be set in the product only: it stays as it is.`] : [];
+  const isDeclared = file.declare({ kind: "ApiCredential", id, name, title, args, comments });
+  return isDeclared ? (given?.secrets ?? []) : [];
+}

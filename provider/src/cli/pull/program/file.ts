@@ -1,0 +1,187 @@
+import { shapeOf } from "../../../engine/shape";
+import { kinds } from "../../../resources/registry";
+import { plainLine } from "../../plain";
+import { Code, type Fields, literal, plain, quoted } from "./typescript";
+
+/** A resource as a program declares it. */
+export interface Declaration {
+  /** The resource's class: `DataModel`. */
+  readonly kind: string;
+  /** The object's id on the platform. */
+  readonly id: string;
+  /** The resource's name in the stack. */
+  readonly name: string;
+  /** The constant others find it by; without one, nothing refers to it. */
+  readonly identifier?: string;
+  /** What it is called on the platform. */
+  readonly title: string;
+  readonly args: Fields;
+  /** Lines above it. */
+  readonly comments?: readonly string[];
+}
+
+/** What isn't declared, although it is there. */
+export interface LeftOut {
+  readonly kind: string;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** Why the provider would refuse a declaration; undefined when it wouldn't. */
+export function refusalOf(kind: string, args: Readonly<Record<string, unknown>>): string | undefined {
+  const known = kinds.find(({ name }) => name === kind);
+  if (known === undefined) throw new Error(`no kind is called ${kind}`);
+  const shape = shapeOf(known);
+  const [first, ...others] = shape.problemsOf(args, shape.inputsOf(args), true);
+  if (first === undefined) return undefined;
+  return others.length === 0 ? first : `${first} And ${others.length} more.`;
+}
+
+/** The lines that a file may need from others. */
+const imports: Readonly<Record<string, string>> = {
+  analytics: 'import * as analytics from "pulumi-analytics";',
+  pulumi: 'import * as pulumi from "@pulumi/pulumi";',
+  kept: 'import { kept } from "./options";',
+};
+
+const importOf = (module: string) => `import * as ${module} from "./${module}";`;
+
+function packagesFirst(a: string, b: string): number {
+  const [left, right] = [a, b].map((line) => line.slice(line.lastIndexOf(" from ")).replace('"./', '"~'));
+  return left! < right! ? -1 : 1;
+}
+
+/**
+ * One file of the program, and what of the platform it can't declare.
+ *
+ * @example
+ * const tags = new ProgramFile("tags", "Version tags.");
+ * tags.declare({ kind: "Tag", id, name: "production", identifier: "production", title, args });
+ * policies.declare({ …, args: { versionTagId: tags.idFrom(policies, id) } }); // tags.production.id
+ */
+export class ProgramFile {
+  readonly declarations: Declaration[] = [];
+  readonly leftOut: LeftOut[] = [];
+  private readonly constants: string[] = [];
+  /** How an id is written, by id. */
+  private readonly known = new Map<string, { readonly identifier: string; readonly idSuffix: string }>();
+  private readonly needed = new Set<string>();
+
+  /**
+   * @param module its name without extension.
+   * @param about what it holds, for its first lines.
+   */
+  constructor(
+    readonly module: string,
+    readonly about: string[],
+  ) {}
+
+  get path(): string {
+    return `${this.module}.ts`;
+  }
+
+  get isEmpty(): boolean {
+    return this.declarations.length + this.leftOut.length + this.constants.length === 0;
+  }
+
+  /** Adds a line of the language, after the imports. `needs` are what it takes from other files. */
+  add(line: string, ...needs: readonly string[]): void {
+    this.constants.push(line);
+    for (const need of needs) this.needed.add(need);
+  }
+
+  /** Names the id of something that isn't declared. */
+  constant(id: string, identifier: string, about: string): void {
+    this.known.set(id, { identifier, idSuffix: "" });
+    this.add(`/** ${commented(about)} */\nexport const ${identifier} = ${quoted(id)};`);
+  }
+
+  /** Adds a declaration; where the provider would refuse it, false, and the file says so instead. */
+  declare(declaration: Declaration): boolean {
+    const { kind, id, title, args, identifier } = declaration;
+    const why = refusalOf(kind, plain(args) as Record<string, unknown>);
+    if (why !== undefined) {
+      this.leave({ kind, title, why });
+      return false;
+    }
+    this.declarations.push(declaration);
+    this.needed.add("analytics").add("kept");
+    if (identifier !== undefined) this.known.set(id, { identifier, idSuffix: ".id" });
+    return true;
+  }
+
+  /** Leaves out what is there, and says why. */
+  leave(leftOut: LeftOut): void {
+    this.leftOut.push(leftOut);
+  }
+
+  /** The id of something in this file, as another one (or this one) writes it. */
+  idFrom(user: ProgramFile, id: string): Code | undefined {
+    const known = this.known.get(id);
+    return known && new Code(this.nameFrom(user, known.identifier) + known.idSuffix, id);
+  }
+
+  /** A resource of this file, as another one (or this one) writes it. */
+  resourceFrom(user: ProgramFile, id: string, value: unknown): Code | undefined {
+    const known = this.known.get(id);
+    return known && new Code(this.nameFrom(user, known.identifier), value);
+  }
+
+  /** The file's text. */
+  text(): string {
+    const sorted = [...this.needed].map((name) => imports[name] ?? importOf(name)).sort(packagesFirst);
+    const head = [...this.about.map((line) => `// ${line}`), `// ${origin}`, ...sorted];
+    const isModule = sorted.length + this.constants.length > 0;
+    const blocks = [
+      head.join("\n"),
+      ...this.constants,
+      ...this.declarations.map(declarationText),
+      ...this.leftOut.map((left) => `// Not declared: ${leftOutText(left)}`),
+      ...(isModule ? [] : ["export {};"]),
+    ];
+    return `${blocks.join("\n\n")}\n`;
+  }
+
+  /** What an edited text of the file lacks: constants and declarations, by what they are called. */
+  missingIn(text: string): string[] {
+    // However somebody formats it.
+    const plainText = text.replaceAll("'", '"').replaceAll(/\s/g, "");
+    const has = (piece: string) => plainText.includes(piece.replaceAll(/\s/g, ""));
+    return [
+      ...this.constants
+        .flatMap((lines) => lines.split("\n"))
+        .filter((line) => !line.startsWith("/**") && !has(markOf(line))),
+      ...this.declarations.filter(({ kind, name }) => !has(`analytics.${kind}(${quoted(name)},`)).map(declarationText),
+    ];
+  }
+
+  private nameFrom(user: ProgramFile, identifier: string): string {
+    if (user === this) return identifier;
+    user.needed.add(this.module);
+    return `${this.module}.${identifier}`;
+  }
+}
+
+/** What a line can be recognised by when its value is another one now: `export const warehouse`. */
+const markOf = (line: string) => line.split(" = ", 1)[0] as string;
+
+const origin = "Made by `pulumi-analytics pull`, and renewed by it until somebody edits it.";
+
+/** What is left out, in a line. */
+export function leftOutText({ kind, title, why }: LeftOut): string {
+  return `${kind} ${quoted(title)}: ${plainLine(why)}`;
+}
+
+/** A declaration as TypeScript. */
+export function declarationText({ kind, name, identifier, args, comments = [] }: Declaration): string {
+  const constant = identifier === undefined ? "" : `export const ${identifier} = `;
+  const start = `${constant}new analytics.${kind}(${quoted(name)}, `;
+  const end = ", kept);";
+  const call = start + literal(args, { column: start.length, indent: 0, after: end.length }) + end;
+  return [...comments.map((comment) => `// ${plainLine(comment)}`), call].join("\n");
+}
+
+/** Somebody's text in a comment it can't end. */
+function commented(text: string): string {
+  return plainLine(text).replaceAll("*/", "*\u2044");
+}

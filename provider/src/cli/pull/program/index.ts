@@ -1,0 +1,93 @@
+/** The Pulumi program that takes over what was pulled. */
+import type { Manifest } from "../manifest";
+import { Names } from "../names";
+import type { Organization } from "../organization";
+import type { SecretKey } from "./credential";
+import { declareCredentials } from "./credentials";
+import { ProgramFile } from "./file";
+import { declareConnections, declareFolders, declareModels } from "./models";
+import { declarePolicies } from "./policies";
+import type { Scene } from "./scene";
+import { declareTags } from "./tags";
+
+export type { SecretKey } from "./credential";
+export { declarationText, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
+export { projectFiles } from "./project";
+
+/** A program, file by file. */
+export interface Program {
+  readonly files: readonly ProgramFile[];
+  /** What has to be set before the first `pulumi up`. */
+  readonly secrets: readonly SecretKey[];
+  /** The names of what it declares, for the next pull. */
+  readonly names: Manifest["names"];
+}
+
+/** What is imported into the file of a scope, so that nothing there may be called so. */
+const imported: Readonly<Record<string, readonly string[]>> = {
+  folders: ["analytics", "kept"],
+  tags: ["analytics", "kept", "models"],
+  policies: ["analytics", "kept", "connections", "folders", "models", "tags"],
+  credentials: ["analytics", "pulumi", "config", "kept"],
+};
+
+/** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
+export function programOf(organization: Organization, manifest: Manifest): Program {
+  const scopes = new Map<string, Names>();
+  const scene: Scene = {
+    organization,
+    manifest,
+    names(scope) {
+      const names = scopes.get(scope) ?? new Names(manifest.names[scope], imported[scope]);
+      scopes.set(scope, names);
+      return names;
+    },
+  };
+  const connections = declareConnections(scene);
+  const folders = declareFolders(scene);
+  const models = declareModels(scene, { connections, folders });
+  const tags = declareTags(scene, { models });
+  const policies = declarePolicies(scene, { connections, folders, models, tags });
+  const { file: credentials, secrets } = declareCredentials(scene);
+  const all = [connections, folders, models, tags, policies, credentials].filter((file) => file !== undefined);
+  // One that has become empty may still be imported.
+  const files = all.filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
+  const given = files.flatMap(({ module }) => {
+    const names = scopes.get(module);
+    return names === undefined ? [] : [[module, names.used()] as const];
+  });
+  return {
+    files: [...files, options(), indexOf(files, manifest)],
+    secrets,
+    names: { ...manifest.names, ...Object.fromEntries(given) },
+  };
+}
+
+function options(): ProgramFile {
+  const file = new ProgramFile("options", ["Options of everything that was taken over."]);
+  file.add(
+    [
+      "/** Pulumi refuses to delete what has these. Without `protect`, a declaration that is removed deletes its object. */",
+      "export const kept = { protect: true };",
+    ].join("\n"),
+  );
+  return file;
+}
+
+/** The program itself. Files that couldn't be renewed are part of it all the same. */
+function indexOf(files: readonly ProgramFile[], { program }: Manifest): ProgramFile {
+  const file = new ProgramFile("index", [
+    "All that was pulled. The first `pulumi up` takes it over and writes nothing to the platform.",
+  ]);
+  const paths = new Set([...Object.keys(program), ...files.map(({ path }) => path)]);
+  const modules = [...paths]
+    .filter((path) => path !== "index.ts" && path !== "options.ts")
+    .map((path) => path.replace(/\.ts$/, ""));
+  file.add(
+    modules
+      .sort()
+      .map((module) => `import "./${module}";`)
+      .join("\n"),
+  );
+  return file;
+}

@@ -1,0 +1,153 @@
+import type { File } from "../../../api";
+import type { PulledModel } from "../manifest";
+import { identifierOf } from "../names";
+import type { ListedModel } from "../organization";
+import { ProgramFile } from "./file";
+import { described, type Scene, takenOver } from "./scene";
+import { Call, type Fields, type Value } from "./typescript";
+
+/** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
+export function declareConnections({ organization, manifest }: Scene): ProgramFile {
+  const file = new ProgramFile("connections", [
+    "Connections to warehouses: what `!ref warehouse` and so on stand for in the models' files.",
+  ]);
+  const inModels = Object.values(manifest.models).flatMap(({ refs }) => Object.values(refs));
+  const inPolicies = JSON.stringify(organization.sourceSwapPolicies ?? []);
+  const used = organization.connections.filter(
+    ({ connectionId: id }) => inModels.includes(id) || inPolicies.includes(JSON.stringify(id)),
+  );
+  for (const { connectionId: id, name } of used) {
+    const given = manifest.names.connections?.[id];
+    if (given !== undefined) file.constant(id, identifierOf(given), name);
+  }
+  return file;
+}
+
+/** The folders that models lie in. Workspaces and people's own folders can't be taken over: their ids are constants. */
+export function declareFolders(scene: Scene): ProgramFile {
+  const { organization, manifest } = scene;
+  const { folders } = organization;
+  const file = new ProgramFile("folders", ["Folders that models lie in."]);
+  const names = scene.names("folders");
+  const used = new Set(
+    organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id)).map(({ folderId }) => folderId),
+  );
+  const declare = (id: string): void => {
+    const folder = folders.get(id);
+    if (folder === undefined || !used.delete(id)) return;
+    const parent = folders.get(folder.parentId);
+    if (parent) declare(parent.id);
+    const name = names.give(id, [folder.name, `${parent?.name ?? ""} ${folder.name}`, `${folder.name} folder`]);
+    const identifier = identifierOf(name);
+    if (!liesInWorkspace(folder, folders)) {
+      file.constant(id, identifier, placeOf(folder));
+      return;
+    }
+    file.declare({
+      kind: "Folder",
+      id,
+      name,
+      identifier,
+      title: placeOf(folder),
+      comments: [placeOf(folder)],
+      args: {
+        name: folder.name,
+        parentId: file.idFrom(file, folder.parentId) ?? folder.parentId,
+        description: described(folder.description),
+        ...takenOver(scene, id),
+      },
+    });
+  };
+  for (const id of folders.keys()) declare(id);
+  return file;
+}
+
+const placeOf = ({ path, name }: File) => (path === "" ? name : `${path}/${name}`);
+
+function liesInWorkspace({ type, parentId }: File, folders: ReadonlyMap<string, File>): boolean {
+  if (type !== "folder") return false;
+  for (let above = folders.get(parentId); above !== undefined; above = folders.get(above.parentId)) {
+    if (above.type === "workspace") return true;
+  }
+  return false;
+}
+
+interface Neighbours {
+  readonly connections: ProgramFile;
+  readonly folders: ProgramFile;
+}
+
+/** The models, each after those it refers to. */
+export function declareModels(scene: Scene, { connections, folders }: Neighbours): ProgramFile {
+  const { organization, manifest } = scene;
+  const file = new ProgramFile("models", [
+    "Data models, each after those it refers to. Their contents are in the folder `models`.",
+  ]);
+  const listed = new Map(organization.models.map((model) => [model.id, model]));
+  const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
+
+  const declare = (id: string, model: ListedModel, pulled: PulledModel): void => {
+    const refs: Record<string, Value> = {};
+    for (const [ref, value] of Object.entries(pulled.refs)) {
+      const base = baseOf(ref);
+      const other = byName.get(base);
+      const named = connections.idFrom(file, value) ?? (other && file.resourceFrom(file, other, value));
+      if (named) refs[base] = named;
+      // What isn't declared here is given as it is, the model before its elements.
+      else refs[ref] = value;
+    }
+    file.declare({
+      kind: "DataModel",
+      id,
+      name: pulled.name,
+      identifier: identifierOf(pulled.name),
+      title: model.title,
+      comments: circleNote(pulled, manifest.models),
+      args: argsOf(model, pulled, refs),
+    });
+  };
+  const argsOf = (model: ListedModel, pulled: PulledModel, refs: Record<string, Value>): Fields => ({
+    name: model.title,
+    folderId: folders.idFrom(file, model.folderId) ?? model.folderId,
+    description: described(model.description),
+    spec: new Call("analytics.specFile", pulled.file, Object.keys(refs).length === 0 ? undefined : { refs }, checked),
+    ...takenOver(scene, model.id),
+  });
+
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    const [model, pulled] = [listed.get(id), manifest.models[id]];
+    if (model === undefined || pulled === undefined || seen.has(id)) return;
+    seen.add(id);
+    for (const ref of Object.keys(pulled.refs)) {
+      const other = byName.get(baseOf(ref));
+      if (other !== undefined) visit(other);
+    }
+    if (pulled.leftOut === undefined) declare(id, model, pulled);
+    else file.leave({ kind: "DataModel", title: model.title, why: `${pulled.file}: ${pulled.leftOut}` });
+  };
+  const inOrder = Object.entries(manifest.models).sort(([a], [b]) => comparePlaces(listed.get(a), listed.get(b)));
+  for (const [id] of inOrder) visit(id);
+  return file;
+}
+
+/** What is in a file was looked through when it was pulled. */
+const checked = JSON.stringify({ schemaVersion: 1, pages: [] });
+
+/** `orders` of `orders#fact_orders`. */
+const baseOf = (ref: string) => ref.split("#", 1)[0] as string;
+
+function circleNote({ file, circle = [] }: PulledModel, models: Readonly<Record<string, PulledModel>>): string[] {
+  return circle.map((id) => {
+    const other = models[id]?.file ?? id;
+    return `${file} names ${other} by its id: the two refer to each other, and one has to be declared first.`;
+  });
+}
+
+/** Neighbours on the platform are neighbours in the file. */
+function comparePlaces(a: ListedModel | undefined, b: ListedModel | undefined): number {
+  const [left, right] = [a, b].map((model) =>
+    model === undefined ? "" : `${model.path}\u0000${model.title}\u0000${model.id}`,
+  );
+  return left! < right! ? -1 : 1;
+}

@@ -1,0 +1,112 @@
+import type { DeploymentPolicyDocument, SourceSwapPolicy } from "../../../api";
+import { identifierOf } from "../names";
+import type { PolicyWithMembers } from "../organization";
+import { ProgramFile } from "./file";
+import { type Scene, takenOver } from "./scene";
+import type { Value } from "./typescript";
+
+interface Neighbours {
+  readonly connections: ProgramFile;
+  readonly folders: ProgramFile;
+  readonly models: ProgramFile;
+  readonly tags: ProgramFile | undefined;
+}
+
+/** Source swap policies and deployment policies with their tenants and documents; undefined where they weren't read. */
+export function declarePolicies(scene: Scene, neighbours: Neighbours): ProgramFile | undefined {
+  const { sourceSwapPolicies, deploymentPolicies } = scene.organization;
+  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined) return undefined;
+  const file = new ProgramFile("policies", [
+    "Source swap policies, and deployment policies with what they deploy and where to.",
+  ]);
+  for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy, neighbours);
+  for (const policy of deploymentPolicies) declareDeployment(scene, file, policy, neighbours);
+  return file;
+}
+
+function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy, { connections }: Neighbours): void {
+  const { policyId: id, type, name: title, fromConnectionId, swaps } = policy;
+  const name = scene.names("policies").give(id, [title, `${title} swap`]);
+  /** The ids of connections, wherever they stand. */
+  const named = (value: unknown): Value => {
+    if (typeof value === "string") return connections.idFrom(file, value) ?? value;
+    if (Array.isArray(value)) return value.map(named);
+    if (typeof value !== "object" || value === null) return value as Value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item)]));
+  };
+  const args = {
+    type,
+    name: title,
+    fromConnectionId: named(fromConnectionId),
+    swaps: named(swaps),
+    ...takenOver(scene, id),
+  };
+  file.declare({ kind: "SourceSwapPolicy", id, name, identifier: identifierOf(name), title, args });
+}
+
+function declareDeployment(
+  scene: Scene,
+  file: ProgramFile,
+  policy: PolicyWithMembers,
+  { folders, models, tags }: Neighbours,
+): void {
+  const {
+    deploymentPolicyId: id,
+    name: title,
+    nameInTenant,
+    versionTagId,
+    sourceSwapPolicies,
+    copyInputTableData,
+  } = policy;
+  const names = scene.names("policies");
+  const name = names.give(id, [title, `${title} policy`]);
+  file.declare({
+    kind: "DeploymentPolicy",
+    id,
+    name,
+    identifier: identifierOf(name),
+    title,
+    args: {
+      name: title,
+      nameInTenant: nameInTenant === title ? undefined : nameInTenant,
+      versionTagId: versionTagId === null ? undefined : (tags?.idFrom(file, versionTagId) ?? versionTagId),
+      sourceSwapPolicies:
+        sourceSwapPolicies.length === 0 ? undefined : sourceSwapPolicies.map((swap) => file.idFrom(file, swap) ?? swap),
+      copyInputTableData: copyInputTableData || undefined,
+      ...takenOver(scene, id),
+    },
+  });
+  const deploymentPolicyId = file.idFrom(file, id);
+  // Members of a policy that isn't declared would belong to nothing.
+  if (deploymentPolicyId === undefined) return;
+  const member = (
+    kind: string,
+    memberId: string,
+    memberTitle: string,
+    args: Record<string, Value>,
+    comment?: string,
+  ) => {
+    const whole = `${id}/${memberId}`;
+    file.declare({
+      kind,
+      id: whole,
+      name: names.give(whole, [`${name} ${memberTitle}`]),
+      title: `${memberTitle} of ${title}`,
+      args: { deploymentPolicyId, ...args, ...takenOver(scene, whole) },
+      comments: comment === undefined ? [] : [comment],
+    });
+  };
+  for (const tenant of policy.tenants) {
+    const args = { tenantOrganizationId: tenant.id };
+    member("DeploymentPolicyTenant", tenant.id, tenant.name ?? tenant.id, args, tenant.name);
+  }
+  for (const { inodeId, inode } of policy.documents) {
+    const declared = models.idFrom(file, inodeId) ?? folders.idFrom(file, inodeId);
+    const comment = declared === undefined ? aboutDocument(inode) : undefined;
+    member("DeploymentPolicyDocument", inodeId, inode?.name ?? inodeId, { inodeId: declared ?? inodeId }, comment);
+  }
+}
+
+function aboutDocument(inode: DeploymentPolicyDocument["inode"]): string | undefined {
+  return inode === null ? undefined : `${inode.type} ${inode.name}`;
+}

@@ -1,0 +1,21 @@
+import type { Manifest } from "../manifest";
+import type { Names } from "../names";
+import type { Organization } from "../organization";
+
+/** What a program is made from. */
+export interface Scene {
+  readonly organization: Organization;
+  readonly manifest: Manifest;
+  /** The names of one file's resources, those given before kept. */
+  names(module: string): Names;
+}
+
+/** The common arguments of a resource that is taken over. */
+export function takenOver({ manifest }: Scene, id: string) {
+  return { connection: manifest.connection, adopt: { id } };
+}
+
+/** A description, unless it is empty: the platform doesn't tell an empty one from none. */
+export function described(description: string | undefined): string | undefined {
+  return description === "" ? undefined : description;
+}

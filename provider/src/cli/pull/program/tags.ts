@@ -1,0 +1,64 @@
+import type { VersionTag } from "../../../api";
+import { identifierOf } from "../names";
+import { ProgramFile } from "./file";
+import { described, type Scene, takenOver } from "./scene";
+import type { Value } from "./typescript";
+
+/**
+ * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only some models were
+ * pulled, only the tags on those.
+ */
+export function declareTags(scene: Scene, { models }: { models: ProgramFile }): ProgramFile | undefined {
+  const { organization, manifest } = scene;
+  const { tags, workbooks = [] } = organization;
+  if (tags === undefined || (manifest.everything && organization.workbooks === undefined)) return undefined;
+  const file = new ProgramFile("tags", ["Version tags, and the versions they sit on."]);
+  const tagged = organization.models.filter((model) => models.idFrom(file, model.id) !== undefined);
+  const onModels = new Set(tagged.flatMap((model) => model.tags.map(({ tagId }) => tagId)));
+
+  for (const tag of tags) if (manifest.everything || onModels.has(tag.versionTagId)) declareTag(scene, file, tag);
+  for (const { id, tags: sitting } of tagged) {
+    const dataModelId = models.idFrom(file, id) as Value;
+    const { name } = manifest.models[id]!;
+    for (const tag of sitting) place(scene, file, { kind: "DataModelTag", id, name, args: { dataModelId } }, tag);
+  }
+  for (const { workbookId: id, name, path, tags: sitting = [] } of workbooks) {
+    const document: Tagged = { kind: "WorkbookTag", id, name, args: { workbookId: id }, comments: [`${path}/${name}`] };
+    for (const { versionTagId, sourceWorkbookVersion } of sitting) {
+      place(scene, file, document, { tagId: versionTagId, version: sourceWorkbookVersion });
+    }
+  }
+  return file;
+}
+
+function declareTag(scene: Scene, file: ProgramFile, tag: VersionTag): void {
+  const { versionTagId: id, name: title, color, description } = tag;
+  const name = scene.names("tags").give(id, [title, `${title} tag`]);
+  const args = { name: title, color, description: described(description), ...takenOver(scene, id) };
+  file.declare({ kind: "Tag", id, name, identifier: identifierOf(name), title, args });
+}
+
+/** A document that tags sit on. */
+interface Tagged {
+  readonly kind: "DataModelTag" | "WorkbookTag";
+  readonly id: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, Value>>;
+  readonly comments?: readonly string[];
+}
+
+function place(
+  scene: Scene,
+  file: ProgramFile,
+  { kind, id: documentId, name: document, args, comments }: Tagged,
+  { tagId, version }: { readonly tagId: string; readonly version: number },
+): void {
+  const tag = scene.organization.tags?.find(({ versionTagId }) => versionTagId === tagId);
+  // One that is archived may still be told of by its documents.
+  if (tag === undefined) return;
+  const id = `${documentId}/${tagId}`;
+  const name = scene.names("tags").give(id, [`${document} ${tag.name}`]);
+  const title = `${tag.name} on ${document}`;
+  const sitting = { tag: file.resourceFrom(file, tagId, tag.name) ?? tag.name, version, ...takenOver(scene, id) };
+  file.declare({ kind, id, name, title, args: { ...args, ...sitting }, comments });
+}

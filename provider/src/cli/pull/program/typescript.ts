@@ -1,0 +1,122 @@
+/** Characters of a line before what stands on it is spread over several. */
+const lineWidth = 120;
+
+/** An expression, and what it comes to: `orders.id`, which is an id. */
+export class Code {
+  constructor(
+    readonly text: string,
+    readonly value: unknown,
+  ) {}
+}
+
+/** A call of a function with a text and perhaps options, and what it comes to. */
+export class Call {
+  constructor(
+    readonly name: string,
+    readonly first: string,
+    readonly last: Fields | undefined,
+    readonly value: unknown,
+  ) {}
+}
+
+/** Properties; undefined ones are left out. */
+export interface Fields {
+  readonly [key: string]: Value | undefined;
+}
+
+/** Data with expressions in it. */
+export type Value = string | number | boolean | null | Code | Call | readonly Value[] | Fields;
+
+/** The data that a value comes to. */
+export function plain(value: Value): unknown {
+  if (value instanceof Code || value instanceof Call) return value.value;
+  if (isList(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(entriesOf(value).map(([key, item]) => [key, plain(item)]));
+}
+
+/** Where a value stands. */
+interface Spot {
+  /** Characters before it on its line. */
+  readonly column: number;
+  /** Blanks before the line it began on. */
+  readonly indent: number;
+  /** Characters that follow it on its last line. */
+  readonly after: number;
+}
+
+/**
+ * A value as TypeScript, spread over lines where it doesn't fit one.
+ *
+ * @example literal({ name: "Orders", folderId: new Code("sales.id", "6e2f") }) // '{ name: "Orders", folderId: sales.id }'
+ */
+export function literal(value: Value, spot: Spot = { column: 0, indent: 0, after: 0 }): string {
+  const line = oneLine(value);
+  if (spot.column + line.length + spot.after <= lineWidth) return line;
+  if (value instanceof Call && value.last !== undefined) {
+    const start = `${value.name}(${quoted(value.first)}, `;
+    return `${start}${literal(value.last, { ...spot, column: spot.column + start.length, after: spot.after + 1 })})`;
+  }
+  const inner = spot.indent + 2;
+  const spread = (open: string, items: readonly string[], close: string) =>
+    `${open}\n${items.map((item) => `${" ".repeat(inner)}${item},\n`).join("")}${" ".repeat(spot.indent)}${close}`;
+  if (isList(value) && value.length > 0) {
+    return spread(
+      "[",
+      value.map((item) => literal(item, { column: inner, indent: inner, after: 1 })),
+      "]",
+    );
+  }
+  if (!isFields(value)) return line;
+  const fields = entriesOf(value).map(([key, item]) => {
+    if (isShorthand(key, item)) return key;
+    const start = `${propertyName(key)}: `;
+    return start + literal(item, { column: inner + start.length, indent: inner, after: 1 });
+  });
+  return spread("{", fields, "}");
+}
+
+function oneLine(value: Value): string {
+  if (value instanceof Code) return value.text;
+  if (value instanceof Call) {
+    return `${value.name}(${quoted(value.first)}${value.last === undefined ? "" : `, ${oneLine(value.last)}`})`;
+  }
+  if (isList(value)) return `[${value.map(oneLine).join(", ")}]`;
+  if (!isFields(value)) return typeof value === "string" ? quoted(value) : String(value);
+  const fields = entriesOf(value).map(([key, item]) =>
+    isShorthand(key, item) ? key : `${propertyName(key)}: ${oneLine(item)}`,
+  );
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+const isShorthand = (key: string, item: Value) => item instanceof Code && item.text === key;
+
+const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
+
+function isFields(value: Value): value is Fields {
+  return (
+    typeof value === "object" && value !== null && !isList(value) && !(value instanceof Code || value instanceof Call)
+  );
+}
+
+function entriesOf(fields: Fields | Code): [string, Value][] {
+  return Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
+}
+
+function propertyName(key: string): string {
+  // As a literal's plain key it would set the prototype.
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+/**
+ * A text as a string literal in which everything can be seen, whatever it holds.
+ *
+ * @example quoted("a\u202Eb") // '"a\\u{202e}b"'
+ */
+export function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\p{C}\u2028\u2029]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+}

@@ -1,0 +1,201 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type AnalyticsClient, isNotFound } from "../../api";
+import { didYouMean } from "../../engine/suggestion";
+import { type Context, UsageError } from "../command";
+import type { ConnectionOptions } from "../connection";
+import { FileWriter } from "../files";
+import { hashOf, type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
+import { type ModelOutcome, pullModels } from "./models";
+import { Names } from "./names";
+import { type ListedModel, listCount, type Organization, readOrganization, type Unreadable } from "./organization";
+import { type LeftOut, type ProgramFile, programOf, projectFiles, type SecretKey } from "./program";
+import { References } from "./references";
+
+/** How a pull is asked for. */
+export interface PullOptions extends ConnectionOptions {
+  /** Only models in this folder and below: `Acme/Models`. */
+  readonly folder?: string;
+  /** Only these models. */
+  readonly model?: readonly string[];
+  /** The folder to write to; default: the working directory. */
+  readonly out?: string;
+  readonly dryRun?: boolean;
+}
+
+/** What became of a file of the program. */
+export interface ProgramOutcome {
+  readonly path: string;
+  /** `kept`: it isn't as a pull wrote it, and was left alone. */
+  readonly action: "create" | "update" | "unchanged" | "kept";
+  /** What a kept file lacks, each a piece of TypeScript. */
+  readonly missing: readonly string[];
+}
+
+/** A file whose model is gone from the platform. */
+export interface GoneModel {
+  readonly id: string;
+  readonly file: string;
+}
+
+/** What a pull did. */
+export interface PullReport {
+  readonly folder: string;
+  readonly organization: string;
+  readonly dryRun: boolean;
+  /** Nothing had been pulled into the folder before. */
+  readonly isFirst: boolean;
+  readonly models: readonly ModelOutcome[];
+  readonly gone: readonly GoneModel[];
+  readonly program: readonly ProgramOutcome[];
+  readonly leftOut: readonly LeftOut[];
+  readonly unreadable: readonly Unreadable[];
+  readonly secrets: readonly SecretKey[];
+}
+
+/** Brings an organisation into a folder. */
+export async function pull(context: Context, options: PullOptions): Promise<PullReport> {
+  const { cwd, console } = context;
+  const { dryRun = false } = options;
+  const folder = new FileWriter(cwd, options.out ?? ".", { dryRun });
+  const before = readManifest(folder);
+  const { stack, connection = before?.connection } = options;
+  const client = await context.client({ stack, connection });
+  const { organizationId } = await client.whoami();
+  if (before !== undefined && before.organization !== organizationId) {
+    throw new UsageError(
+      `${folder.folder} holds another organisation (${before.organization}, and this connection leads to ${organizationId}). Pull this one into a folder of its own: --out <dir>.`,
+    );
+  }
+  const isWhole = options.folder === undefined && options.model === undefined;
+  const everything = isWhole || before?.everything === true;
+  const organization = await console.progress("Reading lists", listCount(everything), (step) =>
+    readOrganization(client, { everything, step }),
+  );
+  const selected = chosen(organization, options);
+  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), connection };
+  try {
+    const gone = await dropGone(client, organization, folder, manifest);
+    const pulling = {
+      client,
+      folder,
+      cwd,
+      manifest,
+      ...named(organization, manifest),
+      written: saver(folder, manifest),
+    };
+    const models = await console.progress("Pulling models", selected.length, (step) =>
+      pullModels(pulling, selected, step),
+    );
+    // Only now is it true: a pull that was cut short hasn't seen everything.
+    manifest.everything = everything;
+    const { program, leftOut, secrets } = writeProgram(organization, folder, manifest);
+    const { unreadable } = organization;
+    const isFirst = before === undefined;
+    const whole = { folder: folder.folder, organization: organizationId, dryRun, isFirst };
+    return { ...whole, models, gone, program, leftOut, unreadable, secrets };
+  } finally {
+    // Whatever ended the pull: what was written is remembered.
+    writeManifest(folder, manifest);
+  }
+}
+
+/** The models that are asked for. */
+function chosen({ models }: Organization, { folder, model: ids }: PullOptions): readonly ListedModel[] {
+  if (folder !== undefined) {
+    const wanted = folder.replace(/^\/+|\/+$/g, "");
+    const found = models.filter(({ path }) => path === wanted || path.startsWith(`${wanted}/`));
+    if (found.length > 0) return found;
+    const paths = [...new Set(models.map(({ path }) => path))];
+    throw new UsageError(`--folder ${folder}: no data model lies there or below.${didYouMean(wanted, paths)}`);
+  }
+  if (ids === undefined) return models;
+  const unknown = ids.filter((id) => !models.some((model) => model.id === id));
+  if (unknown.length > 0) {
+    const hints = unknown.map((id) => {
+      const namesake = models.find(({ title }) => title === id);
+      return `--model ${id}: there is no such data model${namesake ? `; the one that is called so is ${namesake.id}` : ""}.`;
+    });
+    throw new UsageError(hints.join("\n"));
+  }
+  return models.filter(({ id }) => ids.includes(id));
+}
+
+/** The names of connections and models, which share a scope as both stand in `!ref`. */
+function named({ connections, models, folders }: Organization, manifest: Manifest) {
+  const pulled = Object.entries(manifest.models);
+  const known = { ...manifest.names.connections, ...Object.fromEntries(pulled.map(([id, { name }]) => [id, name])) };
+  const names = new Names(known, ["analytics", "connections", "folders", "kept"]);
+  const connectionNames = connections.map(({ connectionId: id, name }) => {
+    return [id, names.give(id, [name, `${name} connection`])] as const;
+  });
+  manifest.names.connections = Object.fromEntries(connectionNames);
+  // In the order of their age, whether they are pulled or not: a narrower pull gives the same names.
+  const modelNames = new Map(
+    models.map(({ id, title, folderId }) => {
+      const place = folders.get(folderId)?.name ?? "";
+      return [id, names.give(id, [title, `${place} ${title}`, `${title} model`])];
+    }),
+  );
+  const references = new References(connectionNames.map(([id, name]) => [name, id]));
+  for (const [id, { name, ids }] of pulled) references.add({ id, name, ids });
+  return { references, nameOf: ({ id }: ListedModel) => modelNames.get(id) as string };
+}
+
+/** Milliseconds between two times that the manifest is written while models come in. */
+const savingPause = 1000;
+
+function saver(folder: FileWriter, manifest: Manifest): () => void {
+  let savedAt = performance.now();
+  return () => {
+    if (performance.now() - savedAt < savingPause) return;
+    writeManifest(folder, manifest);
+    savedAt = performance.now();
+  };
+}
+
+/** Finds the models that are there no more. Their files stay, and are told of until somebody takes them away. */
+async function dropGone(
+  client: AnalyticsClient,
+  { models }: Organization,
+  folder: FileWriter,
+  manifest: Manifest,
+): Promise<GoneModel[]> {
+  const listed = new Set(models.map(({ id }) => id));
+  const gone: GoneModel[] = [];
+  for (const [id, { file }] of Object.entries(manifest.models)) {
+    if (listed.has(id) || !(await isGone(client, id))) continue;
+    if (folder.read(file) === undefined) delete manifest.models[id];
+    else gone.push({ id, file });
+  }
+  return gone;
+}
+
+async function isGone(client: AnalyticsClient, id: string): Promise<boolean> {
+  try {
+    return (await client.files.get(id)).isArchived === true;
+  } catch (error) {
+    if (isNotFound(error)) return true;
+    throw error;
+  }
+}
+
+/** Writes the program, as far as it is still as a pull wrote it. */
+function writeProgram(organization: Organization, folder: FileWriter, manifest: Manifest) {
+  const { files, secrets, names } = programOf(organization, manifest);
+  manifest.names = names;
+  const project = Object.entries(projectFiles(folder.folder))
+    .filter(([path]) => !existsSync(join(folder.folder, path)))
+    .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action, missing: [] }));
+  const program = files.map((file) => writeProgramFile(file, folder, manifest));
+  return { program: [...project, ...program], leftOut: files.flatMap(({ leftOut }) => leftOut), secrets };
+}
+
+function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {
+  const { path } = file;
+  const [text, current] = [file.text(), folder.read(path)];
+  const isOurs = current === undefined || current === text || hashOf(current) === manifest.program[path];
+  if (!isOurs) return { path, action: "kept", missing: file.missingIn(current) };
+  manifest.program[path] = hashOf(text);
+  return { path, action: folder.write(path, text).action, missing: [] };
+}

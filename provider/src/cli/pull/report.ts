@@ -1,0 +1,159 @@
+import { join, relative, sep } from "node:path";
+import { formatChange, formatChanges, type SpecChange } from "../../spec";
+import { type ExitCode, exitCodes, type Outcome } from "../command";
+import type { Console } from "../console";
+import { plainLine } from "../plain";
+import type { ModelOutcome } from "./models";
+import { leftOutText } from "./program";
+import type { PullReport } from "./pull";
+import type { UpdateReport } from "./update";
+
+/** Lines of one sort that are told before the rest is counted. */
+const most = 20;
+
+/** A pull's report as it is told. */
+export function outcomeOf(report: PullReport, cwd: string, console: Console): Outcome {
+  return { json: jsonOf(report), text: new Words(report, cwd, console).text(), exit: exitOf(report) };
+}
+
+function exitOf({ models, gone, program, unreadable }: PullReport): ExitCode {
+  const isFound =
+    models.some(({ action }) => action === "conflict" || action === "failed") ||
+    program.some(({ missing }) => missing.length > 0) ||
+    gone.length + unreadable.length > 0;
+  return isFound ? exitCodes.found : exitCodes.ok;
+}
+
+function jsonOf({ folder: _, isFirst: __, models, ...report }: PullReport) {
+  const told = models.map(({ changes, ...model }) => ({
+    ...model,
+    ...(changes && { changes: changes.map(toldChange) }),
+  }));
+  return { ...report, models: told };
+}
+
+/** A change with the line it is told in. */
+const toldChange = (change: SpecChange) => ({ ...change, text: formatChange(change) });
+
+/** The report of `pull --update` as it is told. */
+export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
+  const { file, model, title, version, dryRun, changes, diff, remarks } = report;
+  const which = `data model ${plainLine(JSON.stringify(title))} (${model}, version ${version})`;
+  const lines = formatChanges(changes).map((line) => `  ${plainLine(line)}`);
+  const shown = diff.map((line) => {
+    if (line.startsWith("+")) return color.green(plainLine(line));
+    return line.startsWith("-") ? color.red(plainLine(line)) : plainLine(line);
+  });
+  const intro =
+    changes.length === 0
+      ? `${file} is as the ${which} is: nothing to bring in.`
+      : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
+  const text = [intro, ...lines, ...remarks.map((remark) => `  ${color.yellow("note")} ${plainLine(remark)}`)];
+  return {
+    json: { file, model, title, version, dryRun, changes: changes.map(toldChange), diff, remarks },
+    text: [...text, ...(dryRun && shown.length > 0 ? ["", ...shown] : [])].join("\n"),
+  };
+}
+
+class Words {
+  constructor(
+    private readonly report: PullReport,
+    private readonly cwd: string,
+    private readonly console: Console,
+  ) {}
+
+  text(): string {
+    const { leftOut, unreadable, gone, program } = this.report;
+    const { yellow, red } = this.console.color;
+    const parts = [
+      this.written(),
+      ...this.models("edited", "edited here", yellow),
+      ...this.models("conflict", "conflict", red),
+      ...this.models("failed", "failed", red),
+      gone.map(
+        ({ file, id }) =>
+          `${red("gone")} ${this.path(file)}: the platform has no data model ${id} any more. Delete the file, too.`,
+      ),
+      program.filter(({ action }) => action === "kept").map((file) => this.kept(file)),
+      unreadable.map(({ what, why }) => `${red("not read")} ${what}: ${plainLine(why)}`),
+      cut(leftOut.map((left) => `${yellow("not declared")} ${leftOutText(left)}`)),
+      [this.counts()],
+      this.wayOn(),
+    ];
+    return parts
+      .map((lines) => lines.join("\n"))
+      .filter((part) => part !== "")
+      .join("\n\n");
+  }
+
+  /** The files that were written. */
+  private written(): string[] {
+    const { green, cyan } = this.console.color;
+    const { models, program } = this.report;
+    const changed = models.flatMap((model) => {
+      if (model.action === "created") return [`${green("created")} ${this.path(model.file)}`];
+      if (model.action !== "updated") return [];
+      return [[`${cyan("updated")} ${this.path(model.file)}`, ...this.changes(model)].join("\n")];
+    });
+    const files = program.flatMap(({ path, action }) => {
+      if (action === "create") return [`${green("created")} ${this.path(path)}`];
+      return action === "update" ? [`${cyan("updated")} ${this.path(path)}`] : [];
+    });
+    return [...cut(changed), ...files];
+  }
+
+  /** The files that were left as they are. */
+  private models(action: ModelOutcome["action"], word: string, color: (text: string) => string): string[][] {
+    const lines = this.report.models
+      .filter((model) => model.action === action)
+      .map((model) => {
+        const why = model.why === undefined ? "" : `: ${plainLine(model.why)}`;
+        const intro = action === "edited" ? [] : this.changes(model);
+        return [`${color(word)} ${this.path(model.file)}${why}`, ...intro].join("\n");
+      });
+    return [cut(lines)];
+  }
+
+  private changes({ changes = [] }: ModelOutcome): string[] {
+    return formatChanges(changes, { max: 8 }).map((line) => `  ${plainLine(line)}`);
+  }
+
+  private kept({ path, missing }: PullReport["program"][number]): string {
+    const { yellow } = this.console.color;
+    const intro = `${yellow("kept")} ${this.path(path)}: it was edited, so that it isn't renewed any more.`;
+    return missing.length === 0
+      ? intro
+      : [`${intro} It lacks:`, ...missing.flatMap((lines) => lines.split("\n")).map((line) => `  ${line}`)].join("\n");
+  }
+
+  private counts(): string {
+    const counted = new Map<string, number>();
+    for (const { action } of this.report.models) counted.set(action, (counted.get(action) ?? 0) + 1);
+    const total = this.report.models.length;
+    const counts = [...counted].map(([action, count]) => `${count} ${action}`).join(", ");
+    const dryRun = this.report.dryRun ? "Nothing was written (--dry-run). " : "";
+    return `${dryRun}${total === 1 ? "1 model" : `${total} models`}${counts === "" ? "" : `: ${counts}`}.`;
+  }
+
+  /** What to do before and with the first `pulumi up`. */
+  private wayOn(): string[] {
+    const { secrets, program, isFirst } = this.report;
+    const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
+    const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
+    return [
+      ...(isNews && secrets.length > 0
+        ? ["The platform never shows secrets: set each before the next `pulumi up`.", ...settings]
+        : []),
+      ...(isFirst ? ["`pulumi up` takes everything over, and writes nothing to the platform."] : []),
+    ];
+  }
+
+  /** As people see it from where they are. */
+  private path(file: string): string {
+    return relative(this.cwd, join(this.report.folder, file)).split(sep).join("/");
+  }
+}
+
+function cut(lines: readonly string[]): string[] {
+  return lines.length <= most ? [...lines] : [...lines.slice(0, most - 1), `… and ${lines.length - most + 1} more`];
+}

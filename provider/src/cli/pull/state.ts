@@ -1,0 +1,82 @@
+import { dirname, resolve } from "node:path";
+import { z } from "zod";
+import { UsageError } from "../command";
+import { projectFolder, pulumi } from "../connection";
+
+const texts = z.record(z.string(), z.string());
+
+/** What the state of a `DataModel` holds, as far as it matters here; secrets are envelopes there, and no texts. */
+const dataModel = z.looseObject({
+  type: z.literal("pulumi-nodejs:dynamic/analytics:DataModel"),
+  id: z.string(),
+  delete: z.boolean().optional(),
+  inputs: z.looseObject({
+    file: z.string().optional(),
+    refs: z.record(z.string(), z.unknown()).optional(),
+    connection: z.string().optional(),
+    confidential: z.boolean().optional(),
+    leave: z.array(z.string()).optional(),
+  }),
+  outputs: z.looseObject({
+    ids: z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
+  }),
+});
+
+/** A data model as a stack's state knows it. */
+export type StateModel = z.infer<typeof dataModel>;
+
+const deployment = z.looseObject({
+  deployment: z.looseObject({ resources: z.array(z.unknown()).optional() }),
+});
+
+/** What is asked for. */
+export interface StateQuery {
+  /** The absolute path of the model's file. */
+  readonly file: string;
+  /** The model's id on the platform, where it is known. */
+  readonly model?: string;
+  readonly connection?: string;
+  readonly stack?: string;
+}
+
+/**
+ * The data model of a file, from the state of the stack whose project the file is in. Undefined when there is no project, no stack, or no
+ * such model.
+ *
+ * @throws UsageError when several could be meant, or when the state of a stack that was named can't be read.
+ */
+export async function modelInState(
+  { file, model, connection, stack }: StateQuery,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<StateModel | undefined> {
+  const project = projectFolder(dirname(file));
+  if (project === undefined) return undefined;
+  const all = await modelsInState(project, stack, env);
+  const found = all.filter(
+    ({ id, inputs }) =>
+      (model === undefined ? inputs.file !== undefined && resolve(project, inputs.file) === file : id === model) &&
+      (connection === undefined || inputs.connection === connection),
+  );
+  if (found.length < 2) return found[0];
+  const ids = found.map(({ id, inputs }) => (inputs.connection ? `${id} (connection ${inputs.connection})` : id));
+  throw new UsageError(`${file} is the file of several data models: ${ids.join(", ")}. Name one with --model.`);
+}
+
+async function modelsInState(
+  project: string,
+  stack: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<StateModel[]> {
+  let text: string;
+  try {
+    text = await pulumi(["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])], project, env);
+  } catch (error) {
+    if (stack === undefined) return [];
+    throw new UsageError(`--stack ${stack}: the stack's state can't be read: ${(error as Error).message}`);
+  }
+  const { resources = [] } = deployment.parse(JSON.parse(text)).deployment;
+  return resources.flatMap((resource) => {
+    const found = dataModel.safeParse(resource);
+    return found.success && !found.data.delete ? [found.data] : [];
+  });
+}

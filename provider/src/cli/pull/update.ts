@@ -1,0 +1,270 @@
+import { basename, dirname, parse, relative, resolve, sep } from "node:path";
+import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../api";
+import { holeNames, type IdentityMap, type Json, type JsonObject, type SpecChange } from "../../spec";
+import { type Context, UsageError } from "../command";
+import type { ConnectionOptions } from "../connection";
+import { FileWriter } from "../files";
+import { type ModelFile, readModelFile } from "../model-file";
+import { updateModel } from "../text";
+import { lineDiff } from "./line-diff";
+import { hashOf, type Manifest, pulledFolder, readManifest, writeManifest } from "./manifest";
+import { ModelGraph } from "./model-graph";
+import { Names } from "./names";
+import { type Comparison, compare, contentsOf } from "./reconcile";
+import { References, withNames } from "./references";
+import { modelInState, type StateModel } from "./state";
+
+/** How `pull --update` is asked for. */
+export interface UpdateOptions extends ConnectionOptions {
+  readonly update: string;
+  /** The model, where nothing else says which it is. */
+  readonly model?: readonly string[];
+  readonly dryRun?: boolean;
+}
+
+/** What `pull --update` did. */
+export interface UpdateReport {
+  /** From the working directory. */
+  readonly file: string;
+  readonly model: string;
+  readonly title: string;
+  readonly version: number;
+  readonly dryRun: boolean;
+  /** From the file to the platform. */
+  readonly changes: readonly SpecChange[];
+  /** Lines of the file that change. */
+  readonly diff: readonly string[];
+  /** What couldn't be told apart. */
+  readonly remarks: readonly string[];
+}
+
+/** Brings what was changed on the platform into a user's file. */
+export async function update(context: Context, options: UpdateOptions): Promise<UpdateReport> {
+  const { cwd, console } = context;
+  const { dryRun = false, stack } = options;
+  if ((options.model?.length ?? 0) > 1) throw new UsageError("--update brings one file up to date: name one --model.");
+  const file = readModelFile(cwd, options.update);
+  if (!isModel(file.form)) throw new UsageError(`${file.path}: holds no data model: there are no \`pages\` in it.`);
+  const known = await whatIsKnown(context, file, options);
+  const client = await context.client({ stack, connection: options.connection ?? known.connection });
+  const id = known.id ?? (await idByName(client, file));
+  const server = await console.progress("Reading the model", 1, () => client.dataModels.getSpec(id));
+
+  const refs = valuesFor(file, known);
+  const comparison = compare({ form: file.form, refs, leave: known.leave }, contentsOf(server), known.ids);
+  const { form, changes } = withTop(file.form, comparison, server);
+  const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
+  const text = updateModel(file.text, named, file.source);
+
+  const path = resolve(cwd, options.update);
+  new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
+  if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, text });
+  const { name: title, documentVersion: version } = server;
+  const diff = lineDiff(file.text, text);
+  return { file: file.path, model: id, title, version, dryRun, changes, diff, remarks: comparison.ambiguities };
+}
+
+const isModel = (form: Json) => Array.isArray((form as JsonObject | null)?.pages);
+
+/** What the file's model is, as far as it is known before the platform is asked. */
+interface Known {
+  readonly id?: string;
+  readonly connection?: string;
+  readonly ids?: IdentityMap;
+  /** Parts that are left to the platform. */
+  readonly leave?: readonly string[];
+  readonly references: References;
+  /** Values of the file's names beyond those of connections and models. */
+  readonly refs: Readonly<Record<string, unknown>>;
+  mayRefer(id: string): (other: string) => boolean;
+  /** Keeps for the next pull what the file agrees with now. */
+  remember(updated: Updated): void;
+}
+
+interface Updated {
+  readonly id: string;
+  readonly server: DataModelRepresentation;
+  readonly ids: IdentityMap;
+  readonly form: Json;
+  readonly text: string;
+}
+
+/** From the manifest of the folder the file is in, else from the state of its project's stack. */
+async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<Known> {
+  const path = resolve(context.cwd, options.update);
+  const fromManifest = knownToManifest(path, options);
+  const isEnough = holeNames(file.form).every((name) => valueKnown(name, fromManifest) !== undefined);
+  if (fromManifest?.id !== undefined && isEnough) return fromManifest;
+
+  const [model] = options.model ?? [];
+  const { connection, stack } = options;
+  const found = await modelInState({ file: path, model: model ?? fromManifest?.id, connection, stack }, context.env);
+  if (found?.inputs.confidential) {
+    throw new UsageError(
+      `${file.path}: a secret stands in this model, so that nothing of it is written or shown. See what has changed with \`pulumi preview --refresh\`, and bring it into the file by hand.`,
+    );
+  }
+  if (fromManifest !== undefined) return { ...fromManifest, refs: { ...found?.inputs.refs, ...fromManifest.refs } };
+  return found === undefined ? { ...nothingKnown, id: model } : knownToState(found);
+}
+
+const nothingKnown: Known = {
+  references: new References([]),
+  refs: {},
+  mayRefer: () => () => false,
+  remember: () => {},
+};
+
+function knownToManifest(path: string, { model: [model] = [] }: UpdateOptions): Known | undefined {
+  const place = pulledFolder(dirname(path));
+  if (place === undefined) return undefined;
+  const folder = new FileWriter(place, ".");
+  const manifest = readManifest(folder);
+  if (manifest === undefined) return undefined;
+  const own = relative(place, path).split(sep).join("/");
+  const [found] = Object.entries(manifest.models).find(([, { file }]) => file === own) ?? [];
+  const id = model ?? found;
+  const references = referencesIn(manifest);
+  const known = id === undefined ? undefined : manifest.models[id];
+  return {
+    id,
+    connection: manifest.connection,
+    ids: known?.ids,
+    references,
+    refs: known?.refs ?? {},
+    mayRefer: (self) => new ModelGraph(manifest, references).mayRefer(self),
+    remember: (updated) => {
+      // A file elsewhere than the model's own is nothing that the next pull has to do with.
+      if (known !== undefined && known.file !== own) return;
+      const name = known?.name ?? nameFor(own, updated.id, manifest);
+      remember(manifest, references, { file: own, name }, updated);
+      writeManifest(folder, manifest);
+    },
+  };
+}
+
+function referencesIn({ names, models }: Manifest): References {
+  const references = new References(Object.entries(names.connections ?? {}).map(([id, name]) => [name, id]));
+  for (const [id, { name, ids }] of Object.entries(models)) references.add({ id, name, ids });
+  return references;
+}
+
+/** A model that a pull comes to know by its file is called like it, if nothing else is. */
+function nameFor(file: string, id: string, manifest: Manifest): string {
+  const taken = Object.entries(manifest.models).map(([other, { name }]) => [other, name]);
+  const names = new Names({ ...manifest.names.connections, ...Object.fromEntries(taken) });
+  return names.give(id, [parse(file).name, `${parse(file).name} model`]);
+}
+
+function remember(
+  manifest: Manifest,
+  references: References,
+  { file, name }: { file: string; name: string },
+  { id, server, ids, form, text }: Updated,
+): void {
+  const before = manifest.models[id];
+  references.add({ id, name, ids });
+  const refs = holeNames(form).map((hole) => [hole, references.value(hole) ?? before?.refs[hole] ?? ""]);
+  manifest.models[id] = {
+    ...before,
+    file,
+    name,
+    version: server.documentVersion,
+    hash: hashOf(text),
+    refs: Object.fromEntries(refs),
+    ids,
+  };
+}
+
+function knownToState({ id, inputs, outputs }: StateModel): Known {
+  const refs = inputs.refs ?? {};
+  const references = referencesTo(refs);
+  return {
+    id,
+    connection: inputs.connection,
+    ids: outputs.ids as IdentityMap | undefined,
+    leave: inputs.leave,
+    references,
+    refs,
+    // The program gives these values already; what is new keeps its id.
+    mayRefer: () => (other) => references.modelName(other) !== undefined,
+    remember: () => {},
+  };
+}
+
+/** What the names of a program's `refs` stand for: `orders` and `orders#lines` are a model and its element. */
+function referencesTo(refs: Readonly<Record<string, unknown>>): References {
+  const values = Object.entries(refs).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const references = new References(values.filter(([name]) => !name.includes("#")));
+  for (const [name, id] of values) {
+    if (name.includes("#")) continue;
+    const elements = values.flatMap(([other, element]) =>
+      other.startsWith(`${name}#`) ? [[other.slice(name.length + 1), { id: element }] as const] : [],
+    );
+    references.add({ id, name, ids: { pages: {}, elements: Object.fromEntries(elements) } });
+  }
+  return references;
+}
+
+function valueKnown(name: string, known: Known | undefined): unknown {
+  return known?.references.value(name) ?? known?.refs[name];
+}
+
+function valuesFor({ form, path }: ModelFile, known: Known): Record<string, unknown> {
+  const values = holeNames(form).map((name) => [name, valueKnown(name, known)] as const);
+  const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
+  if (open.length === 0) return Object.fromEntries(values);
+  throw new UsageError(
+    `${path}: nobody knows what ${open.join(", ")} ${open.length === 1 ? "stands" : "stand"} for. The file belongs to no folder that was pulled ` +
+      "into, and to no model in the state of a stack here: run `pulumi up` once, or say which stack with --stack.",
+  );
+}
+
+/** The model that is called like the file says at its top. */
+async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Promise<string> {
+  const { name } = form as JsonObject;
+  const wayOut = "Say which data model it is: --model <id>.";
+  if (typeof name !== "string") {
+    throw new UsageError(
+      `${path}: it is in no folder that was pulled into, in the state of no stack here, and has no \`name\` at its top. ${wayOut}`,
+    );
+  }
+  const found = (await collect(client.dataModels.list())).filter((model) => model.name === name && !model.isArchived);
+  if (found.length === 1) return found[0]!.dataModelId;
+  const ids = found.map(({ dataModelId, path: place }) => `${dataModelId} in ${place}`).join(", ");
+  throw new UsageError(
+    found.length === 0
+      ? `${path}: no data model is called "${name}". ${wayOut}`
+      : `${path}: ${found.length} data models are called "${name}": ${ids}. ${wayOut}`,
+  );
+}
+
+/** What a file says at its top belongs to the model too, if it says it. */
+function withTop(
+  form: Json,
+  comparison: Comparison,
+  { name, description }: DataModelRepresentation,
+): Pick<Comparison, "form" | "changes"> {
+  const top = form as JsonObject;
+  const changed: JsonObject = {};
+  if (typeof top.name === "string" && top.name !== name) changed.name = name;
+  if (typeof top.description === "string" && top.description !== (description ?? "")) {
+    changed.description = description ?? "";
+  }
+  const changes = Object.entries(changed).map(
+    ([field, after]): SpecChange => ({
+      action: "changed",
+      thing: "model",
+      where: "",
+      path: [field],
+      field,
+      before: top[field],
+      after,
+      destructive: false,
+    }),
+  );
+  return {
+    form: changes.length === 0 ? comparison.form : { ...(comparison.form as JsonObject), ...changed },
+    changes: [...changes, ...comparison.changes],
+  };
+}
