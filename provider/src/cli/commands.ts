@@ -1,9 +1,10 @@
 import type { CliCommand } from "./command";
 import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
 import { doctor } from "./doctor";
+import { pull } from "./pull";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
-export const commands: readonly CliCommand[] = [datasetsPlan, datasetsMigrate, doctor];
+export const commands: readonly CliCommand[] = [pull, datasetsPlan, datasetsMigrate, doctor];
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
