@@ -259,7 +259,7 @@ const isKnownList = (value: Json | undefined) =>
 const isNamed = ({ name }: JsonObject, plain: string) => plainName(knownString(name) ?? "") === plain;
 
 /** The name a column goes by: its own, or the last part of the reference it consists of; unknown for unnamed calculations. */
-function nameOfColumn(column: JsonObject): string | undefined {
+export function nameOfColumn(column: JsonObject): string | undefined {
   if (column.name !== undefined) return knownString(column.name);
   return soleName(knownString(column.formula) ?? "")?.segments.at(-1);
 }

@@ -1,0 +1,172 @@
+import { assignIds } from "../../spec/assign";
+import { canonicalize } from "../../spec/canonical";
+import { formatChange } from "../../spec/changes";
+import { diffSpecs, type SpecChange } from "../../spec/diff";
+import { isObject, type Json, type JsonObject, knownString, valueAt } from "../../spec/json";
+import { applyRenames, findRenames } from "../../spec/renames";
+import {
+  type Change,
+  type DrawnModel,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type GraphOptions,
+  type GraphPart,
+  graphOf,
+  groupId,
+  nodeId,
+} from "./graph";
+
+/**
+ * One graph of two versions: all that is in either, and what was added, removed or changed. Models are the same by key, id or title (one on
+ * each side always is), elements by id; an element that only got another id is recognised.
+ *
+ * @example compareGraphs(before, after).nodes.filter(({ change }) => change === "added")
+ */
+export function compareGraphs(
+  before: readonly DrawnModel[],
+  after: readonly DrawnModel[],
+  options: GraphOptions = {},
+): Graph {
+  const pairs = pairModels(before, after);
+  const changes = new Changes();
+  const renamed = new Map<string, string>();
+  const aligned = pairs.flatMap(([old, now]) => {
+    if (!old || !now) return old ? [old] : [];
+    const same = alignedModel(old, now, renamed);
+    changes.add(now.key, old.spec, same.spec, now.spec);
+    return [same];
+  });
+  const was = graphOf(aligned, { ...options, renamed });
+  const is = graphOf(after, options);
+  return {
+    ...is,
+    compared: true,
+    groups: sideBySide(was.groups, is.groups).map(([old, now]) => {
+      const { id, name } = now ?? old!;
+      const lines = changes.linesOf(id);
+      const change = changeOf(old, now, lines.length > 0 || name !== old?.name);
+      return { ...(now ?? old!), ...(change ? { change } : {}), ...(lines.length > 0 ? { changes: lines } : {}) };
+    }),
+    nodes: sideBySide(was.nodes, is.nodes).map(([old, now]) => changes.node(old, now)),
+    edges: sideBySide(was.edges, is.edges).map(([old, now]) => {
+      const change = changeOf(old, now, !saysTheSame(old, now));
+      return { ...(now ?? old!), ...(change ? { change } : {}) };
+    }),
+  };
+}
+
+type Pair = readonly [before: DrawnModel | undefined, after: DrawnModel | undefined];
+
+/** Which model is which: by what tells most first, as far as each is the only one of its kind. */
+function pairModels(before: readonly DrawnModel[], after: readonly DrawnModel[]): Pair[] {
+  if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
+  const open = new Set(before);
+  const pairOf = new Map<DrawnModel, DrawnModel>();
+  for (const field of ["key", "dataModelId", "title"] as const) {
+    for (const now of after) {
+      if (pairOf.has(now) || now[field] === undefined) continue;
+      const [old, ...others] = [...open].filter((model) => model[field] === now[field]);
+      if (!old || others.length > 0) continue;
+      pairOf.set(now, old);
+      open.delete(old);
+    }
+  }
+  return [...after.map((now): Pair => [pairOf.get(now), now]), ...[...open].map((old): Pair => [old, undefined])];
+}
+
+/** A model before, under the key and in the ids it has after; notes what nodes are called after. */
+function alignedModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, string>): DrawnModel {
+  const [was, is] = [assignIds(old.spec), assignIds(now.spec)];
+  if (!isObject(was) || !isObject(is)) return { ...old, key: now.key };
+  const renames = findRenames(was, is);
+  for (const { kind, from, to } of renames) {
+    if (kind === "element") renamed.set(nodeId(now.key, from), nodeId(now.key, to));
+  }
+  return { ...old, key: now.key, spec: applyRenames(was, renames) };
+}
+
+/** The items of two lists by id, in the order of the second; what only the first has stands after what it stood after there. */
+function sideBySide<Item extends { readonly id: string }>(
+  before: readonly Item[],
+  after: readonly Item[],
+): (readonly [before: Item | undefined, after: Item | undefined])[] {
+  const old = new Map(before.map((item) => [item.id, item]));
+  const now = new Set(after.map(({ id }) => id));
+  const followers = new Map<string | undefined, Item[]>();
+  let stayed: string | undefined;
+  for (const item of before) {
+    if (now.has(item.id)) stayed = item.id;
+    else followers.set(stayed, [...(followers.get(stayed) ?? []), item]);
+  }
+  const goneAfter = (id: string | undefined) => (followers.get(id) ?? []).map((item) => [item, undefined] as const);
+  return [
+    ...goneAfter(undefined),
+    ...after.flatMap((item) => [[old.get(item.id), item] as const, ...goneAfter(item.id)]),
+  ];
+}
+
+function changeOf(before: object | undefined, after: object | undefined, differs: boolean): Change | undefined {
+  if (!before) return "added";
+  if (!after) return "removed";
+  return differs ? "changed" : undefined;
+}
+
+function saysTheSame(a: GraphEdge | undefined, b: GraphEdge | undefined): boolean {
+  return a?.label === b?.label && a?.details.join("\n") === b?.details.join("\n");
+}
+
+/** The changes of models, by what they happened to. */
+class Changes {
+  readonly #lines = new Map<string, string[]>();
+  readonly #parts = new Map<string, Change>();
+
+  /** @param aligned the spec before, in the ids it has after. */
+  add(key: string, before: Json, aligned: Json, after: Json): void {
+    const [was, is] = [canonicalize(aligned), canonicalize(after)];
+    for (const change of diffSpecs(before, after)) {
+      const [page, element, part] = [2, 4, 6].map((depth) =>
+        idAt(change.action === "removed" ? was : is, change.path, depth),
+      );
+      const place = placeOf(key, page, element);
+      this.#lines.set(place, [...this.linesOf(place), formatChange(change)]);
+      if (part !== undefined) this.#parts.set(partKey(place, String(change.path[4]), part), partChange(change));
+    }
+  }
+
+  linesOf(id: string): readonly string[] {
+    return this.#lines.get(id) ?? [];
+  }
+
+  node(before: GraphNode | undefined, after: GraphNode | undefined): GraphNode {
+    const node = after ?? before!;
+    const changes = before && after ? this.linesOf(node.id) : [];
+    const change = changeOf(before, after, changes.length > 0);
+    if (change !== "changed") return { ...node, ...(change ? { change } : {}) };
+    const parts = (field: "columns" | "metrics") =>
+      sideBySide(before![field], after![field]).map(([was, is]): GraphPart => {
+        const partIs = this.#parts.get(partKey(node.id, field, (is ?? was!).id));
+        return { ...(is ?? was!), ...(partIs ? { change: partIs } : {}) };
+      });
+    return { ...node, columns: parts("columns"), metrics: parts("metrics"), change, changes };
+  }
+}
+
+/** The id of the innermost thing that the first steps of a path lead to; undefined when the path isn't so long. */
+function idAt(spec: Json, path: SpecChange["path"], depth: number): string | undefined {
+  const value = path.length < depth ? undefined : valueAt(spec, path.slice(0, depth));
+  return isObject(value) ? knownString((value as JsonObject).id) : undefined;
+}
+
+/** The id of the node or group of a place in a model. */
+function placeOf(model: string, page: string | undefined, element: string | undefined): string {
+  if (element !== undefined) return nodeId(model, element);
+  return page === undefined ? groupId("model", model) : groupId("page", model, page);
+}
+
+const partKey = (node: string, field: string, id: string) => JSON.stringify([node, field, id]);
+
+/** What happened to a part: something inside it may have been added or removed, too. */
+function partChange({ action, path }: SpecChange): Change {
+  return path.length === 6 && (action === "added" || action === "removed") ? action : "changed";
+}

@@ -1,0 +1,345 @@
+import { parse } from "node:path/posix";
+import { assignIds } from "../../spec/assign";
+import { sourceName } from "../../spec/joins";
+import { isHole, isObject, type Json, type JsonObject, knownString, objectEntries, objectsIn } from "../../spec/json";
+import { nameOfColumn } from "../../spec/names";
+import { elementsOf } from "../../spec/references";
+import { formulaLinks } from "./formula-links";
+import { type Link, linksOf, type Other } from "./links";
+
+/** What happened between two versions. */
+export type Change = "added" | "removed" | "changed";
+
+/** What holds elements: a model and its pages, a connection with its warehouse tables, a model that is only referred to. */
+export interface GraphGroup {
+  readonly id: string;
+  readonly kind: "model" | "page" | "connection" | "other-model";
+  readonly name: string;
+  /** Of a page: its model. */
+  readonly parent?: string;
+  /** Of a model: its file. */
+  readonly file?: string;
+  /** Only when two versions are compared. */
+  readonly change?: Change;
+  /** What changed in words, as far as it isn't a node's. */
+  readonly changes?: readonly string[];
+}
+
+/** A column or metric. */
+export interface GraphPart {
+  readonly id: string;
+  readonly name: string;
+  readonly formula?: string;
+  readonly description?: string;
+  readonly hidden?: boolean;
+  readonly change?: Change;
+}
+
+/** An element, or something outside that elements stand on. */
+export interface GraphNode {
+  /** `<model>#<element>`; for what is outside it begins with the group's id. */
+  readonly id: string;
+  /**
+   * `table` and `control` are elements; `warehouse-table` and `connection` (of SQL) are what they read; `outside` is an element of a model that isn't
+   * drawn; `missing` is one that is referred to and doesn't exist.
+   */
+  readonly kind: "table" | "control" | "warehouse-table" | "connection" | "outside" | "missing";
+  /** Of a table the kind of its source, of a control its type. */
+  readonly type?: string;
+  readonly name: string;
+  readonly group: string;
+  readonly description?: string;
+  /** The warehouse tables it reads itself, each with its path: `SALES.PUBLIC.ORDERS`; of a warehouse table its own. */
+  readonly reads: readonly string[];
+  readonly columns: readonly GraphPart[];
+  readonly metrics: readonly GraphPart[];
+  readonly change?: Change;
+  /** What changed in words. */
+  readonly changes?: readonly string[];
+}
+
+/** What one node has to do with another. Edges lead from what is used to what uses it; a relationship from its table to its target. */
+export interface GraphEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: Link["kind"];
+  readonly label: string;
+  /** Conditions of a join, keys of a relationship, columns of a filter. */
+  readonly details: readonly string[];
+  readonly change?: Change;
+}
+
+/** Data models as a picture shows them. `--json` prints it, so that its shape is kept: fields are only ever added. */
+export interface Graph {
+  readonly version: 1;
+  readonly title: string;
+  /** Whether it shows what changed between two versions. */
+  readonly compared?: true;
+  readonly groups: readonly GraphGroup[];
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+}
+
+/** A model to be drawn. */
+export interface DrawnModel {
+  /** Tells it from the others: of a file its name without extension, or its path where two have one name; else the platform's id. */
+  readonly key: string;
+  /** What people call it. */
+  readonly title: string;
+  readonly file?: string;
+  readonly dataModelId?: string;
+  /** The representation; holes stay holes. */
+  readonly spec: Json;
+}
+
+/** How a graph is made. */
+export interface GraphOptions {
+  /** Default: the title of the only model. */
+  readonly title?: string;
+  /** What connections and models that aren't drawn are called, by their ids. */
+  readonly names?: ReadonlyMap<string, string>;
+  /** The nodes of elements that go by another id now, by the ids they have in the models given. */
+  readonly renamed?: ReadonlyMap<string, string>;
+}
+
+/**
+ * The graph of data models: their elements, what these read, and what they have to do with each other. Models needn't be valid: what is
+ * referred to and isn't there is drawn as missing.
+ *
+ * @example
+ * graphOf([{ key: "orders", title: "Orders", spec: parseSpec(text) }]).nodes.map(({ id }) => id) // ["orders#fact_orders", …]
+ */
+export function graphOf(models: readonly DrawnModel[], options: GraphOptions = {}): Graph {
+  const { title = titleOf(models), names = new Map(), renamed = new Map() } = options;
+  const builder = new Builder(models, names, renamed);
+  const specs = models.map((model) => [model, specOf(model)] as const);
+  for (const [model, spec] of specs) builder.addElements(model, spec);
+  for (const [model, spec] of specs) builder.addLinks(model, spec);
+  return { version: 1, title, ...builder.result() };
+}
+
+function specOf({ spec }: DrawnModel): JsonObject {
+  const assigned = assignIds(spec);
+  return isObject(assigned) ? assigned : {};
+}
+
+function titleOf(models: readonly DrawnModel[]): string {
+  return models.length === 1 ? models[0]!.title : "Data models";
+}
+
+/** Models by what references may call them: by their file's name without extension, and by the platform's id. */
+function byReference(models: readonly DrawnModel[]): Map<string, DrawnModel[]> {
+  const byName = new Map<string, DrawnModel[]>();
+  for (const model of models) {
+    const names = [model.key, model.dataModelId, model.file === undefined ? undefined : parse(model.file).name];
+    for (const name of new Set(names)) if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), model]);
+  }
+  return byName;
+}
+
+const folderOf = (file: string | undefined) => (file === undefined ? undefined : parse(file).dir);
+
+/** The id of a node or group from its parts, each of which may hold any letter. */
+const idOf = (...parts: readonly string[]) => parts.map((part) => part.replace(/[%#]/g, encodeURIComponent)).join("#");
+
+/** The id of a group. */
+export const groupId = (kind: GraphGroup["kind"], ...parts: readonly string[]) => `${kind}:${idOf(...parts)}`;
+
+/** The id of an element's node. */
+export const nodeId = (model: string, element: string) => idOf(model, element);
+
+class Builder {
+  readonly #groups = new Map<string, GraphGroup>();
+  readonly #nodes = new Map<string, GraphNode>();
+  readonly #edges = new Map<string, GraphEdge>();
+  /** The nodes of elements; of several with one id the first. */
+  readonly #nodeOf = new Map<JsonObject, GraphNode>();
+  /** Which two nodes have an edge, whichever way. */
+  readonly #linked = new Set<string>();
+  /** The nodes of controls by their `controlId`, by which other models know them. */
+  readonly #controls = new Map<string, GraphNode>();
+  readonly #models: ReadonlyMap<string, DrawnModel[]>;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #renamed: ReadonlyMap<string, string>;
+
+  constructor(models: readonly DrawnModel[], names: ReadonlyMap<string, string>, renamed: ReadonlyMap<string, string>) {
+    this.#models = byReference(models);
+    this.#names = names;
+    this.#renamed = renamed;
+  }
+
+  result(): Pick<Graph, "groups" | "nodes" | "edges"> {
+    return { groups: [...this.#groups.values()], nodes: [...this.#nodes.values()], edges: [...this.#edges.values()] };
+  }
+
+  addElements(model: DrawnModel, spec: JsonObject): void {
+    const parent = this.#group({ id: groupId("model", model.key), kind: "model", name: model.title, file: model.file });
+    for (const [p, page] of objectEntries(spec.pages)) {
+      const pageId = knownString(page.id) ?? `page ${p + 1}`;
+      const name = knownString(page.name) ?? pageId;
+      const group = this.#group({ id: groupId("page", model.key, pageId), kind: "page", name, parent });
+      for (const [e, element] of objectEntries(page.elements)) {
+        const id = knownString(element.id) ?? `${pageId} element ${e + 1}`;
+        const node = this.#node(elementNode(nodeId(model.key, id), id, group, element));
+        this.#nodeOf.set(element, node);
+        const control = knownString(element.controlId);
+        if (node.kind === "control" && control !== undefined) this.#controls.set(idOf(model.key, control), node);
+      }
+    }
+  }
+
+  addLinks(model: DrawnModel, spec: JsonObject): void {
+    for (const element of elementsOf(spec)) {
+      for (const link of linksOf(element))
+        this.#link(this.#nodeOf.get(element)!, link, this.#target(link.other, model));
+    }
+    for (const { element, target, label, details } of formulaLinks(spec)) {
+      const [node, other] = [this.#nodeOf.get(element), this.#nodeOf.get(target)];
+      // A table's formulas name its sources and relationships anyway.
+      if (!node || !other || (other.kind === "table" && this.#linked.has(pairOf(node, other)))) continue;
+      this.#link(node, { kind: "formula", label, details, way: "in" }, other);
+    }
+  }
+
+  #link(node: GraphNode, { kind, label, details, way }: Omit<Link, "other">, other: GraphNode): void {
+    const [from, to] = way === "in" ? [other.id, node.id] : [node.id, other.id];
+    const base = `${from} → ${to} (${kind})`;
+    for (let n = 1; ; n++) {
+      const id = n === 1 ? base : `${base} ${n}`;
+      const same = this.#edges.get(id);
+      if (same && same.label !== label) continue;
+      this.#edges.set(id, { id, from, to, kind, label, details: [...(same?.details ?? []), ...details] });
+      this.#linked.add(pairOf(node, other));
+      return;
+    }
+  }
+
+  /** The node that a link leads to, made when it is outside or missing. */
+  #target(other: Other, model: DrawnModel): GraphNode {
+    switch (other.is) {
+      case "element":
+        return this.#element(model, other.id);
+      case "warehouse-table": {
+        const group = this.#connection(other.connection);
+        const name = other.path.at(-1) ?? "?";
+        const reads = [pathOf(other.path)];
+        return this.#outside({ id: idOf(group, ...other.path), kind: "warehouse-table", name, group, reads });
+      }
+      case "connection": {
+        const group = this.#connection(other.connection);
+        return this.#outside({ id: group, kind: "connection", name: "SQL", group });
+      }
+      case "foreign-element":
+        return this.#foreign(other.model, other.element, model, (found, id) => this.#element(found, id));
+      case "foreign-control":
+        return this.#foreign(other.model, other.control, model, (found, id) => this.#control(found, id));
+    }
+  }
+
+  #element(model: DrawnModel, id: string): GraphNode {
+    const own = nodeId(model.key, id);
+    return this.#nodes.get(this.#renamed.get(own) ?? own) ?? this.#missing(model, id);
+  }
+
+  #control(model: DrawnModel, id: string): GraphNode {
+    return this.#controls.get(idOf(model.key, id)) ?? this.#missing(model, id);
+  }
+
+  #missing(model: DrawnModel, id: string): GraphNode {
+    return this.#outside({ id: nodeId(model.key, id), kind: "missing", name: id, group: groupId("model", model.key) });
+  }
+
+  #foreign(
+    model: Json | undefined,
+    part: Json | undefined,
+    from: DrawnModel,
+    inside: (model: DrawnModel, id: string) => GraphNode,
+  ): GraphNode {
+    const reference = referenceIn(model)[0];
+    const id = referenceIn(part).at(-1)!;
+    const found = this.#model(reference, from);
+    if (found) return inside(found, id);
+    const group = groupId("other-model", reference);
+    this.#group({ id: group, kind: "other-model", name: this.#names.get(reference) ?? reference });
+    return this.#outside({ id: idOf(group, id), kind: "outside", name: id, group });
+  }
+
+  /** The drawn model that a reference means; of several files with one name, the one beside the file that refers to it. */
+  #model(reference: string, from: DrawnModel): DrawnModel | undefined {
+    const models = this.#models.get(reference) ?? [];
+    return models.length <= 1 ? models[0] : models.find(({ file }) => folderOf(file) === folderOf(from.file));
+  }
+
+  #connection(connection: Json | undefined): string {
+    const [reference] = referenceIn(connection);
+    const id = groupId("connection", reference);
+    return this.#group({ id, kind: "connection", name: this.#names.get(reference) ?? reference });
+  }
+
+  #group(group: GraphGroup): string {
+    if (!this.#groups.has(group.id)) this.#groups.set(group.id, group);
+    return group.id;
+  }
+
+  /** The node, under an id of its own. */
+  #node(node: GraphNode): GraphNode {
+    let { id } = node;
+    for (let n = 2; this.#nodes.has(id); n++) id = `${node.id} ${n}`;
+    const added = { ...node, id };
+    this.#nodes.set(id, added);
+    return added;
+  }
+
+  #outside(node: Pick<GraphNode, "id" | "kind" | "name" | "group"> & Partial<GraphNode>): GraphNode {
+    return this.#nodes.get(node.id) ?? this.#node({ reads: [], columns: [], metrics: [], ...node });
+  }
+}
+
+const pairOf = (a: GraphNode, b: GraphNode) => JSON.stringify([a.id, b.id].sort());
+
+/** What an id or a hole names: the model, and the part after `#` if there is one. */
+function referenceIn(value: Json | undefined): [string, ...string[]] {
+  if (!isHole(value)) return [knownString(value) ?? "?"];
+  const [model = "?", ...part] = value.$ref.split("#");
+  return part.length === 0 ? [model] : [model, part.join("#")];
+}
+
+function elementNode(id: string, own: string, group: string, element: JsonObject): GraphNode {
+  const kind = element.kind === "control" ? "control" : "table";
+  const type = kind === "control" ? element.controlType : isObject(element.source) ? element.source.kind : undefined;
+  return {
+    id,
+    kind,
+    type: knownString(type),
+    name: nameOf(element) ?? own,
+    group,
+    description: knownString(element.description),
+    reads: [...new Set(linksOf(element).flatMap(readIn))],
+    columns: objectsIn(element.columns).map(partOf),
+    metrics: objectsIn(element.metrics).map(partOf),
+  };
+}
+
+const pathOf = (path: readonly string[]) => path.join(".");
+
+/** The warehouse table whose rows a link brings. */
+function readIn({ way, other }: Link): string[] {
+  return way === "in" && other.is === "warehouse-table" ? [pathOf(other.path)] : [];
+}
+
+/** What an element goes by: its name; a table without one by its warehouse table, a control by what formulas call it. */
+function nameOf({ name, source, controlId }: JsonObject): string | undefined {
+  return knownString(name) ?? knownString(controlId) ?? sourceName(source, () => undefined);
+}
+
+function partOf(part: JsonObject): GraphPart {
+  const id = knownString(part.id) ?? "?";
+  return {
+    id,
+    name: nameOfColumn(part) ?? id,
+    formula: knownString(part.formula),
+    description: knownString(part.description),
+    ...(part.hidden === true ? { hidden: true } : {}),
+  };
+}

@@ -1,0 +1,89 @@
+import { parse } from "node:path/posix";
+import { type AnalyticsClient, ApiError, collect, isNotFound } from "../../api";
+import { isObject, type Json, type JsonObject } from "../../spec/json";
+import { type Context, UsageError } from "../command";
+import { readModelFile } from "../model-file";
+import { modelFilesUnder } from "../model-files";
+import { chosenModels, type ModelChoice } from "../remote-models";
+import type { DrawnModel } from "./graph";
+
+/** What is to be drawn, and the names of what it stands on. */
+export interface Input {
+  readonly models: readonly DrawnModel[];
+  /** Names of connections and of models that aren't drawn, by id. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * The models of files and folders.
+ *
+ * @throws UsageError when something can't be read or is no model, SpecSyntaxError when it is no YAML or JSON.
+ */
+export function modelsOfFiles(cwd: string, paths: readonly string[]): DrawnModel[] {
+  const files = modelFilesUnder(cwd, paths).map((path) => readModelFile(cwd, path));
+  const names = files.map(({ path }) => parse(path).name);
+  return files.map(({ path, form }, index): DrawnModel => {
+    const name = names[index]!;
+    const isTaken = names.indexOf(name) !== names.lastIndexOf(name);
+    const model = modelIn(form, path);
+    return {
+      key: isTaken ? path.slice(0, -parse(path).ext.length) : name,
+      title: textAt(model.name) ?? name,
+      file: path,
+      dataModelId: textAt(model.dataModelId),
+      spec: form,
+    };
+  });
+}
+
+const textAt = (value: Json | undefined) => (typeof value === "string" ? value : undefined);
+
+function modelIn(form: Json, path: string): JsonObject {
+  if (isObject(form) && Array.isArray(form.pages)) return form;
+  throw new UsageError(
+    `${path}: is no data model: it has no list \`pages\`. Leave it out, or begin its name with \`_\`.`,
+  );
+}
+
+/** The models of the platform; five are read at once. */
+export async function modelsOfPlatform(
+  client: AnalyticsClient,
+  choice: ModelChoice,
+  { console }: Pick<Context, "console">,
+): Promise<Input> {
+  const [listed, connections] = await Promise.all([collect(client.dataModels.list()), connectionNames(client)]);
+  const living = listed.filter(({ isArchived }) => !isArchived);
+  const chosen = chosenModels(living, choice);
+  const models = await console.progress("Reading data models", chosen.length, (step) =>
+    Promise.all(
+      chosen.map(async ({ dataModelId, name }): Promise<DrawnModel | undefined> => {
+        const spec = await specOf(client, dataModelId);
+        step();
+        if (spec === undefined) console.note(`${name} (${dataModelId}) has been deleted meanwhile; it is left out.`);
+        return spec === undefined ? undefined : { key: dataModelId, title: name, dataModelId, spec };
+      }),
+    ),
+  );
+  const names = new Map([...connections, ...living.map(({ dataModelId, name }) => [dataModelId, name] as const)]);
+  return { models: models.filter((model) => model !== undefined), names };
+}
+
+async function specOf(client: AnalyticsClient, id: string): Promise<Json | undefined> {
+  try {
+    return (await client.dataModels.getSpec(id)) as unknown as Json;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Connections by id; a picture can do without their names, where nobody may list them. */
+async function connectionNames(client: AnalyticsClient): Promise<(readonly [id: string, name: string])[]> {
+  try {
+    const connections = await collect(client.connections.list());
+    return connections.map(({ connectionId, name }) => [connectionId, name] as const);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,190 @@
+import type { Change, GraphEdge, GraphGroup, GraphNode } from "./graph";
+
+/** Colours of everything drawn. Every pair that meets has the contrast WCAG AA asks for; a test computes it. */
+export const palette = {
+  background: "#ffffff",
+  ink: "#1f2328",
+  muted: "#4b535d",
+} as const;
+
+/** A fill and what is drawn on it. */
+export interface Paint {
+  readonly fill: string;
+  readonly stroke: string;
+}
+
+/** How groups look. */
+export const groupLooks: Readonly<Record<GraphGroup["kind"], Paint>> = {
+  model: { fill: "#f6f8fa", stroke: "#6e7781" },
+  page: { fill: "#ffffff", stroke: "#6e7781" },
+  connection: { fill: "#ffffff", stroke: "#6e7781" },
+  "other-model": { fill: "#ffffff", stroke: "#6e7781" },
+};
+
+/** The outline of a box: what tells kinds apart where colours can't. */
+export type Outline =
+  | "plain"
+  | "rounded"
+  | "pill"
+  | "chamfered"
+  | "stacked"
+  | "folded"
+  | "square"
+  | "double"
+  | "drum"
+  | "dashed";
+
+/** How a kind of node looks. */
+export interface Look extends Paint {
+  /** What the kind is called. */
+  readonly word: string;
+  readonly outline: Outline;
+  /** The lines of its icon, in a square of 16. */
+  readonly icon: string;
+}
+
+const tableLooks = {
+  "warehouse-table": {
+    word: "table",
+    outline: "plain",
+    fill: "#e3f0fd",
+    stroke: "#0a5cb8",
+    icon: "M2 3h12v10H2zM2 6.5h12M6.5 6.5V13",
+  },
+  table: {
+    word: "child table",
+    outline: "rounded",
+    fill: "#dcf5ef",
+    stroke: "#0b6b5d",
+    icon: "M2 6h9v7.5H2zM2 9h9M5 3h9v7.5h-1",
+  },
+  join: {
+    word: "join",
+    outline: "chamfered",
+    fill: "#f1e8fd",
+    stroke: "#6d31c4",
+    icon: "M10.5 8a4.2 4.2 0 1 1-8.4 0a4.2 4.2 0 1 1 8.4 0zM13.9 8a4.2 4.2 0 1 1-8.4 0a4.2 4.2 0 1 1 8.4 0z",
+  },
+  union: {
+    word: "union",
+    outline: "stacked",
+    fill: "#fde8f1",
+    stroke: "#a81258",
+    icon: "M3 2.5h10V7H3zM3 9h10v4.5H3z",
+  },
+  transpose: {
+    word: "transpose",
+    outline: "folded",
+    fill: "#e6e9fc",
+    stroke: "#3b3fb5",
+    icon: "M3.5 13.5V3M1.5 5l2-2.3L5.5 5M3.5 13H13M11 11l2.3 2L11 15",
+  },
+  sql: {
+    word: "SQL",
+    outline: "square",
+    fill: "#efece6",
+    stroke: "#5f5340",
+    icon: "M5 5L2 8l3 3M11 5l3 3-3 3M9.5 3L6.5 13",
+  },
+  "data-model": {
+    word: "linked table",
+    outline: "double",
+    fill: "#daf3f9",
+    stroke: "#0b6478",
+    icon: "M8 2l5.5 3v6L8 14l-5.5-3V5zM2.5 5L8 8l5.5-3M8 8v6",
+  },
+} as const satisfies Record<string, Look>;
+
+const otherLooks = {
+  control: {
+    word: "control",
+    outline: "pill",
+    fill: "#fcf3cf",
+    stroke: "#7a5200",
+    icon: "M2 5h2.5M8 5h6M8 5a1.75 1.75 0 1 1-3.5 0a1.75 1.75 0 1 1 3.5 0zM2 11h6M11.5 11H14M11.5 11a1.75 1.75 0 1 1-3.5 0a1.75 1.75 0 1 1 3.5 0z",
+  },
+  "warehouse-table": {
+    word: "warehouse table",
+    outline: "drum",
+    fill: "#eef1f4",
+    stroke: "#4b5866",
+    icon: "M3 4.2c0-1.2 2.2-2 5-2s5 .8 5 2v7.6c0 1.2-2.2 2-5 2s-5-.8-5-2zM3 4.2c0 1.2 2.2 2 5 2s5-.8 5-2",
+  },
+  connection: {
+    word: "connection",
+    outline: "drum",
+    fill: "#e4e8ec",
+    stroke: "#4b5866",
+    icon: "M5.5 2v4M10.5 2v4M3 6h10v1.5a5 5 0 0 1-10 0zM8 12.5V15",
+  },
+  outside: {
+    word: "in another model",
+    outline: "dashed",
+    fill: "#ffffff",
+    stroke: "#4b535d",
+    icon: "M7 3.5H2.5v10h10V9M9.5 2H14v4.5M14 2L7.5 8.5",
+  },
+  missing: {
+    word: "missing",
+    outline: "dashed",
+    fill: "#fff4f2",
+    stroke: "#a40e26",
+    icon: "M5.5 5.5a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.9-1.1 1.9M8 12.3v.9",
+  },
+} as const satisfies Record<Exclude<GraphNode["kind"], "table">, Look>;
+
+/** How a node looks. A table whose source is of no known kind looks like a plain one. */
+export function lookOf({ kind, type = "" }: GraphNode): Look {
+  if (kind !== "table") return otherLooks[kind];
+  if (Object.hasOwn(tableLooks, type)) return tableLooks[type as keyof typeof tableLooks];
+  return { ...tableLooks["warehouse-table"], word: type === "" ? "table" : type };
+}
+
+/** How changes look: a letter, so that nobody needs to see the colours. */
+export const changeLooks: Readonly<Record<Change, Paint & { readonly word: string; readonly sign: string }>> = {
+  added: { word: "added", sign: "+", fill: "#dcf7e3", stroke: "#116329" },
+  removed: { word: "removed", sign: "−", fill: "#ffe9e7", stroke: "#a40e26" },
+  changed: { word: "changed", sign: "~", fill: "#fff1cc", stroke: "#7d4e00" },
+};
+
+/** What didn't change steps back where two versions are compared. */
+export const unchanged: Paint = { fill: "#f3f4f6", stroke: "#6b7280" };
+
+/** How an edge looks: what tells kinds apart is the dashes and the arrow, too. */
+export interface Line {
+  readonly word: string;
+  readonly stroke: string;
+  readonly width: number;
+  /** Lengths of dashes and gaps; none: a line. */
+  readonly dashes?: string;
+  readonly arrow: Arrow;
+}
+
+/** The end of an edge. */
+export type Arrow = "full" | "open" | "dot";
+
+/** How each kind of edge looks. */
+export const lines: Readonly<Record<GraphEdge["kind"], Line>> = {
+  source: { word: "reads", stroke: "#4b5866", width: 1.5, arrow: "full" },
+  join: { word: "join", stroke: "#6d31c4", width: 1.5, arrow: "full" },
+  union: { word: "union", stroke: "#a81258", width: 1.5, arrow: "full" },
+  transpose: { word: "transpose", stroke: "#3b3fb5", width: 1.5, arrow: "full" },
+  relationship: { word: "relationship", stroke: "#0b6b5d", width: 1.5, dashes: "7 4", arrow: "open" },
+  filter: { word: "filters", stroke: "#7a5200", width: 1.5, dashes: "2 3", arrow: "dot" },
+  values: { word: "values of a control", stroke: "#7a5200", width: 1.5, dashes: "2 3", arrow: "open" },
+  parameter: { word: "sets a control", stroke: "#7a5200", width: 1.5, dashes: "2 3", arrow: "full" },
+  formula: { word: "named in formulas", stroke: "#4b5866", width: 1.25, dashes: "1 3", arrow: "open" },
+};
+
+/** A node's colours: those of its kind or, where two versions are compared, of what happened to it. */
+export function paintOf(node: GraphNode, isCompared: boolean): Paint {
+  if (!isCompared) return lookOf(node);
+  return node.change ? changeLooks[node.change] : unchanged;
+}
+
+/** An edge's colour and width; see {@link paintOf}. */
+export function edgePaint({ kind, change }: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
+  const { stroke, width } = lines[kind];
+  if (!isCompared) return { stroke, width };
+  return change ? { stroke: changeLooks[change].stroke, width: width + 1 } : { stroke: unchanged.stroke, width };
+}

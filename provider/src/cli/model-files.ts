@@ -1,0 +1,42 @@
+import { readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { UsageError } from "./command";
+
+/**
+ * The model files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and below. What begins with `_` or
+ * `.` is left out while walking, and so are `node_modules`, as a `DataModelDirectory` does. Each file once, in an order that doesn't depend on the
+ * machine.
+ *
+ * @param paths relative to `cwd`.
+ * @throws UsageError for what isn't there, and for a folder without model files.
+ * @example modelFilesUnder(context.cwd, ["models", "more/orders.yaml"])
+ */
+export function modelFilesUnder(cwd: string, paths: readonly string[]): string[] {
+  const files = paths.flatMap((path) => {
+    if (!isFolder(cwd, path)) return [path];
+    const found = filesIn(cwd, path);
+    if (found.length === 0) throw new UsageError(`${path}: there is no *.yaml, *.yml or *.json in or below it.`);
+    return found;
+  });
+  return [...new Map(files.map((file) => [resolve(cwd, file), file])).values()];
+}
+
+function isFolder(cwd: string, path: string): boolean {
+  const place = resolve(cwd, path);
+  try {
+    return statSync(place).isDirectory();
+  } catch (error) {
+    throw new UsageError(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${place}.`);
+  }
+}
+
+function filesIn(cwd: string, folder: string): string[] {
+  const entries = readdirSync(resolve(cwd, folder), { withFileTypes: true })
+    .filter(({ name }) => !/^[._]|^node_modules$/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(cwd, path);
+    return /\.(ya?ml|json)$/.test(entry.name) ? [path] : [];
+  });
+}
