@@ -1,10 +1,12 @@
 import type { CliCommand } from "./command";
 import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
+import { diagram } from "./diagram";
+import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { pull } from "./pull";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
-export const commands: readonly CliCommand[] = [pull, datasetsPlan, datasetsMigrate, doctor];
+export const commands: readonly CliCommand[] = [pull, diff, datasetsPlan, datasetsMigrate, diagram, doctor];
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {

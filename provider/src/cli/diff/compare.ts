@@ -1,0 +1,120 @@
+import {
+  assignIds,
+  bind,
+  diffSpecs,
+  hasHoles,
+  type IdentityMap,
+  type Json,
+  type JsonObject,
+  keepForm,
+  maskLeft,
+  matchIdentity,
+  readableIds,
+  type SpecChange,
+  toLocalIds,
+} from "../../spec";
+import { elementsOf, kindNames, type PartField, partFields } from "../../spec/references";
+import { opened, valuesIn, veiled } from "./outside";
+import type { ReadSide } from "./read-side";
+
+/** What differs between two sides. */
+export interface Comparison {
+  readonly changes: readonly SpecChange[];
+  /** What each hole stands for on the other side; or each id of the first organisation, by its field: `connectionId 1b0c…`. */
+  readonly values: Readonly<Record<string, Json>>;
+  /** What could not be told apart, and ids that changed on the platform. */
+  readonly remarks: readonly string[];
+}
+
+export interface CompareOptions {
+  /** Paths of parts that don't count; see `maskLeft`. */
+  readonly ignore: readonly string[];
+  /** Whether both sides are of one organisation, where the same id means the same thing. */
+  readonly isOneOrganisation: boolean;
+}
+
+/** Compares two sides in meaning, in one set of ids. */
+export function compare(before: ReadSide, after: ReadSide, options: CompareOptions): Comparison {
+  if (before.model === undefined && after.model === undefined) return compareFiles(before.spec, after.spec, options);
+  if (after.model === undefined) {
+    const { own, ...rest } = inTermsOf(after.spec, before.spec);
+    return { changes: changesBetween(own, after.spec, options), ...rest };
+  }
+  if (before.model === undefined) {
+    const { own, ...rest } = inTermsOf(before.spec, after.spec);
+    return { changes: changesBetween(before.spec, own, options), ...rest };
+  }
+  const ids = readableIds(before.spec);
+  const mine = toLocalIds(before.spec, ids);
+  if (options.isOneOrganisation && before.model.dataModelId === after.model.dataModelId) {
+    // Versions of one model: what has the same id is the same.
+    const now = readableIds(after.spec, ids);
+    const changes = changesBetween(mine, toLocalIds(after.spec, now), options);
+    return { changes, values: {}, remarks: reassigned(ids, now) };
+  }
+  // Of two models nothing but the contents is alike; in one organisation, what stands outside of them is too.
+  const { form, ids: outside } = options.isOneOrganisation ? { form: mine, ids: {} } : opened(mine);
+  const { own, values, remarks } = inTermsOf(form, after.spec);
+  return { changes: changesBetween(mine, bind(own, outside).spec, options), values, remarks };
+}
+
+/** In two files, holes count by their names; but one that has none is as the platform gave it, with values where the other has holes. */
+function compareFiles(before: JsonObject, after: JsonObject, options: CompareOptions): Comparison {
+  const [holesBefore, holesAfter] = [hasHoles(before), hasHoles(after)];
+  if (holesBefore && holesAfter) return { changes: changesBetween(before, after, options), values: {}, remarks: [] };
+  if (!shareIds(before, after)) {
+    const { own, values, remarks } = holesAfter ? inTermsOf(after, before) : inTermsOf(before, after);
+    const changes = holesAfter ? changesBetween(own, after, options) : changesBetween(before, own, options);
+    return { changes, values, remarks: ["the two have no id in common: matched by their contents", ...remarks] };
+  }
+  const { values } = holesAfter ? learned(after, before) : learned(before, after);
+  const changes = changesBetween(bind(before, values).spec, bind(after, values).spec, options);
+  return { changes, values, remarks: [] };
+}
+
+/** Whether ids can tell what belongs together: some element has the same in both, or there are none to compare. */
+function shareIds(before: JsonObject, after: JsonObject): boolean {
+  const [ids, others] = [before, after].map((spec) => elementsOf(spec).map(({ id }) => id)) as [Json[], Json[]];
+  return ids.length === 0 || others.length === 0 || ids.some((id) => others.includes(id));
+}
+
+/** Parts that kept their name but not their id: what points at them on the platform, such as a workbook, points at nothing now. */
+function reassigned(before: IdentityMap, after: IdentityMap): string[] {
+  const now = new Map(idsIn(after));
+  const parts = idsIn(before).flatMap(([name, id]) => (now.has(name) && now.get(name) !== id ? [name] : []));
+  return parts.length === 0 ? [] : [`other ids on the platform than before: ${parts.join(", ")}`];
+}
+
+function idsIn({ pages, elements }: IdentityMap): [name: string, id: string][] {
+  const named = (noun: string, ids: Record<string, string>): [string, string][] =>
+    Object.entries(ids).map(([name, id]) => [`${noun} ${name}`, id]);
+  return [
+    ...named("page", pages),
+    ...Object.entries(elements).flatMap(([element, { id, ...parts }]): [string, string][] => [
+      [`element ${element}`, id],
+      ...Object.entries(parts).flatMap(([field, ids]) =>
+        named(`${element} › ${kindNames[partFields[field as PartField]]}`, ids),
+      ),
+    ]),
+  ];
+}
+
+function changesBetween(before: Json, after: Json, { ignore }: CompareOptions): SpecChange[] {
+  return diffSpecs(maskLeft(assignIds(before), ignore), maskLeft(assignIds(after), ignore));
+}
+
+/**
+ * A model of the platform, written as a form writes it: in the form's ids, and with its holes where the platform has what these stand for.
+ */
+function inTermsOf(form: Json, received: Json): { own: Json } & Pick<Comparison, "values" | "remarks"> {
+  const { values, ids: previous } = learned(form, received);
+  const { map, ambiguities } = matchIdentity({ sent: bind(form, values).spec, received, previous });
+  const ids = readableIds(received, map);
+  return { own: keepForm(form, toLocalIds(received, ids), values), values, remarks: ambiguities };
+}
+
+/** What the holes of a form stand for in another model; its parts are recognised by all that can't stand for something else. */
+function learned(form: Json, other: Json): { values: Record<string, Json>; ids: IdentityMap } {
+  const ids = matchIdentity({ sent: veiled(form), received: veiled(other) }).map;
+  return { values: valuesIn(assignIds(form), toLocalIds(other, ids)), ids };
+}

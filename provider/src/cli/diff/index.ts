@@ -1,0 +1,159 @@
+import { type Command, Option } from "commander";
+import type { AnalyticsClient, DataModelRepresentation } from "../../api";
+import type { Json, SpecChange } from "../../spec";
+import { type Context, command, exitCodes, type Outcome } from "../command";
+import { type ConnectionOptions, connectionOptions } from "../connection";
+import { compare } from "./compare";
+import { jsonOf, markdownOf, type Told, textOf } from "./present";
+import { type ReadSide, readFileSide, readModelSide } from "./read-side";
+import { type ModelSide, parseSide, type Side, sideHelp } from "./side";
+
+interface Options extends ConnectionOptions {
+  readonly format: Format;
+  readonly ignore?: readonly string[];
+}
+
+const formats = ["text", "markdown", "json"] as const;
+type Format = (typeof formats)[number];
+
+/** `diff`: what differs in meaning between two files, models, versions or organisations. */
+export const diff = command<Options>({
+  name: "diff",
+
+  define(command: Command) {
+    command
+      .description(
+        "Tell what differs in meaning between two files, a file and the platform, two versions, two organisations.",
+      )
+      .argument("<A>", "before: a file, or a data model of the platform")
+      .argument("<B>", "after: the same")
+      .addOption(
+        new Option("--format <format>", "text, a comment for a pull request, or --json")
+          .choices(formats)
+          .default("text"),
+      )
+      .option(
+        "--ignore <path>",
+        "a part that doesn't count, such as **/description; may be given again",
+        (path: string, before: readonly string[] = []) => [...before, path],
+      );
+    connectionOptions(command).addHelpText(
+      "after",
+      `
+${sideHelp}
+
+The order of keys, defaults that are written out, and ids that are left out make no difference. A model of the platform is told in the ids
+of the file it is compared with; two of them in ids made from their names. A \`!ref\` stands for what the platform has in its place; where
+the same name stands elsewhere, the platform must have the same. In two files that both have them, \`!ref\`s are compared by name; two
+files that have no id in common are matched by their contents. In two organisations, ids of connections, other models and people differ
+by nature: they count only where they don't differ alike.
+
+Ends with 0 when the contents mean the same, with 1 when they differ. Name, description and folder of two models of the platform are told,
+but don't count.
+
+With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?, destructive, usedBy?,
+text}], about: [{field, before, after}], values, notes}, the two sides as {title, file?, dataModelId?, documentVersion?, url?,
+connection?}. \`values\` is what each \`!ref\` of a file, or id of A with its field, stands for on the other side.
+
+Examples:
+  $ pulumi-analytics diff models/orders.yaml 1b0c6a52-…
+  $ pulumi-analytics diff 1b0c6a52-…@Production 1b0c6a52-…
+  $ pulumi-analytics diff live:Acme/Models/Orders partner:Acme/Models/Orders --ignore '**/description'
+  $ pulumi-analytics diff main/orders.yaml orders.yaml --format markdown > comment.md`,
+    );
+  },
+
+  async run(context, [a, b], options): Promise<Outcome> {
+    const sides = [parseSide(a as string), parseSide(b as string)] as const;
+    const platforms = new Platforms(context, options);
+    const [before, after] = await Promise.all([read(context, sides[0], platforms), read(context, sides[1], platforms)]);
+    const isOneOrganisation = await platforms.isOne(sides);
+    const { changes, values, remarks } = compare(before, after, { ignore: options.ignore ?? [], isOneOrganisation });
+    const told: Told = {
+      before,
+      after,
+      changes,
+      about: await platforms.about(sides, before.model, after.model),
+      values,
+      notes: [...valueNotes(values, before, after), ...remarks],
+    };
+    return {
+      json: jsonOf(told),
+      text: written(told, options.format, context),
+      exit: changes.length > 0 ? exitCodes.found : exitCodes.ok,
+    };
+  },
+});
+
+function written(told: Told, format: Format, { console }: Context): string {
+  if (format === "json") return JSON.stringify(jsonOf(told), null, 2);
+  return format === "markdown" ? markdownOf(told) : textOf(told, console);
+}
+
+async function read(context: Context, side: Side, platforms: Platforms): Promise<ReadSide> {
+  return side.is === "file" ? readFileSide(context.cwd, side) : readModelSide(await platforms.client(side), side);
+}
+
+/** What was taken to mean the same. */
+function valueNotes(values: Readonly<Record<string, Json>>, before: ReadSide, after: ReadSide): string[] {
+  const isOfFile = before.model === undefined || after.model === undefined;
+  return Object.entries(values).map(([name, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return isOfFile ? `!ref ${name} stands for ${text}` : `${name} and ${text} count as the same`;
+  });
+}
+
+/** The organisations a comparison has to do with; one client each. */
+class Platforms {
+  readonly #context: Context;
+  readonly #options: Options;
+  readonly #clients = new Map<string | undefined, Promise<AnalyticsClient>>();
+
+  constructor(context: Context, options: Options) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  client({ connection = this.#options.connection }: ModelSide): Promise<AnalyticsClient> {
+    const client = this.#clients.get(connection) ?? this.#context.client({ ...this.#options, connection });
+    this.#clients.set(connection, client);
+    return client;
+  }
+
+  /** Whether both sides, if they are models of the platform, are of one organisation. */
+  async isOne([a, b]: readonly [Side, Side]): Promise<boolean> {
+    if (a.is === "file" || b.is === "file" || this.#clients.size < 2) return true;
+    const [one, other] = await Promise.all([a, b].map(async (side) => (await this.client(side)).whoami()));
+    return one?.organizationId === other?.organizationId;
+  }
+
+  /** What differs beside the contents; of two versions of one model that is the same. */
+  async about(
+    [a, b]: readonly [Side, Side],
+    before: DataModelRepresentation | undefined,
+    after: DataModelRepresentation | undefined,
+  ): Promise<SpecChange[]> {
+    if (a.is === "file" || b.is === "file" || !before || !after || before.dataModelId === after.dataModelId) return [];
+    const [from, to] = await Promise.all([
+      (await this.client(a)).dataModels.get(before.dataModelId),
+      (await this.client(b)).dataModels.get(after.dataModelId),
+    ]);
+    const fields: [string, string | undefined, string | undefined][] = [
+      ["name", before.name, after.name],
+      ["description", before.description || undefined, after.description || undefined],
+      ["folder", from.path, to.path],
+    ];
+    return fields
+      .filter(([, was, is]) => was !== is)
+      .map(([field, was, is]) => ({
+        action: "changed",
+        thing: "model",
+        where: "",
+        path: [field],
+        field,
+        before: was,
+        after: is,
+        destructive: false,
+      }));
+  }
+}

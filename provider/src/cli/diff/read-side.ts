@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { type AnalyticsClient, collect, type DataModel, type DataModelRepresentation } from "../../api";
+import { didYouMean } from "../../engine/suggestion";
+import { isObject, type Json, type JsonObject } from "../../spec/json";
+import { UsageError } from "../command";
+import { type ModelFile, readModelFile } from "../model-file";
+import type { FileSide, ModelSide } from "./side";
+
+/** A side of a comparison with its contents. */
+export interface ReadSide {
+  /** What people call it. */
+  readonly title: string;
+  /** The same for programs. */
+  readonly json: object;
+  readonly spec: JsonObject;
+  /** What the platform knows of it besides; undefined for a file. */
+  readonly model: DataModelRepresentation | undefined;
+}
+
+/** @throws UsageError when the file can't be read, or holds no data model. */
+export function readFileSide(cwd: string, { path }: FileSide): ReadSide {
+  const { path: title, form } = read(cwd, path);
+  if (!isObject(form) || !Array.isArray(form.pages)) {
+    throw new UsageError(`${path}: no data model: \`pages\` is missing, or no list.`);
+  }
+  return { title, json: { file: title }, spec: form, model: undefined };
+}
+
+function read(cwd: string, path: string): ModelFile {
+  if (!existsSync(resolve(cwd, path))) {
+    throw new UsageError(
+      `${path}: there is no such file. A data model of the platform is named by its id, or as live:Folder/Name; --help has the rest.`,
+    );
+  }
+  return readModelFile(cwd, path);
+}
+
+/** @throws UsageError when there is no such model or tag; ApiError when the platform refuses. */
+export async function readModelSide(client: AnalyticsClient, side: ModelSide): Promise<ReadSide> {
+  const id = await idOf(client, side);
+  const documentVersion = await versionOf(client, id, side.version);
+  const model = await client.dataModels.getSpec(id, { documentVersion });
+  const place = side.connection === undefined ? "" : ` of ${side.connection}`;
+  const tag = typeof side.version === "string" ? ` (${side.version})` : "";
+  return {
+    title: `data model "${model.name}"${place}, version ${model.documentVersion}${tag}`,
+    json: { dataModelId: id, documentVersion: model.documentVersion, url: model.url, connection: side.connection },
+    spec: { schemaVersion: model.schemaVersion, pages: model.pages as Json },
+    model,
+  };
+}
+
+async function idOf(client: AnalyticsClient, { model: { by, value } }: ModelSide): Promise<string> {
+  if (by === "id") return value;
+  const models = (await collect(client.dataModels.list())).filter(({ isArchived }) => !isArchived);
+  const found = models.filter((model) => (by === "url" ? hasAddress(model, value) : pathOf(model) === value));
+  const [only] = found;
+  if (only === undefined) {
+    const near = by === "path" ? didYouMean(value, models.map(pathOf)) : "";
+    throw new UsageError(`${value}: there is no such data model, or these credentials can't see it.${near}`);
+  }
+  if (found.length > 1) {
+    const ids = found.map(({ dataModelId }) => dataModelId).join(", ");
+    throw new UsageError(`${value}: ${found.length} data models are called that: ${ids}. Give the id of one.`);
+  }
+  return only.dataModelId;
+}
+
+const pathOf = ({ path, name }: DataModel) => (path === "" ? name : `${path}/${name}`);
+
+/** Whether a browser's address leads to a model: also to a page of it, or under an earlier name. */
+function hasAddress({ url, dataModelUrlId }: DataModel, address: string): boolean {
+  const [place = ""] = address.split(/[?#]/);
+  return (
+    place === url || place.split("/").some((step) => step === dataModelUrlId || step.endsWith(`-${dataModelUrlId}`))
+  );
+}
+
+async function versionOf(
+  client: AnalyticsClient,
+  id: string,
+  version: ModelSide["version"],
+): Promise<number | undefined> {
+  if (typeof version !== "string") return version;
+  const tags = await collect(client.dataModels.tags(id));
+  const tag = tags.find(({ tagName }) => tagName === version);
+  if (tag !== undefined) return tag.sourceVersion;
+  const names = tags.map(({ tagName }) => tagName);
+  const known = names.length === 0 ? "It has no tags." : `Its tags: ${names.join(", ")}.`;
+  throw new UsageError(`${id}@${version}: the data model has no such tag. ${known} Numbers are versions.`);
+}

@@ -1,0 +1,70 @@
+import { UsageError } from "../command";
+
+/** One side of a comparison, as it was asked for. */
+export type Side = FileSide | ModelSide;
+
+/** A file of the user's. */
+export interface FileSide {
+  readonly is: "file";
+  readonly path: string;
+}
+
+/** A data model of the platform. */
+export interface ModelSide {
+  readonly is: "model";
+  /** A named connection; undefined: the one that the other options say. */
+  readonly connection: string | undefined;
+  /** Its id, its address in the product, or the folders it lies in and its name. */
+  readonly model: { readonly by: "id" | "url" | "path"; readonly value: string };
+  /** The number of a version, or a tag's name; undefined: the latest. */
+  readonly version: number | string | undefined;
+}
+
+/** The organisation that the options and settings of the command lead to. */
+const live = "live";
+
+/** How sides are written, for the help. */
+export const sideHelp = `A and B are each one of:
+  models/orders.yaml         a file; ./ before one whose name looks like something else
+  1b0c6a52-…                 a data model of the platform, by its id
+  https://…                  the same, by its address in the product
+  live:Acme/Models/Orders    the same, by its folders and name
+  partner:1b0c6a52-…         one of another organisation: the connection's name, and an id, address or path
+After each but a file may stand a version:
+  1b0c6a52-…@7               the seventh
+  1b0c6a52-…@Production      the one that has this tag
+  live:Acme/a@b@latest       the latest; only needed where an @ belongs to the name`;
+
+/**
+ * Reads how a side was asked for. What it means never depends on which files there are.
+ *
+ * @throws UsageError
+ * @example parseSide("partner:Acme/Models/Orders@7")
+ */
+export function parseSide(text: string): Side {
+  if (isUrl(text) || isId(withoutVersion(text))) return modelSide(undefined, text);
+  // A drive of Windows is no connection.
+  const [, connection, rest] = /^([A-Za-z0-9_][\w.-]*):(.*)$/s.exec(text) ?? [];
+  if (connection === undefined || rest === undefined || /^[A-Za-z]:[\\/]/.test(text)) return { is: "file", path: text };
+  if (/^(@|$)|@$/.test(rest)) throw new UsageError(`${text}: names no data model.\n${sideHelp}`);
+  return modelSide(connection === live ? undefined : connection, rest);
+}
+
+function modelSide(connection: string | undefined, text: string): ModelSide {
+  const value = withoutVersion(text);
+  const version = value === text ? undefined : text.slice(value.length + 1);
+  const by = isUrl(value) ? "url" : value.includes("/") ? "path" : "id";
+  return { is: "model", connection, model: { by, value }, version: versionOf(version) };
+}
+
+const isUrl = (text: string) => /^https?:\/\//i.test(text);
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+function withoutVersion(text: string): string {
+  return text.replace(/@[^@/]*$/, "");
+}
+
+function versionOf(text: string | undefined): ModelSide["version"] {
+  if (text === undefined || text === "latest") return undefined;
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
