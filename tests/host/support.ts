@@ -166,11 +166,21 @@ export class Host {
     await call((done) => this.client.delete(request, done));
   }
 
-  async stop(): Promise<void> {
+  /** Kills the process. */
+  stop(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** Ends the process as an engine does that ends in order. */
+  end(): Promise<void> {
+    return this.#end("SIGINT");
+  }
+
+  async #end(signal: "SIGKILL" | "SIGINT"): Promise<void> {
     this.client.close();
     if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const ended = new Promise((resolve) => this.process.once("exit", resolve));
-    this.process.kill("SIGKILL");
+    this.process.kill(signal);
     await ended;
   }
 }

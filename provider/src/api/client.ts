@@ -13,6 +13,7 @@ import { Teams } from "./teams";
 import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/shared-reads";
 import { type ClientSettings, createTransport } from "./transport/transport";
+import { wait } from "./transport/wait";
 import { Webhooks } from "./webhooks";
 import { Workbooks } from "./workbooks";
 
@@ -73,6 +74,21 @@ export class AnalyticsClient {
   /** `GET /v2/whoami`: the check that region and credentials are right. */
   whoami(): Promise<Identity> {
     return this.#api.transport.send({ method: "GET", path: "/v2/whoami", answer: identity });
+  }
+
+  /**
+   * Whether the platform made something, by its clock (ISO 8601), since a time of ours (milliseconds since 1970). A few seconds of doubt
+   * count as yes.
+   */
+  madeSince(createdAt: string, ours: number): boolean {
+    return this.#api.transport.madeSince(createdAt, ours);
+  }
+
+  /** Waits until everything the platform made before a time of ours is listed. */
+  async listedUntil(ours: number): Promise<void> {
+    const { listingLagMs, signal } = this.#api.transport;
+    const leftMs = ours + listingLagMs - Date.now();
+    if (leftMs > 0) await wait(leftMs, signal);
   }
 }
 

@@ -43,6 +43,7 @@ export { type Knock, type KnockOptions, knock } from "./transport/knock";
 export { collect } from "./transport/pages";
 export { redact } from "./transport/redact";
 export type { ClientSettings } from "./transport/transport";
+export { Turns } from "./transport/turns";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export type { Workbook, WorkbookTag } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";

@@ -17,8 +17,10 @@ import { z } from "zod";
 export interface Attempts {
   /** The unfinished attempts at creating this thing by processes that have ended, oldest first. */
   earlier(key: string): readonly Attempt[];
+  /** When the oldest unfinished attempt on a connection was begun, as this process found them; undefined: there was none. */
+  lostSince(connection: string): number | undefined;
   /** To be called before a create is sent. */
-  begin(key: string): void;
+  begin(key: string, about?: About): void;
   /** The create was refused: nothing was made. */
   refused(key: string): void;
   /** The create came to this id; `earlier` is the attempt it had to reckon with, which so is settled. */
@@ -31,14 +33,23 @@ export interface Attempts {
   ended(): void;
 }
 
+/** What an attempt is about, beside its key. */
+export interface About {
+  /** Names the connection, for {@link Attempts.lostSince}. */
+  readonly connection?: string;
+  /** What it comes to may be as old as that: an earlier process may have made it. Left out: it is new. */
+  readonly since?: number;
+}
+
 /** One attempt at a create. `id` is there when it answered. */
 export interface Attempt {
   readonly at: number;
+  readonly since?: number;
   readonly id?: string;
 }
 
 const lineSchema = z.union([
-  z.object({ begin: z.string(), at: z.number() }),
+  z.object({ begin: z.string(), at: z.number(), connection: z.string().optional(), since: z.number().optional() }),
   z.object({ refused: z.string() }),
   /** `settles`: when the earlier attempt was begun. */
   z.object({ made: z.string(), id: z.string(), settles: z.number().optional() }),
@@ -59,6 +70,7 @@ const lifetime = 14 * 24 * 3600 * 1000;
 export function openAttempts(directory: string, pid = process.pid, now: () => number = Date.now): Attempts {
   const own = join(directory, `${pid}-${now()}.jsonl`);
   const open = new Map<string, Attempt[]>();
+  const lostSince = new Map<string, number>();
   const claimed = new Set<string>();
   const fromJournal = new Set<string>();
   const madeHere = new Set<string>();
@@ -81,9 +93,11 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
       );
       // Claims and settlements only ever answer attempts: such a file has said all it can once no other is open either.
       if (attempts.length === 0 && !lines.some((line) => "claim" in line || "settles" in line)) remove(name);
-      for (const { key, attempt } of attempts) {
+      for (const { key, connection, attempt } of attempts) {
         open.set(key, [...(open.get(key) ?? []), attempt]);
         if (attempt.id !== undefined) fromJournal.add(attempt.id);
+        if (connection === undefined) continue;
+        lostSince.set(connection, Math.min(lostSince.get(connection) ?? Number.POSITIVE_INFINITY, sinceOf(attempt)));
       }
     }
     if (open.size === 0) for (const name of dead.keys()) remove(name);
@@ -113,7 +127,8 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
 
   return {
     earlier: (key) => open.get(key) ?? [],
-    begin: (key) => write({ begin: key, at: now() }),
+    lostSince: (connection) => lostSince.get(connection),
+    begin: (key, about) => write({ begin: key, at: now(), ...about }),
     refused: (key) => write({ refused: key }),
     made(key, id, earlier) {
       claimed.add(id);
@@ -143,6 +158,11 @@ export function attemptKey(secret: string, parts: readonly unknown[]): string {
   return createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
 }
 
+/** From when on an object may be what an attempt came to. */
+export function sinceOf({ at, since }: Attempt): number {
+  return since ?? at;
+}
+
 let journal: Attempts | undefined;
 
 /** The journal of this machine's user. */
@@ -156,14 +176,18 @@ export function attemptsFolder(environment: Readonly<Record<string, string | und
   return join(environment.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "attempts");
 }
 
-function attemptsIn(lines: readonly Line[]): { key: string; attempt: Attempt }[] {
-  const found: { key: string; attempt: Attempt }[] = [];
-  const last = (wanted: string) => found.findLastIndex(({ key }) => key === wanted);
+function attemptsIn(lines: readonly Line[]): { key: string; connection?: string; attempt: Attempt }[] {
+  const found: { key: string; connection?: string; attempt: Attempt }[] = [];
+  const unanswered = (wanted: string) => found.findIndex(({ key, attempt: { id } }) => key === wanted && !id);
   for (const line of lines) {
-    if ("begin" in line) found.push({ key: line.begin, attempt: { at: line.at } });
-    if ("refused" in line && last(line.refused) >= 0) found.splice(last(line.refused), 1);
-    if ("made" in line) {
-      const begun = found[last(line.made)];
+    if ("begin" in line) {
+      const { begin: key, connection, at, since } = line;
+      found.push({ key, connection, attempt: { at, since } });
+    }
+    if ("refused" in line && unanswered(line.refused) >= 0) found.splice(unanswered(line.refused), 1);
+    // An answer may be told of twice.
+    if ("made" in line && !found.some(({ key, attempt: { id } }) => key === line.made && id === line.id)) {
+      const begun = found[unanswered(line.made)];
       if (begun !== undefined) begun.attempt = { ...begun.attempt, id: line.id };
     }
   }

@@ -1,5 +1,5 @@
-import { ApiError, isNotFound, isUncertain } from "../api";
-import { attempts } from "./attempts";
+import { ApiError, type CreateOptions, isNotFound, isUncertain } from "../api";
+import { attempts, sinceOf } from "./attempts";
 import type { AnyKind, Call, CommonInputs } from "./kind";
 import type { AnyRemote, Shape } from "./shape";
 import type { Properties } from "./values";
@@ -10,20 +10,25 @@ export interface Existing {
   readonly outputs: Properties;
 }
 
-/**
- * Makes the declared object, or takes over the one that `adopt` names.
- *
- * @param key names the create in the journal of attempts.
- */
+/** How a create stands in the journal of attempts. */
+export interface Journalled {
+  readonly key: string;
+  /** Names the connection it goes through. */
+  readonly connection: string;
+  /** The earlier attempt whose object is looked for before anything is sent; left out: the one the journal tells of. */
+  readonly attempt?: CreateOptions;
+}
+
+/** Makes the declared object, or takes over the one that `adopt` names. */
 export async function createOrAdopt(
   kind: AnyKind,
   shape: Shape,
   call: Call,
   inputs: Properties,
-  key: string,
+  journalled: Journalled,
 ): Promise<Existing> {
   const id = await adoptee(kind, call, inputs);
-  return id === undefined ? make(kind, call, inputs, key) : takeOver(kind, shape, call, id, inputs);
+  return id === undefined ? make(kind, call, inputs, journalled) : takeOver(kind, shape, call, id, inputs);
 }
 
 /** Brings an object to what is declared, and answers what the platform then has. */
@@ -44,13 +49,19 @@ export async function change(
  * Creates, remembering the attempt first: when the process is killed before the engine has saved the answer, the next create of the
  * same thing finds the object that nobody knows of.
  */
-async function make(kind: AnyKind, call: Call, inputs: Properties, key: string): Promise<Existing> {
+async function make(
+  kind: AnyKind,
+  call: Call,
+  inputs: Properties,
+  { key, connection, attempt: given }: Journalled,
+): Promise<Existing> {
   const journal = attempts();
   const [lost] = journal.earlier(key);
-  journal.begin(key);
+  const since = lost && sinceOf(lost);
+  journal.begin(key, { connection, since });
   let made: { id: string; outputs?: Properties };
   try {
-    const attempt = { attemptedAt: lost?.at, isTaken: journal.isClaimed };
+    const attempt = { ...(given ?? { attemptedAt: since, attemptedId: lost?.id }), isTaken: journal.isClaimed };
     const reached: Call["reached"] = (id, remote) => {
       journal.made(key, id, lost);
       call.reached(id, remote);
@@ -82,9 +93,9 @@ async function adoptee(kind: AnyKind, call: Call, inputs: Properties): Promise<s
 }
 
 async function takeOver(kind: AnyKind, shape: Shape, call: Call, id: string, inputs: Properties): Promise<Existing> {
-  const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, { inputs, outputs: {} }));
-  if (remote === undefined) throw new Error(`adopt: there is no ${kind.name} with the id ${id}.`);
-  const changed = shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs);
+  const compared = await compare(kind, shape, call, id, inputs);
+  if (compared === undefined) throw new Error(`adopt: there is no ${kind.name} with the id ${id}.`);
+  const { remote, changed } = compared;
   const fixed = changed.filter((key) => kind.replaceOn.includes(key));
   if (fixed.length > 0) {
     const theirs = fixed.map((key) => `${key}: ${JSON.stringify(remote.inputs[key])}`).join(", ");
@@ -94,10 +105,7 @@ async function takeOver(kind: AnyKind, shape: Shape, call: Call, id: string, inp
     );
   }
   if (changed.length === 0) {
-    const unseen = kind.unseen?.(inputs);
-    call.tell(
-      `adopted ${kind.describe(inputs)} (${id}) as it is: nothing was written${unseen === undefined ? "" : `; ${unseen}`}`,
-    );
+    tellUnwritten(kind, call, `adopted ${kind.describe(inputs)} (${id}) as it is`, inputs);
     return { id, outputs: remote.outputs };
   }
   // From here on the object belongs to the stack, even if the update fails.
@@ -106,6 +114,24 @@ async function takeOver(kind: AnyKind, shape: Shape, call: Call, id: string, inp
   const outputs = await change(kind, shape, call, id, held, inputs);
   call.tell(`adopted ${kind.describe(inputs)} (${id}) and updated its ${changed.join(", ")}`);
   return { id, outputs };
+}
+
+/** What an object is, and which of the declared inputs it differs in; undefined when there is none with this id. */
+export async function compare(
+  kind: AnyKind,
+  shape: Shape,
+  call: Call,
+  id: string,
+  inputs: Properties,
+): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
+  const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, { inputs, outputs: {} }));
+  return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
+}
+
+/** Says what was taken over without a write, and what of it nobody could compare. */
+export function tellUnwritten(kind: AnyKind, call: Call, what: string, inputs: Properties): void {
+  const unseen = kind.unseen?.(inputs);
+  call.tell(`${what}: nothing was written${unseen === undefined ? "" : `; ${unseen}`}`);
 }
 
 /** A refused create, with the way out when the reason is that the name is taken. */

@@ -37,6 +37,16 @@ export interface Remote<Inputs, Outputs> {
   readonly outputs: Outputs;
 }
 
+/** Where an object comes from, as far as the platform tells. */
+export interface Origin {
+  /** When it was made (ISO 8601). */
+  readonly at?: string;
+  /** Where nobody tells when it was made: what it can't be older than (ISO 8601). */
+  readonly notBefore?: string;
+  /** Id of the member who made it. */
+  readonly by?: string;
+}
+
 /** What was made. `outputs` left out: read it back. */
 export interface Made<Outputs> {
   readonly id: string;
@@ -79,6 +89,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   describe(inputs: Inputs): string;
   /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */
   find?(call: Call, inputs: Inputs): Promise<readonly string[]>;
+  /**
+   * Where an object that {@link Kind.find} found comes from; undefined when it is gone. Left out: `create` itself takes what is there
+   * already for what it was to make.
+   */
+  origin?(call: Call, id: string): Promise<Origin | undefined>;
   create(call: Call, inputs: Inputs): Promise<Made<Outputs>>;
   /**
    * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was just made or

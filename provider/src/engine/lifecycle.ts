@@ -1,8 +1,10 @@
-import { type AnalyticsClient, redact } from "../api";
+import { redact } from "../api";
 import { attemptKey, attempts } from "./attempts";
-import { change, createOrAdopt, orGone } from "./creation";
+import { change, orGone } from "./creation";
+import { identityOf } from "./identity";
 import type { AnyKind, Call } from "./kind";
-import { type ConfigSource, clientOf, configure, SettingsError, settingsOf } from "./settings";
+import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./recovery";
+import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "./settings";
 import { type AnyRemote, factsKey, shapeOf } from "./shape";
 import { clean, containsUnknown, isUnknown, type Properties } from "./values";
 
@@ -54,7 +56,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     const redacted = (message: string) => redact(message, secrets);
     try {
       const client = clientOf(connectionOf(inputs));
-      const organization = await organizationOf(client);
+      const { organizationId: organization } = await identityOf(client);
       refuseOtherOrganization(from.state, organization);
       const call: Call = {
         client,
@@ -90,7 +92,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const inputs = shape.inputsOf(news);
       const isNew = Object.keys(before).length === 0;
       const secrets = shape.secretsOf(inputs);
-      const problems = [...settingsProblems(connectionOf(news)), ...shape.problemsOf(news, inputs, isNew)];
+      const problems = [...settingsProblems(connectionOf(news), isNew), ...shape.problemsOf(news, inputs, isNew)];
+      if (problems.length === 0) remindOfRecovery();
       const notes = problems.length > 0 ? [] : (kind.notes?.(inputs, isNew ? undefined : before) ?? []);
       for (const note of notes) console.log(redact(note, secrets));
       // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
@@ -120,9 +123,12 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     async create(news) {
       const inputs = validInputs(news, true);
       return run(inputs, { provider: news.__provider }, async (call, organization) => {
-        const { baseUrl, clientId, clientSecret } = settingsOf(connectionOf(inputs));
+        const connection = connectionOf(inputs);
+        const settings = settingsOf(connection);
+        const { baseUrl, clientId, clientSecret } = settings;
         const key = attemptKey(clientSecret, [baseUrl, clientId, kind.name, inputs]);
-        const { id, outputs } = await createOrAdopt(kind, shape, call, inputs, key);
+        const journalled = { key, connection: connectionKey(settings) };
+        const { id, outputs } = await createOrRecover(kind, shape, call, inputs, journalled, lostRun(connection));
         return { id, outs: toState({ inputs, outputs }, organization) };
       });
     },
@@ -186,20 +192,6 @@ function envelopeOf(state: Properties | undefined): Envelope | undefined {
   return state?.__state as Envelope | undefined;
 }
 
-const organizations = new WeakMap<AnalyticsClient, Promise<string>>();
-
-/** The organisation a client signs in to; asked once per process. */
-function organizationOf(client: AnalyticsClient): Promise<string> {
-  let organization = organizations.get(client);
-  if (organization === undefined) {
-    organization = client.whoami().then(({ organizationId }) => organizationId);
-    // A failure is nobody's organisation: the next operation asks again.
-    organization.catch(() => organizations.delete(client));
-    organizations.set(client, organization);
-  }
-  return organization;
-}
-
 /** An object looked for in another organisation would count as gone, or another's be changed in its place. */
 function refuseOtherOrganization(state: Properties | undefined, organization: string): void {
   const home = envelopeOf(state)?.organization;
@@ -221,10 +213,12 @@ function connectionOf(properties: Properties): string | undefined {
   return typeof properties.connection === "string" && properties.connection !== "" ? properties.connection : undefined;
 }
 
-function settingsProblems(connection: string | undefined): readonly string[] {
+function settingsProblems(connection: string | undefined, isNew: boolean): readonly string[] {
   if (isUnknown(connection)) return [];
   try {
     settingsOf(connection);
+    if (isNew) lostRun(connection);
+    else recovery();
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;

@@ -7,18 +7,26 @@ const pauseMs = 100;
 /**
  * Ends this process, the plugin host, with the engine it works for.
  *
- * An engine that ends in order interrupts its plugins, and has then saved all it was answered. One that is killed doesn't end them: this
- * process would go on to create what no state will ever know, while the user runs the stack again.
+ * An engine that ends in order interrupts its plugins, and has then saved all it was answered, unless it was told to save at the end. One
+ * that is killed doesn't end them: this process would go on to create what no state will ever know, while the user runs the stack again.
  *
  * @param engine address of the engine, `host:port`: the first argument of a plugin.
  */
 export function endWithEngine(engine: string | undefined = process.argv[2]): void {
   process.once("SIGINT", () => {
-    attempts().ended();
+    if (!savesAtTheEnd(process.env)) attempts().ended();
     process.exit(0);
   });
   // Anything else was never started by an engine.
   if (engine !== undefined && /^[\w.]+:\d+$/.test(engine)) watch(engine, () => process.exit(1));
+}
+
+/**
+ * Whether the engine writes its state only once, and that after its plugins have ended: until then nothing is saved, and the engine may
+ * still be killed.
+ */
+function savesAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.ProcessEnv): boolean {
+  return /^(1|true)$/i.test(value);
 }
 
 /** Calls `gone` when an engine that was there isn't any more: a connection to it breaks, and no new one comes about. */

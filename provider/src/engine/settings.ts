@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../api";
 import { didYouMean } from "./suggestion";
 
@@ -103,6 +104,7 @@ export const settingNames: readonly string[] = [
   "requestTimeout",
   "connections",
   "deploymentPolicies",
+  "recover",
   "rules",
 ];
 
@@ -205,6 +207,52 @@ function parseJson(value: string): unknown {
   }
 }
 
+/** What `analytics:recover` says: this run makes up for one that was lost. */
+export interface Recovery {
+  /** When the lost run began, in milliseconds since 1970; `journal`: this machine's journal tells. */
+  readonly since: number | "journal";
+  /** How to take the setting back. */
+  readonly unset: string;
+}
+
+/** How old the oldest lost run is that can still be made up for: a setting that was forgotten must not take over things for ever. */
+export const recoveryDays = 14;
+
+const isoTime = z.iso.datetime({ offset: true });
+
+/**
+ * The setting `analytics:recover`, or the environment's `ANALYTICS_RECOVER`: `true`, or the time at which the lost run began; undefined
+ * when it isn't set.
+ *
+ * @param now in milliseconds since the epoch.
+ * @throws SettingsError when it is neither.
+ */
+export function recoverySetting(
+  config: ConfigSource,
+  environment: Record<string, string | undefined>,
+  now = Date.now(),
+): Recovery | undefined {
+  const configured = config("analytics:recover");
+  const ofStack = typeof configured === "boolean" ? String(configured) : text(configured);
+  const value = ofStack ?? text(environment.ANALYTICS_RECOVER);
+  if (value === undefined || value === "false") return undefined;
+  const [where, unset] =
+    ofStack === undefined
+      ? ["ANALYTICS_RECOVER", "unset ANALYTICS_RECOVER in the environment"]
+      : ["analytics:recover", "pulumi config rm analytics:recover"];
+  if (value === "true") return { since: "journal", unset };
+
+  const wrong = (what: string) =>
+    new SettingsError([
+      `${where} is "${value}"${what}: it is true, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
+    ]);
+  if (!isoTime.safeParse(value).success) throw wrong("");
+  const since = Date.parse(value);
+  if (since > now) throw wrong(", which is yet to come");
+  if (since < now - recoveryDays * 24 * 3600 * 1000) throw wrong(`, more than ${recoveryDays} days ago`);
+  return { since, unset };
+}
+
 /** A table among the stack's settings, such as `analytics:rules`; empty when it isn't set. */
 export function stackOption(name: string): Record<string, unknown> {
   return record(config(`analytics:${name}`));
@@ -228,4 +276,9 @@ export function clientOf(connection: string | undefined): AnalyticsClient {
 /** The settings of a connection of this stack. Throws {@link SettingsError}. */
 export function settingsOf(connection: string | undefined): Connection {
   return connectionSettings(config, process.env, connection);
+}
+
+/** The stack's {@link recoverySetting}. Throws {@link SettingsError}. */
+export function recovery(): Recovery | undefined {
+  return recoverySetting(config, process.env);
 }

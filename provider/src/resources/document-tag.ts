@@ -33,6 +33,8 @@ export interface PlacedTag {
   readonly id: string;
   readonly name: string;
   readonly version: number;
+  /** When it was put there (ISO 8601). */
+  readonly at: string;
 }
 
 /** What the platform can do with the tags of one sort of document. */
@@ -86,21 +88,32 @@ export function documentTag<Inputs extends PlacementInputs>(
       ),
     ],
 
+    unseen: ({ isDefault }) =>
+      isDefault === undefined ? undefined : "isDefault can't be compared and is taken to be as declared",
+
     async find(call, inputs) {
       const found = await placedByName(call, inputs);
       return found === undefined ? [] : [idOf(inputs, found.id)];
     },
 
+    async origin(call, id) {
+      const found = await placed(call, id);
+      return found && { at: found.tag.at };
+    },
+
     async create(call, inputs) {
       const found = await placedByName(call, inputs);
+      const { attemptedAt } = call.attempt;
+      const isOurs = found && attemptedAt !== undefined && call.client.madeSince(found.at, attemptedAt);
+      const version = inputs.version ?? (isOurs ? found.version : undefined);
       // Putting it on would move a tag that someone else put there.
-      if (found !== undefined && found.version !== inputs.version) {
+      if (found !== undefined && found.version !== version) {
         throw new Error(
           `There is a ${describe(inputs)} already, on version ${found.version} (${idOf(inputs, found.id)}), and nothing was written. ` +
             "Take it over with adopt: true; it moves only if version says so.",
         );
       }
-      const outputs = await of.put(call, documentOf(inputs), inputs);
+      const outputs = await of.put(call, documentOf(inputs), { ...inputs, version });
       return { id: idOf(inputs, outputs.tagId), outputs };
     },
 

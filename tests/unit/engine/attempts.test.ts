@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { attemptKey, openAttempts } from "../../../provider/src/engine/attempts";
+import { attemptKey, openAttempts, sinceOf } from "../../../provider/src/engine/attempts";
 
 // No process has a number this large: what it wrote counts as left behind.
 const dead = 2 ** 22 + 1;
@@ -104,4 +104,39 @@ test("a key tells nothing of its parts without the secret, and differs with each
   expect(attemptKey("s", ["Tag", { name: "Production" }])).toBe(key);
   expect(attemptKey("t", ["Tag", { name: "Production" }])).not.toBe(key);
   expect(attemptKey("s", ["Tag", { name: "Staging" }])).not.toBe(key);
+});
+
+test("a process that took over what an earlier one made passes on how old it may be", () => {
+  openAttempts(directory, dead, () => 1000).begin("k", { connection: "c" });
+  const next = openAttempts(directory, dead + 1, () => 2000);
+  const [lost] = next.earlier("k");
+  next.begin("k", { connection: "c", since: lost && sinceOf(lost) });
+  next.made("k", "x", lost);
+  const after = openAttempts(directory, process.pid, () => 3000);
+  expect(after.earlier("k")).toEqual([{ at: 2000, since: 1000, id: "x" }]);
+  expect(after.lostSince("c")).toBe(1000);
+});
+
+test("the oldest unfinished attempt of a connection stays known, whatever comes of it in this process", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k", { connection: "c" });
+  openAttempts(directory, dead + 1, () => 2000).begin("l", { connection: "c" });
+  openAttempts(directory, dead + 2, () => 500).begin("m", { connection: "d" });
+  const after = openAttempts(directory, process.pid, () => 3000);
+  after.made("k", "x", after.earlier("k")[0]);
+  expect(after.lostSince("c")).toBe(1000);
+  expect(after.lostSince("e")).toBeUndefined();
+});
+
+test("answers are told apart where equal things are made at once, also when one is told of twice", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  for (let twin = 0; twin < 3; twin += 1) before.begin("k");
+  for (const id of ["x", "x", "y"]) before.made("k", id);
+  expect(openAttempts(directory, process.pid, () => 2000).earlier("k")).toEqual([
+    { at: 1000, id: "x" },
+    { at: 1000, id: "y" },
+    { at: 1000 },
+  ]);
+  before.refused("k");
+  expect(openAttempts(directory, process.pid, () => 2000).earlier("k")).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-import { connectionSettings, SettingsError } from "../../../provider/src/engine/settings";
+import { connectionSettings, recoverySetting, SettingsError } from "../../../provider/src/engine/settings";
 
 const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
 
@@ -150,5 +150,45 @@ describe("how long one request may take", () => {
 
   test.each(["soon", "0", "-1", "301", "Infinity"])("%s is refused", (value) => {
     expect(problems(timeout(value))).toEqual([expect.stringContaining(`analytics:requestTimeout is "${value}"`)]);
+  });
+});
+
+describe("what makes up for a lost run", () => {
+  const now = Date.parse("2026-02-10T00:00:00Z");
+  const recovery = (value: unknown, environment: Record<string, string> = {}) =>
+    recoverySetting((key) => (key === "analytics:recover" ? value : undefined), environment, now);
+
+  test("is nothing, unless it is asked for", () => {
+    for (const value of [undefined, "", "false", false]) expect(recovery(value)).toBeUndefined();
+  });
+
+  test.each([true, "true"])("is what the journal tells: %p", (value) => {
+    expect(recovery(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recover" });
+  });
+
+  test.each(["2026-02-03T10:15:00Z", "2026-02-03T11:15:00+01:00", "2026-02-03T10:15:00.0000000Z"])(
+    "is all since a time: %s",
+    (value) => {
+      expect(recovery(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
+    },
+  );
+
+  test("comes from the environment too, where the stack says nothing", () => {
+    const environment = { ANALYTICS_RECOVER: "true" };
+    expect(recovery(undefined, environment)).toMatchObject({ unset: "unset ANALYTICS_RECOVER in the environment" });
+    expect(recovery("false", environment)).toBeUndefined();
+  });
+
+  test.each([
+    ["yes", '"yes": it is true, or the time'],
+    ["1770113700", '"1770113700": it is'],
+    ["2026-02-03", '"2026-02-03": it is'],
+    ["2026-02-03T10:15:00", '"2026-02-03T10:15:00": it is'],
+    ["2026-02-11T00:00:00Z", "yet to come"],
+    ["2025-02-09T00:00:00Z", "more than 14 days ago"],
+  ])("is refused with the way out when it is %s", (value, text) => {
+    expect(() => recovery(value)).toThrow(SettingsError);
+    expect(() => recovery(value)).toThrow(text);
+    expect(() => recovery(undefined, { ANALYTICS_RECOVER: value })).toThrow("ANALYTICS_RECOVER is ");
   });
 });

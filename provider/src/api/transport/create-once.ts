@@ -1,6 +1,7 @@
 import { isUncertain } from "../errors";
 import { attemptsWhenBroken, retryDelay } from "./retry";
 import type { Transport } from "./transport";
+import { Turns } from "./turns";
 import { wait } from "./wait";
 
 /** What a caller knows about a create that this process can't. */
@@ -10,6 +11,8 @@ export interface CreateOptions {
    * (milliseconds since 1970). The object is then looked for before anything is sent.
    */
   readonly attemptedAt?: number;
+  /** The id that attempt came to, where that is known: then nothing else is looked for. */
+  readonly attemptedId?: string;
   /** Whether an id belongs to something else the caller manages, and so is nobody's lost object. */
   readonly isTaken?: (id: string) => boolean;
 }
@@ -30,8 +33,6 @@ export interface Creation<T> {
   readonly listedLate?: boolean;
 }
 
-// Two clocks, and headers that count in seconds.
-const clockToleranceMs = 5_000;
 const firstPauseMs = 250;
 /** How long a request may outlive its lost answer before it shows, where lists are up to date. */
 const settleMs = 750;
@@ -54,7 +55,7 @@ export class CreateOnce {
   readonly #transport: Transport;
   /** What this client made or adopted, so that two equal creates never share one object. */
   readonly #made = new Set<string>();
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #turns = new Turns();
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -62,29 +63,27 @@ export class CreateOnce {
 
   /** Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't found. */
   async once<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
-    const before = this.#turns.get(creation.key) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => this.#make(creation, options));
-    this.#turns.set(creation.key, turn);
-    try {
-      const made = await turn;
+    return this.#turns.take(creation.key, async () => {
+      const made = await this.#make(creation, options);
       this.#made.add(creation.idOf(made));
       return made;
-    } finally {
-      if (this.#turns.get(creation.key) === turn) this.#turns.delete(creation.key);
-    }
+    });
   }
 
-  async #make<T>(creation: Creation<T>, { attemptedAt, isTaken = () => false }: CreateOptions): Promise<T> {
-    const { overallTimeoutMs, listingLagMs, signal, serverTime } = this.#transport;
+  async #make<T>(
+    creation: Creation<T>,
+    { attemptedAt, attemptedId, isTaken = () => false }: CreateOptions,
+  ): Promise<T> {
+    const { overallTimeoutMs, listingLagMs, signal, madeSince } = this.#transport;
     const startedAt = attemptedAt ?? Date.now();
     const mayBeOurs: MayBeOurs = (id, createdAt) =>
-      !this.#made.has(id) &&
-      !isTaken(id) &&
-      (createdAt === undefined || Date.parse(createdAt) >= serverTime(startedAt) - clockToleranceMs);
+      !this.#made.has(id) && !isTaken(id) && (createdAt === undefined || madeSince(createdAt, startedAt));
+    const mayBeLost: MayBeOurs = (id, createdAt) =>
+      mayBeOurs(id, createdAt) && (attemptedId === undefined || id === attemptedId);
     const patienceMs = Math.min(creation.listedLate ? listingLagMs : settleMs, listingLagMs);
 
     if (attemptedAt !== undefined) {
-      const found = await this.#look(creation, mayBeOurs, patienceMs - (Date.now() - attemptedAt));
+      const found = await this.#look(creation, mayBeLost, patienceMs - (Date.now() - attemptedAt));
       if (found !== undefined) return found;
     }
     let deadline: number | undefined;

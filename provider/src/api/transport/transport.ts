@@ -62,9 +62,15 @@ export interface Transport {
   send<T>(call: Call<T>): Promise<T>;
   /** Gets a token, unless there is one. Throws {@link ApiError}. */
   signIn(): Promise<void>;
-  /** What the platform's clock showed at a time of ours, both in milliseconds since 1970: to compare with its `createdAt`. */
-  serverTime(ours: number): number;
+  /**
+   * Whether the platform made something, by its clock (ISO 8601), since a time of ours (milliseconds since 1970). A few seconds of doubt
+   * count as yes.
+   */
+  madeSince(createdAt: string, ours: number): boolean;
 }
+
+// Two clocks, and headers that count in seconds.
+const clockToleranceMs = 5_000;
 
 /**
  * The way every call of a client takes: limiter, token, deadlines, repetition, errors, trace.
@@ -167,7 +173,7 @@ export function createTransport(settings: ClientSettings): Transport {
     signal,
     send,
     signIn: async () => void (await tokens.get()),
-    serverTime: (ours) => ours + clockAheadMs,
+    madeSince: (createdAt, ours) => Date.parse(createdAt) >= ours + clockAheadMs - clockToleranceMs,
   };
 }
 

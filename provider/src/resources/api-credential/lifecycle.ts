@@ -66,6 +66,11 @@ export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
     return all.filter((found) => found.name === name).map(({ apiCredentialId }) => apiCredentialId);
   },
 
+  async origin({ client }, id) {
+    const { createdAt, createdBy } = await client.apiCredentials.get(id);
+    return { at: createdAt, by: createdBy };
+  },
+
   async create({ client, attempt }, { name, allowlist, credential, description }) {
     if (credential === undefined) throw new Error(`credential: there is no API credential "${name}" to take over.`);
     const made = await client.apiCredentials.create({ name, allowlist, credential, description }, attempt);

@@ -19,10 +19,11 @@ export const dataModelTag = documentTag<DataModelTagInputs>({
 
   async tags({ client }, dataModelId) {
     const tags = await collect(client.dataModels.tags(dataModelId));
-    return tags.map(({ versionTagId, tagName, sourceVersion }) => ({
+    return tags.map(({ versionTagId, tagName, sourceVersion, taggedAt }) => ({
       id: versionTagId,
       name: tagName,
       version: sourceVersion,
+      at: taggedAt,
     }));
   },
 

@@ -52,6 +52,11 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
       .map(({ id }) => id);
   },
 
+  async origin({ client }, id) {
+    const { createdAt, createdBy } = await client.files.get(id);
+    return { at: createdAt, by: createdBy };
+  },
+
   async create(call, inputs) {
     const { name, folderId, description } = inputs;
     const pages = pagesOf(toServerIds(declared(inputs), emptyIdentity()));

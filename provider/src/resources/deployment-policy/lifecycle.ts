@@ -56,6 +56,13 @@ export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never
     return all.filter((found) => found.name === name).map(({ deploymentPolicyId }) => deploymentPolicyId);
   },
 
+  // The platform doesn't tell, but a policy is no older than its tag, which never changes.
+  async origin({ client }, id) {
+    const found = await livingPolicy(client, id);
+    const tag = found?.versionTagId ? await client.tags.get(found.versionTagId) : undefined;
+    return found && { notBefore: tag?.createdAt };
+  },
+
   async create({ client, attempt }, inputs) {
     const { deploymentPolicyId } = await client.deploymentPolicies.create(withDefaults(inputs), attempt);
     return { id: deploymentPolicyId, outputs: {} };

@@ -52,6 +52,11 @@ export const folder: Kind<FolderInputs, FolderOutputs> = {
       .map(({ id }) => id);
   },
 
+  async origin({ client }, id) {
+    const { createdAt, createdBy } = await client.files.get(id);
+    return { at: createdAt, by: createdBy };
+  },
+
   async create({ client, attempt }, { name, parentId, description }) {
     const { id, path } = await client.files.createFolder({ name, parentId, description }, attempt);
     return { id, outputs: { path } };

@@ -53,6 +53,9 @@ export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
     return all.filter((found) => found.name === name).map(({ policyId }) => policyId);
   },
 
+  // The platform tells nothing.
+  origin: async () => ({}),
+
   async create({ client, attempt }, inputs) {
     const { name, fromConnectionId } = inputs;
     const policy = { name, fromConnectionId, ...contents.parse(inputs) };

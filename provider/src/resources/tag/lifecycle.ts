@@ -38,6 +38,11 @@ export const tag: Kind<TagInputs, Record<string, never>> = {
     return found === undefined ? [] : [found.versionTagId];
   },
 
+  async origin({ client }, id) {
+    const found = await client.tags.get(id);
+    return found && { at: found.createdAt, by: found.createdBy };
+  },
+
   async create({ client, attempt }, inputs) {
     const { versionTagId } = await client.tags.create(inputs, attempt);
     return { id: versionTagId, outputs: {} };

@@ -39,7 +39,7 @@ export const webhookTrigger: Kind<WebhookTriggerInputs, WebhookTriggerOutputs> =
     const id = randomUUID();
     if (call.attempt.attemptedAt !== undefined) {
       call.tell(
-        `An earlier run was cut short while it sent to the ${webhookTrigger.describe(inputs)}: the actions may have started, so nothing was sent again. ` +
+        `An earlier run was cut short and may have sent to the ${webhookTrigger.describe(inputs)}: the actions may have started, so nothing was sent again. ` +
           "Change triggers to send.",
       );
       return { id, outputs: {} };

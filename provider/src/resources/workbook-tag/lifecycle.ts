@@ -19,10 +19,11 @@ export const workbookTag = documentTag<WorkbookTagInputs>({
 
   async tags({ client }, workbookId) {
     const tags = await collect(client.workbooks.tags(workbookId));
-    return tags.map(({ versionTagId, name, sourceWorkbookVersion }) => ({
+    return tags.map(({ versionTagId, name, sourceWorkbookVersion, workbookTaggedAt }) => ({
       id: versionTagId,
       name,
       version: sourceWorkbookVersion,
+      at: workbookTaggedAt,
     }));
   },
 

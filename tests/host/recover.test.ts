@@ -1,0 +1,359 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { AnalyticsClient } from "../../provider/src/api";
+import { writes } from "./bench";
+import { Host, type HostError } from "./support";
+
+type Properties = Record<string, unknown>;
+
+/** What is this much older than the lost run is older by any clock. */
+const oldMs = 6_000;
+
+let emulator: Emulator;
+let client: AnalyticsClient;
+const homes: string[] = [];
+const hosts: Host[] = [];
+
+beforeAll(async () => {
+  // A test is several processes, which sign in one after the other.
+  emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
+  client = new AnalyticsClient({
+    baseUrl: emulator.url,
+    clientId: emulator.clientId,
+    clientSecret: emulator.clientSecret,
+  });
+});
+afterAll(async () => {
+  await Promise.all(hosts.map((host) => host.stop()));
+  await emulator.stop();
+  await Promise.all(homes.map((home) => rm(home, { recursive: true })));
+});
+afterEach(() => emulator.removeFault());
+
+async function newHome(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
+  homes.push(home);
+  return home;
+}
+
+async function start(home: string, settings: Properties = {}, environment: NodeJS.ProcessEnv = {}): Promise<Host> {
+  const host = await Host.start("Tag", { environment: { PULUMI_HOME: home, ...environment } });
+  hosts.push(host);
+  await host.configure({
+    "analytics:baseUrl": emulator.url,
+    "analytics:clientId": emulator.clientId,
+    "analytics:clientSecret": emulator.clientSecret,
+    ...settings,
+  });
+  return host;
+}
+
+const bearer = { authMethod: "bearer", bearer: { token: "open-sesame" } } as const;
+const folderId = () => emulator.seeded.folders.models;
+const folder = (name: string, more: Properties = {}) => ({ name, parentId: folderId(), ...more });
+const credential = (name: string, more: Properties = {}) => ({ name, allowlist: ["*"], credential: bearer, ...more });
+const model = (name: string, more: Properties = {}) => ({
+  name,
+  folderId: folderId(),
+  spec: JSON.stringify({ schemaVersion: 1, pages: [{ id: "p", name: "Page", elements: [] }] }),
+  ...more,
+});
+const swap = (name: string) => ({
+  type: "connection" as const,
+  name,
+  fromConnectionId: emulator.seeded.connections.warehouse,
+  swaps: { connectionSwaps: [{ to: emulator.seeded.connections.warehouse }] },
+});
+
+describe("after a lost run whose time is known, in a new home", () => {
+  let host: Host;
+  let oldTag: string;
+  let ageless: string;
+  beforeAll(async () => {
+    oldTag = (await client.tags.create({ name: "Old", color: "grass" })).versionTagId;
+    await client.files.createFolder(folder("Old"));
+    await client.apiCredentials.create(credential("Old"));
+    await client.deploymentPolicies.create({ name: "Old tag", versionTagId: oldTag });
+    await client.workbooks.tag(emulator.seeded.workbooks.finance, { tag: "Old" });
+    await sleep(oldMs);
+    const since = new Date().toISOString();
+    // Reads that are shared may be older than what comes later.
+    await client.tags.create({ name: "Differs", color: "plum" });
+    ageless = (await client.deploymentPolicies.create({ name: "Ageless" })).deploymentPolicyId;
+    host = await start(await newHome(), { "analytics:recover": since });
+  });
+  beforeEach(() => emulator.clearRequests());
+
+  /** Expects that a create takes over the object that is there, and writes nothing. */
+  async function expectTakenOver(kind: string, inputs: Properties, id: string): Promise<Properties> {
+    emulator.clearRequests();
+    const made = await host.of(kind).create(inputs);
+    expect(made.id).toBe(id);
+    expect(made.state).toMatchObject(inputs);
+    expect(writes(emulator)).toEqual([]);
+    await host.printed(`(${id}), which the lost run made: nothing was written`);
+    return made.state;
+  }
+
+  /** Expects that a create stops and says why, and writes nothing. */
+  async function expectStop(kind: string, inputs: Properties, ...texts: string[]): Promise<void> {
+    emulator.clearRequests();
+    const { message } = await failure(host.of(kind).create(inputs));
+    for (const text of ["nothing was made", 'adopt: { id: "…" }', "without analytics:recover", ...texts])
+      expect(message).toContain(text);
+    expect(writes(emulator)).toEqual([]);
+  }
+
+  test("what it made is taken over, whatever the kind", async () => {
+    const { versionTagId } = await client.tags.create({ name: "New", color: "grass" });
+    await expectTakenOver("Tag", { name: "New", color: "grass" }, versionTagId);
+
+    const { id } = await client.files.createFolder(folder("New"));
+    await expectTakenOver("Folder", folder("New"), id);
+
+    const { schemaVersion, pages } = JSON.parse(model("New").spec);
+    const { dataModelId } = await client.dataModels.createSpec({ ...model("New"), schemaVersion, pages });
+    const state = await expectTakenOver("DataModel", model("New"), dataModelId);
+    expect(state).toMatchObject({ documentVersion: 1, ids: { pages: { p: expect.any(String) } } });
+
+    const { apiCredentialId } = await client.apiCredentials.create(credential("New"));
+    await expectTakenOver("ApiCredential", credential("New"), apiCredentialId);
+    expect(host.output).toContain("its secrets can't be compared");
+
+    const { deploymentPolicyId } = await client.deploymentPolicies.create({ name: "New", versionTagId });
+    await expectTakenOver("DeploymentPolicy", { name: "New", versionTagId }, deploymentPolicyId);
+
+    await client.dataModels.tag(dataModelId, { tag: "New" });
+    await expectTakenOver("DataModelTag", { dataModelId, tag: "New" }, `${dataModelId}/${versionTagId}`);
+
+    const workbookId = emulator.seeded.workbooks.sales;
+    await client.workbooks.tag(workbookId, { tag: "New" });
+    const placement = { workbookId, tag: "New", isDefault: true };
+    await expectTakenOver("WorkbookTag", placement, `${workbookId}/${versionTagId}`);
+    expect(host.output).toContain("isDefault can't be compared");
+  });
+
+  test("what it didn't make is made", async () => {
+    const { id } = await host.of("Folder").create(folder("Not made"));
+    expect(emulator.snapshot().files.filter(({ name }) => name === "Not made")).toMatchObject([{ id }]);
+  });
+
+  test("what is older is left alone", async () => {
+    await host.of("Folder").create(folder("Old"));
+    expect(emulator.snapshot().files.filter(({ name }) => name === "Old")).toHaveLength(2);
+    await host.of("ApiCredential").create(credential("Old"));
+    expect(emulator.snapshot().apiCredentials.filter(({ name }) => name === "Old")).toHaveLength(2);
+    // Where there can't be a second, the refusal says so.
+    await expect(host.create({ name: "Old", color: "grass" })).rejects.toThrow(/already .* adopt: true/);
+    const { finance } = emulator.seeded.workbooks;
+    await expect(host.of("WorkbookTag").create({ workbookId: finance, tag: "Old" })).rejects.toThrow("adopt: true");
+  });
+
+  test("what another member made is left alone", async () => {
+    await emulator.ui.request("POST", "/v2/files", { type: "folder", ...folder("Another's") });
+    await emulator.ui.request("POST", "/v2/api-credentials", credential("Another's"));
+    await emulator.ui.request("POST", "/v2/tags", { name: "Another's", color: "grass" });
+    const before = emulator.snapshot();
+    const theirs = [...before.files, ...before.apiCredentials, ...before.tags];
+    await host.of("Folder").create(folder("Another's"));
+    await host.of("ApiCredential").create(credential("Another's"));
+    await expect(host.create({ name: "Another's", color: "grass" })).rejects.toThrow(/already .* adopt: true/);
+    const after = emulator.snapshot();
+    const all = [...after.files, ...after.apiCredentials, ...after.tags];
+    expect(all).toEqual(expect.arrayContaining(theirs));
+    expect(all).toHaveLength(theirs.length + 2);
+  });
+
+  test("what is new and differs stops the create, which says in what", async () => {
+    await expectStop("Tag", { name: "Differs", color: "grass" }, "new since then, and differs in color");
+    const { id } = await client.files.createFolder(folder("Differs", { description: "one" }));
+    await expectStop("Folder", folder("Differs", { description: "two" }), id, "differs in description");
+    // Beside one that equals the declaration it is something else.
+    const equal = await client.files.createFolder(folder("Differs", { description: "two" }));
+    await expectTakenOver("Folder", folder("Differs", { description: "two" }), equal.id);
+  });
+
+  test("of two equal ones nobody knows which to take, and secrets may differ", async () => {
+    const first = await client.apiCredentials.create(credential("Twins"));
+    const second = await client.apiCredentials.create(credential("Twins"));
+    const why = "(equal, and not the only one)";
+    await expectStop(
+      "ApiCredential",
+      credential("Twins"),
+      `${first.apiCredentialId} ${why}`,
+      `${second.apiCredentialId} ${why}`,
+    );
+  });
+
+  test("two equal declarations never share an object", async () => {
+    const lost = await client.apiCredentials.create(credential("Shared"));
+    const made = await Promise.all([1, 2, 3].map(() => host.of("ApiCredential").create(credential("Shared"))));
+    const ids = made.map(({ id }) => id);
+    expect(ids).toContain(lost.apiCredentialId);
+    expect(new Set(ids).size).toBe(3);
+    expect(emulator.snapshot().apiCredentials.filter(({ name }) => name === "Shared")).toHaveLength(3);
+  });
+
+  test("what is in a state is no candidate", async () => {
+    const declared = { ...folder("Known") };
+    const { id } = await client.files.createFolder(declared);
+    await host.of("Folder").diff(id, { ...declared, __state: { version: 1 } }, declared);
+    expect((await host.of("Folder").create(declared)).id).not.toBe(id);
+  });
+
+  test("where nobody tells how old an equal one is, the create stops; one that differs is something else", async () => {
+    await expectStop("DeploymentPolicy", { name: "Ageless" }, ageless, "doesn't tell how old");
+    // That its tag is old says nothing.
+    await expectStop("DeploymentPolicy", { name: "Old tag", versionTagId: oldTag }, "doesn't tell how old");
+    const { id } = await host.of("DeploymentPolicy").create({ name: "Ageless", versionTagId: oldTag });
+    expect(id).not.toBe(ageless);
+
+    await client.sourceSwapPolicies.create(swap("Ageless"));
+    await expectStop("SourceSwapPolicy", swap("Ageless"), "doesn't tell how old");
+    const other = { ...swap("Ageless"), fromConnectionId: emulator.seeded.connections.lakehouse };
+    expect((await host.of("SourceSwapPolicy").create(other)).id).toEqual(expect.any(String));
+  });
+
+  test("adopt goes its own way", async () => {
+    const { id } = await client.files.createFolder(folder("Adopted", { description: "one" }));
+    const made = await host.of("Folder").create(folder("Adopted", { description: "two", adopt: { id } }));
+    expect(made.id).toBe(id);
+    expect(emulator.snapshot().files.find((file) => file.id === id)).toMatchObject({ description: "two" });
+  });
+
+  test("a webhook counts as sent, since nobody can tell", async () => {
+    const { workbooks, webhookSequence } = emulator.seeded;
+    const body = { region: "north-region", threshold: 10, urgent: false };
+    await host.of("WebhookTrigger").create({ workbookId: workbooks.sales, sequenceId: webhookSequence, body });
+    expect(emulator.snapshot().webhookDeliveries).toEqual([]);
+    await host.printed("nothing was sent again. Change triggers to send.");
+  });
+
+  test("a member of a set that is there is the declared one, as always", async () => {
+    const { deploymentPolicyId } = await client.deploymentPolicies.create({ name: "Members" });
+    const declared = { deploymentPolicyId, tenantOrganizationId: emulator.seeded.tenants.north };
+    await client.deploymentPolicies.addTenant(deploymentPolicyId, declared.tenantOrganizationId);
+    emulator.clearRequests();
+    await host.of("DeploymentPolicyTenant").create(declared);
+    expect(writes(emulator)).toEqual([]);
+  });
+});
+
+describe("after a run that this machine's journal knows", () => {
+  /** Lets a process end while its creates are under way: carried out, and never answered. */
+  async function lose(home: string, creates: Record<string, Properties>, settings: Properties = {}): Promise<void> {
+    const host = await start(home, settings);
+    for (const path of ["/v2/files", "/v2/deploymentPolicies"])
+      emulator.addFault({ fault: "delay", ms: 60_000, method: "POST", path });
+    emulator.clearRequests();
+    const cut = Object.entries(creates).map(([kind, inputs]) =>
+      host
+        .of(kind)
+        .create(inputs)
+        .catch(() => undefined),
+    );
+    while (writes(emulator).length < cut.length) await sleep(20);
+    await host.stop();
+    await Promise.all(cut);
+    emulator.removeFault();
+  }
+  const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
+
+  test("recover: true takes over what it made, and sends what it never attempted", async () => {
+    const home = await newHome();
+    await lose(home, { Folder: folder("Journalled") });
+    const { workbooks, webhookSequence } = emulator.seeded;
+    const body = { region: "north-region", threshold: 10, urgent: false };
+    const trigger = { workbookId: workbooks.sales, sequenceId: webhookSequence, body };
+    const host = await start(home, { "analytics:recover": "true" });
+    const before = emulator.snapshot().webhookDeliveries.length;
+    const { id } = await host.of("Folder").create(folder("Journalled"));
+    await host.of("WebhookTrigger").create(trigger);
+    await host.stop();
+    expect(named("Journalled")).toMatchObject([{ id }]);
+    expect(emulator.snapshot().webhookDeliveries).toHaveLength(before + 1);
+  });
+
+  test.each(["true", undefined])("runs lost one after the other end with one object (recover: %s)", async (recover) => {
+    const name = `Twice ${recover}`;
+    const home = await newHome();
+    await lose(home, { Folder: folder(name) });
+    await sleep(oldMs);
+    // The second run takes the object over, and is lost before anybody has saved that; so is the third.
+    for (let run = 2; run < 5; run += 1) {
+      const host = await start(home, recover ? { "analytics:recover": recover } : {});
+      await host.of("Folder").create(folder(name));
+      await host.stop();
+      expect(named(name)).toHaveLength(1);
+    }
+  });
+
+  test("what the journal has by its id needs no telling how old it is", async () => {
+    const home = await newHome();
+    const first = await start(home);
+    const { id } = await first.of("DeploymentPolicy").create({ name: "By id" });
+    await first.stop();
+    await client.deploymentPolicies.create({ name: "By id" });
+    for (const settings of [{ "analytics:recover": "true" }, {}]) {
+      const host = await start(home, settings);
+      expect((await host.of("DeploymentPolicy").create({ name: "By id" })).id).toBe(id);
+      await host.stop();
+    }
+  });
+
+  test.each([
+    ["at each step", {}, { made: 1 }],
+    ["only at the end", { PULUMI_SKIP_CHECKPOINTS: "1" }, { made: 0 }],
+  ])("an engine that saves %s and ends in order", async (_when, environment, { made }) => {
+    const home = await newHome();
+    const name = `In order ${made}`;
+    const first = await start(home, {}, environment);
+    await first.of("Folder").create(folder(name));
+    await first.end();
+    // Then it is killed, before it has written the state; where it writes at each step, it had.
+    const host = await start(home);
+    await host.of("Folder").create(folder(name));
+    await host.stop();
+    expect(named(name)).toHaveLength(1 + made);
+  });
+});
+
+describe("the setting", () => {
+  const tag = { name: "Setting", color: "grass" };
+
+  test("is said to be set once, with how to unset it", async () => {
+    const host = await start(await newHome(), {}, { ANALYTICS_RECOVER: new Date().toISOString() });
+    for (const name of ["a", "b"]) expect((await host.check({}, { ...tag, name })).failures).toEqual([]);
+    await host.printed("unset ANALYTICS_RECOVER");
+    await sleep(100);
+    expect(host.output.split("analytics:recover is set")).toHaveLength(2);
+  });
+
+  test("true is refused where nothing is known of a lost run, for what would be created", async () => {
+    const host = await start(await newHome(), { "analytics:recover": "true" });
+    expect((await host.check({}, tag)).failures).toEqual([
+      expect.stringMatching(/knows of no lost run.*pulumi config set analytics:recover.*pulumi config rm/),
+    ]);
+    await expect(host.create(tag)).rejects.toThrow("knows of no lost run");
+    expect((await host.check(tag, tag)).failures).toEqual([]);
+  });
+
+  test("an invalid value is told in the preview", async () => {
+    const host = await start(await newHome(), { "analytics:recover": "yesterday" });
+    expect((await host.check(tag, tag)).failures).toEqual([
+      expect.stringContaining('analytics:recover is "yesterday"'),
+    ]);
+  });
+});
+
+async function failure(promise: Promise<unknown>): Promise<HostError> {
+  return promise.then(
+    () => {
+      throw new Error("did not fail");
+    },
+    (error) => error,
+  );
+}
