@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { load } from "js-yaml";
 import { canonicalize, diffSpecs, type Json, parseSpec, validateSpec } from "pulumi-analytics/spec";
-import { type Bench, interleaved, spreadOf } from "./measure";
+import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
 
 const columns = 10_000;
 
@@ -66,13 +66,13 @@ export function wholeOnce(text: string): void {
 export const spec: Bench = {
   name: "spec",
   about: `${columns} columns: parse, validate, canonical form and diff, against js-yaml loading the same text`,
-  run(report) {
+  async run({ report, scale }) {
     const text = modelText();
     const before = parseSpec(text.replace("COLUMN_7]", "COLUMN_8]"));
-    const [ours = [], theirs = []] = interleaved([() => whole(text, before), () => load(text)], 15);
+    const [ours = [], theirs = []] = await interleaved([() => whole(text, before), () => load(text)], scale.of(15, 3));
     report.spread("all four", spreadOf(ours), "ms");
     report.spread("js-yaml load", spreadOf(theirs), "ms");
-    report.figure("time against js-yaml load", spreadOf(ours.map((time, i) => time / theirs[i]!)).median, "×", 2);
-    report.figure("peak memory against the text", peakMemory() / Buffer.byteLength(text), "×", 12);
+    report.measured("time against js-yaml load", ratios(ours, theirs).median, "×", { most: 2 });
+    report.measured("peak memory against the text", peakMemory() / Buffer.byteLength(text), "×", { most: 12 });
   },
 };

@@ -1,0 +1,33 @@
+import { host } from "./host";
+import { importCost } from "./import-cost";
+import { memory } from "./memory";
+import { pipelines } from "./pipelines";
+import { policy } from "./policy";
+import { preview } from "./preview";
+import { previewScale } from "./preview-scale";
+import { refresh } from "./refresh";
+import type { Bench } from "./shared/measure";
+import { spec } from "./spec";
+import { state } from "./state";
+import { throttled } from "./throttled";
+import { up } from "./up";
+import { upSmall } from "./up-small";
+import { updateOne } from "./update-one";
+
+/** Every bench, in the order they run. */
+export const benches: readonly Bench[] = [
+  preview,
+  previewScale,
+  up,
+  upSmall,
+  updateOne,
+  refresh,
+  throttled,
+  pipelines,
+  spec,
+  importCost,
+  state,
+  host,
+  memory,
+  policy,
+];

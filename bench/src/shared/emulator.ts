@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { EmulatorOptions, LoggedRequest, Seeded, Snapshot } from "analytics-emulator";
+
+type Settings = Omit<EmulatorOptions, "port" | "host" | "data" | "seed">;
+
+/**
+ * The emulator in a process of its own, as a platform is: what it does takes no time of the bench's own loop.
+ *
+ * @example
+ * ```ts
+ * const emulator = await EmulatorProcess.start({ latencyMs: 5 });
+ * console.log(emulator.url, (await emulator.requests()).length);
+ * await emulator.stop();
+ * ```
+ */
+export class EmulatorProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    readonly clientId: string,
+    readonly clientSecret: string,
+    /** Ids of what exists from the start. */
+    readonly seeded: Seeded,
+  ) {}
+
+  static async start(settings: Settings = {}): Promise<EmulatorProcess> {
+    const root = dirname(require.resolve("analytics-emulator/package.json"));
+    const given = JSON.stringify({ logBodies: false, ...settings });
+    const options = ["--port", "0", "--json", "--settings", given];
+    const child = spawn(process.execPath, [join(root, "bin/analytics-emulator.js"), ...options], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    // Not left behind, whatever ends the bench.
+    const end = () => child.kill("SIGKILL");
+    process.once("exit", end);
+    child.once("exit", () => process.off("exit", end));
+
+    const ready = once(createInterface({ input: child.stdout }), "line");
+    const gone = once(child, "exit").then(([code]) => {
+      throw new Error(`The emulator ended with ${code}.`);
+    });
+    const [line] = (await Promise.race([ready, gone])) as [string];
+    // From here on it ends when it is told to.
+    gone.catch(() => undefined);
+    const { url, clientId, clientSecret } = JSON.parse(line);
+    const { seeded } = (await (await fetch(`${url}/_emulator/`)).json()) as { seeded: Seeded };
+    return new EmulatorProcess(child, url, clientId, clientSecret, seeded);
+  }
+
+  /** What has been asked of the platform since the last {@link clearRequests}, sign-ins included. */
+  async requests(): Promise<LoggedRequest[]> {
+    return (await this.control("GET", "requests")) as LoggedRequest[];
+  }
+
+  async clearRequests(): Promise<void> {
+    await this.control("DELETE", "requests");
+  }
+
+  /** Some kinds of what exists. */
+  async state<K extends keyof Snapshot>(...kinds: K[]): Promise<Pick<Snapshot, K>> {
+    return (await this.control("GET", `state?only=${kinds.join(",")}`)) as Pick<Snapshot, K>;
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await ended;
+  }
+
+  private async control(method: string, path: string): Promise<unknown> {
+    const answer = await fetch(`${this.url}/_emulator/${path}`, { method });
+    if (!answer.ok) throw new Error(`The emulator refuses ${method} ${path}: ${await answer.text()}`);
+    return answer.json();
+  }
+}

@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { resolvePulumi } from "pulumi-cli";
+import { TemporaryStack } from "../../../tools/quickstart/dist/temporary-stack";
+import type { EmulatorProcess } from "./emulator";
+import { type Declared, type Program, programs } from "./programs";
+
+/** The folder of the repository. */
+export const repository = join(__dirname, "../../..");
+
+/** The part that `Pulumi.yaml` and `PulumiPolicy.yaml` share. */
+export const runtimeYaml = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
+
+/** How many operations the engine has under way at once; said to it, so that what runs beside it can do the same. */
+export const parallel = 8;
+
+/** The backend doesn't write the state after each step. For making what a bench starts from, and as a setting that is measured. */
+export const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "1", PULUMI_SKIP_CHECKPOINTS: "1" };
+
+export interface ProjectOptions {
+  readonly program: Program;
+  readonly declared: Declared;
+  /** The platform the program works with; the floor needs none. */
+  readonly emulator?: EmulatorProcess;
+  /** Further files of the project. */
+  readonly texts?: Record<string, string>;
+}
+
+/**
+ * A program with a stack and a file backend of its own, run by the real CLI.
+ *
+ * @example
+ * ```ts
+ * const project = await Project.open({ program: "floor", declared: { trivial: 200 } });
+ * await project.make();
+ * const ms = await project.time("preview");
+ * await project.close();
+ * ```
+ */
+export class Project {
+  private constructor(readonly stack: TemporaryStack) {}
+
+  static async open({ program, declared, emulator, texts }: ProjectOptions): Promise<Project> {
+    const stack = await TemporaryStack.create({
+      cli: await resolvePulumi(),
+      files: {},
+      texts: {
+        "Pulumi.yaml": `name: bench\nmain: index.js\n${runtimeYaml}`,
+        "index.js": programs[program],
+        "declared.json": JSON.stringify(declared),
+        ...texts,
+      },
+      nodeModules: join(repository, "node_modules"),
+      config: emulator && {
+        "analytics:baseUrl": emulator.url,
+        "analytics:clientId": emulator.clientId,
+        folderId: emulator.seeded.folders.models,
+        connectionId: emulator.seeded.connections.warehouse,
+      },
+      secrets: emulator && { "analytics:clientSecret": emulator.clientSecret },
+    });
+    return new Project(stack);
+  }
+
+  /** Declares something else. */
+  declare(declared: Declared): Promise<void> {
+    return this.stack.write("declared.json", JSON.stringify(declared));
+  }
+
+  /** Applies what is declared, the fastest way there is; not for measuring. */
+  async make(): Promise<void> {
+    await this.stack.expect(["up", "--yes", "--skip-preview"], withoutCheckpoints);
+  }
+
+  /** Runs a command of the CLI. Answers milliseconds. */
+  async time(
+    command: "preview" | "up" | "refresh",
+    { args = [], environment }: { args?: readonly string[]; environment?: Record<string, string> } = {},
+  ): Promise<number> {
+    const always = command === "preview" ? [] : ["--yes", "--skip-preview"];
+    const start = performance.now();
+    await this.stack.expect([command, ...always, "--parallel", String(parallel), ...args], environment);
+    return performance.now() - start;
+  }
+
+  close(): Promise<void> {
+    return this.stack.dispose();
+  }
+}

@@ -1,0 +1,50 @@
+import { canonicalize, type Json } from "pulumi-analytics/spec";
+import type { StateResource } from "../../tools/quickstart/dist/temporary-stack";
+import type { Bench } from "./shared/measure";
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+type Properties = Record<string, unknown>;
+
+/** What the user declared, and what the platform answered about it. */
+const isOwn = (key: string) => !key.startsWith("__") && key !== "ids";
+
+const pick = (properties: Properties = {}, isMeant: (key: string) => boolean) =>
+  Object.fromEntries(Object.entries(properties).filter(([key]) => isMeant(key)));
+
+/** What the package adds to a resource in the state, as JSON without blanks. */
+function added({ inputs, outputs, ...resource }: StateResource): number {
+  const others = (properties?: Properties) => bytes(pick(properties, (key) => !isOwn(key)));
+  const { propertyDependencies } = resource as { propertyDependencies?: Properties };
+  return others(inputs) + others(outputs) + others(propertyDependencies);
+}
+
+/** What the engine keeps of any resource: names, times, the place in the program. */
+function enginesOwn({ inputs, outputs, ...resource }: StateResource): number {
+  return bytes({ ...resource, propertyDependencies: {} });
+}
+
+export const state: Bench = {
+  name: "state",
+  about: "bytes in the state per resource, beyond the user's own inputs and outputs",
+  async run({ report, scale, lab }) {
+    const declared = { models: 2, columns: scale.of(300, 30), tags: 2, policies: 2, credentials: 2 };
+    const ours = await lab.project({ program: "ours", declared, emulator: await lab.emulator() });
+    const floor = await lab.project({ program: "floor", declared: { trivial: 2 } });
+    for (const project of [ours, floor]) await project.make();
+    const resources = await ours.stack.resources();
+    const ofKind = (kind: string) => resources.filter(({ type }) => type.endsWith(`:${kind}`));
+    const most = (all: readonly StateResource[], size: (resource: StateResource) => number) =>
+      Math.max(...all.map(size));
+
+    for (const kind of ["Tag", "DeploymentPolicy", "ApiCredential"]) {
+      report.count(`of a ${kind}`, most(ofKind(kind), added), "B", { most: 400 });
+    }
+    const specs = ofKind("DataModel").map(({ inputs }) => JSON.parse(String(inputs?.spec)) as Json);
+    const canonical = Math.min(...specs.map((spec) => bytes(canonicalize(spec))));
+    report.count("of a DataModel", most(ofKind("DataModel"), added), "B", { most: 400 + canonical });
+    report.count("its canonical spec", canonical, "B");
+    report.count("what the engine keeps of a Tag beside", most(ofKind("Tag"), enginesOwn), "B");
+    report.count("what the engine keeps of a trivial resource", most(await floor.stack.resources(), enginesOwn), "B");
+  },
+};

@@ -1,0 +1,42 @@
+import { Lab } from "./shared/lab";
+import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
+import { withoutCheckpoints } from "./shared/project";
+
+const backends = [
+  { backend: "the default file backend", environment: {} },
+  { backend: "checkpoints skipped", environment: withoutCheckpoints },
+];
+
+export const upSmall: Bench = {
+  name: "up-small",
+  about:
+    "creating 200 and 1,000 tags at 20 ms latency, against as many trivial resources, for two settings of the backend",
+  async run({ report, scale }) {
+    for (const tags of scale.of([200, 1000], [40])) {
+      const requests: number[] = [];
+      for (const { backend, environment } of backends) {
+        const create = () =>
+          Lab.use(async (lab) => {
+            const emulator = await lab.emulator({ latencyMs: 20 });
+            const project = await lab.project({ program: "ours", declared: { tags }, emulator });
+            const time = await project.time("up", { environment });
+            requests.push((await emulator.requests()).length);
+            return time;
+          });
+        const createTrivial = () =>
+          Lab.use(async (lab) => {
+            const project = await lab.project({ program: "floor", declared: { trivial: tags } });
+            return project.time("up", { environment });
+          });
+        const rounds = scale.of(tags > 500 ? 3 : 5, 1);
+        const works = [create, createTrivial];
+        const [ours = [], floor = []] = await interleaved(works, rounds, { warmUp: false });
+        report.spread(`${tags} tags, ${backend}`, spreadOf(ours), "ms");
+        report.spread(`${tags} trivial resources, ${backend}`, spreadOf(floor), "ms");
+        const metric = `${tags} tags, ${backend}: time against the floor`;
+        report.measured(metric, ratios(ours, floor).median, "×", { most: 1.15 });
+      }
+      report.count(`${tags} tags: requests`, Math.max(...requests), "requests", { exactly: tags + 1 });
+    }
+  },
+};
