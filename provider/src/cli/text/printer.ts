@@ -1,11 +1,12 @@
-import { isCollection, isMap, isScalar, type Node, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
+import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import type { Json } from "../../spec";
-import type { Shape } from "../../spec/shape";
-import { canBeBlock, layOut, ordered, treeOf } from "./layout";
-import { writeModel } from "./write";
+import { modelShape, type Shape } from "../../spec/shape";
+import { canBeBlock, Layout } from "./layout";
+import { ordered } from "./order";
+import { type Collection, listOf, mapOf, treeOf } from "./tree";
 import { newDocument, printTree } from "./yaml";
 
-/** Where and how new text goes into a text. */
+/** Where new text goes. */
 interface Spot {
   /** Columns by which the entry is indented. */
   readonly indent: number;
@@ -13,15 +14,15 @@ interface Spot {
   readonly column: number;
   readonly isItem: boolean;
   /** A comment to keep on the first line. */
-  readonly comment?: string;
-  /** The value it takes the place of, whose style it keeps. */
-  readonly like?: { readonly node: Scalar; readonly step: number };
+  readonly comment: string;
+  /** The value it takes the place of, whose anchor and style it keeps, and by how much that was indented. */
+  readonly like: { readonly node: Node | undefined; readonly step: number };
 }
 
 /** Prints what is new in a text, in the text's own ways where it has any. */
 export class Printer {
-  private readonly isJson: boolean;
   readonly lineBreak: string;
+  private readonly isJson: boolean;
   /** What JSON is indented by. */
   private readonly unit: string;
 
@@ -31,66 +32,56 @@ export class Printer {
     this.unit = /\n([ \t]+)/.exec(text)?.[1] ?? "  ";
   }
 
-  /** A whole text. */
-  whole(value: Json, shape: Shape | undefined): string {
-    return this.lines(this.isJson ? `${this.json(value, shape, "")}\n` : writeModel(value), 0);
+  /** A whole model. */
+  whole(value: Json): string {
+    if (this.isJson) return this.json(value, modelShape, "");
+    return this.lines(printed(laidOut(value, modelShape, 0)), 0);
   }
 
   /** A key and its value, in lines of their own; the first one without its indentation. */
   pair(key: string, value: Json, shape: Shape | undefined, indent: number): string {
-    const map = new YAMLMap<Scalar, Node>();
-    const tree = treeOf(ordered(value, shape));
-    map.set(new Scalar(key), tree);
-    layOut(tree, shape, { column: indent + key.length + 2, indent: indent + 2 });
-    return this.lines(printed(map), indent);
+    const [name, tree] = [laidOut(key, undefined, indent), laidOut(value, shape, indent + 2, key.length)];
+    return this.lines(printed(mapOf([[name, tree]])), indent);
   }
 
-  /** An item of a list, dash included; a mapping in lines of its own if its neighbours are. */
-  item(value: Json, shape: Shape | undefined, indent: number, inLines: boolean): string {
-    const list = new YAMLSeq<Node>();
-    const tree = treeOf(ordered(value, shape));
-    list.add(tree);
-    layOut(tree, shape, { column: indent + 2, indent: indent + 2 });
-    if (inLines && isMap(tree) && tree.items.length > 0) tree.flow = false;
-    return this.lines(printed(list), indent);
+  /** An item of a list, dash included; in lines of its own like its neighbours, if they are. */
+  item(value: Json, shape: Shape | undefined, indent: number, isInLines: boolean): string {
+    const tree = laidOut(value, shape, indent + 2);
+    if (isInLines && isCollection(tree) && tree.items.length > 0) tree.flow = false;
+    return this.lines(printed(listOf(tree)), indent);
   }
 
   /** What follows a colon or dash, to the end of the last line. */
   below(value: Json, shape: Shape | undefined, { indent, column, isItem, comment, like }: Spot): string {
-    const tree = treeOf(ordered(value, shape));
-    layOut(tree, shape, { column, indent: indent + 2 });
-    if (like) keepStyle(tree, like.node);
-    // The library writes the sign of leading blanks for two columns only.
-    const step = typeof value === "string" && /^\s/.test(value) ? 2 : like?.step;
-    const text = isItem ? printed(inList(tree)) : printed(inMap(tree), step);
-    const after = text.slice(isItem ? 1 : 2);
-    const remark = comment ? ` ${comment}` : "";
+    const tree = laidOut(value, shape, indent + 2, column - indent - 2);
+    keepStyle(tree, like.node);
+    const text = isItem ? printed(listOf(tree)) : printed(mapOf([[treeOf("k"), tree]]), stepFor(value, like.step));
+    const remark = comment === "" ? "" : ` ${comment}`;
     return this.lines(
-      after.replace(/[ ]?\n/, () => `${remark}\n`),
+      text.slice(isItem ? 1 : 2).replace("\n", () => `${remark}\n`),
       indent,
     );
   }
 
-  /** On one line, as part of a flow collection. */
-  flow(value: Json, shape: Shape | undefined, step: string | undefined, like?: Scalar): string {
-    if (this.isJson) return step === undefined ? JSON.stringify(ordered(value, shape)) : this.json(value, shape, step);
-    const tree = treeOf(ordered(value, shape));
-    layOut(tree, shape, { column: 0, indent: 0 });
-    if (like) keepStyle(tree, like);
+  /** On one line, as part of a flow collection; JSON in lines of its own, if its neighbours have some, indented by `indent`. */
+  flow(value: Json, shape: Shape | undefined, indent: string | undefined, like?: Node): string {
+    if (this.isJson) return this.json(value, shape, indent);
+    const tree = laidOut(value, shape, 0);
+    keepStyle(tree, like);
     visit(tree, { Scalar: inOneLine });
-    const list = inList(tree);
+    const list = listOf(tree);
     list.flow = true;
     return printed(list).trimEnd().slice(1, -1);
   }
 
   /** A key and its value, as part of a flow collection. */
-  flowPair(key: string, value: Json, shape: Shape | undefined, step: string | undefined): string {
-    if (this.isJson) return `${JSON.stringify(key)}: ${this.flow(value, shape, step)}`;
-    return `${this.flow(key, undefined, step)}: ${this.flow(value, shape, step)}`;
+  flowPair(key: string, value: Json, shape: Shape | undefined, indent: string | undefined): string {
+    return `${this.flow(key, undefined, undefined)}: ${this.flow(value, shape, indent)}`;
   }
 
-  private json(value: Json, shape: Shape | undefined, step: string): string {
-    return JSON.stringify(ordered(value, shape), null, this.unit).replaceAll("\n", `${this.lineBreak}${step}`);
+  private json(value: Json, shape: Shape | undefined, indent: string | undefined): string {
+    if (indent === undefined) return JSON.stringify(ordered(value, shape));
+    return JSON.stringify(ordered(value, shape), null, this.unit).replaceAll("\n", `${this.lineBreak}${indent}`);
   }
 
   /** Indents all lines but the first, with the line breaks of the text. */
@@ -109,32 +100,31 @@ function isJson(text: string): boolean {
   }
 }
 
-function inMap(value: Node): YAMLMap {
-  const map = new YAMLMap<Scalar, Node>();
-  map.set(new Scalar("k"), value);
-  return map;
+/** A value in the canonical layout. */
+function laidOut(value: Json, shape: Shape | undefined, indent: number, keyLength = 0): Node {
+  const tree = treeOf(ordered(value, shape));
+  new Layout().layOut(tree, shape, { column: indent + keyLength, indent });
+  return tree;
 }
 
-function inList(value: Node): YAMLSeq {
-  const list = new YAMLSeq<Node>();
-  list.add(value);
-  return list;
-}
-
-function printed(node: YAMLMap | YAMLSeq, step = 2): string {
+function printed(node: Node, step = 2): string {
   const document = newDocument();
   document.contents = node;
   return printTree(document, step);
 }
 
-/** Gives a scalar the anchor, and the quotes or block, of another one, where its text allows. */
-function keepStyle(tree: Node, { type, anchor }: Scalar): void {
-  if (isCollection(tree) || !isScalar(tree)) return;
-  if (anchor !== undefined) tree.anchor = anchor;
-  if (typeof tree.value !== "string" || tree.tag !== undefined) return;
-  const isBlock = type === Scalar.BLOCK_LITERAL || type === Scalar.BLOCK_FOLDED;
+/** Lines of text as they were indented; the library writes the sign of leading blanks for two columns only. */
+const stepFor = (value: Json, step: number) => (typeof value === "string" && !/^\s/.test(value) ? step : 2);
+
+/** Gives a value the anchor, and a text the quotes or block, of another one, where it may have them. */
+function keepStyle(tree: Node, like: Node | undefined): void {
+  const { anchor } = (like ?? {}) as Partial<Collection>;
+  if (anchor !== undefined) (tree as Scalar | Collection).anchor = anchor;
+  if (!isScalar(tree) || typeof tree.value !== "string" || tree.tag !== undefined || !isScalar(like)) return;
+  const isBlock = like.type === Scalar.BLOCK_LITERAL || like.type === Scalar.BLOCK_FOLDED;
   if (isBlock && canBeBlock(tree.value)) tree.type = Scalar.BLOCK_LITERAL;
-  else if (!isBlock && type && !tree.value.includes("\n")) tree.type = type;
+  if (isBlock || tree.value.includes("\n") || tree.type === Scalar.QUOTE_DOUBLE) return;
+  tree.type = like.type ?? tree.type;
 }
 
 /** In a flow collection, line breaks are written as escapes. */

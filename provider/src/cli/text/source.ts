@@ -1,9 +1,6 @@
 /** Where the entries of mappings and lists stand in a text: what belongs to each, comments included. */
-import { type Document, isCollection, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
-import { keyOf } from "./layout";
-
-/** A mapping or list of a text that was read. */
-export type Collection = YAMLMap | YAMLSeq;
+import type { Document, Node } from "yaml";
+import { type Collection, type Content, contentsOf, isBlock, isEntry, keyOf } from "./tree";
 
 /** A stretch of the text, its end not included. */
 export interface Range {
@@ -11,56 +8,46 @@ export interface Range {
   readonly end: number;
 }
 
-/** One entry of a collection: a key with its value, or an item of a list. */
-export interface Entry {
-  /** The key, as text; undefined for an item of a list. */
-  readonly key: string | undefined;
+/** A value in the text. */
+export interface Value {
   /** Undefined where nothing is written, as after `key:`. */
   readonly node: Node | undefined;
+  /** With anchor and tag; of a collection in lines of its own, from the first line that belongs to its first entry. */
+  readonly range: Range;
+}
+
+/** One entry of a collection: a key with its value, or an item of a list. */
+export interface Entry {
+  readonly content: Content;
+  /** The key, as text; undefined for an item of a list. */
+  readonly key: string | undefined;
+  readonly value: Value;
   /** After the colon or the dash. */
   readonly headEnd: number;
-  /** The value; of a block collection, from the line of its first entry. */
-  readonly value: Range;
-}
-
-/** An entry of a block collection: whole lines, but for blanks before them. */
-export interface BlockEntry extends Entry {
-  /** Comments and blank lines above it. */
+  /** Comments, line breaks and blanks before it; with lines of its own, those above it. */
   readonly lead: Range;
-  /** From the key or dash to the end of the last line, with comments below that are indented deeper. */
+  /** From key or dash on; in lines of its own with their ends and comments below that are indented deeper. */
   readonly core: Range;
 }
 
-/** An entry of a flow collection. */
+/** An entry between brackets; its core ends before the comma. */
 export interface FlowEntry extends Entry {
-  /** Line break, comments and blanks before it. */
-  readonly gap: Range;
-  readonly core: Range;
-  /** A comment after its comma. */
+  /** A comment after the comma. */
   readonly trail: Range;
 }
 
-/** The parts of the library's tokens that are looked at here. */
-interface Token {
-  readonly type: string;
-  readonly offset: number;
-  readonly source?: string;
-}
-interface ItemToken {
-  readonly start: readonly Token[];
-  readonly key?: Token | null;
-  readonly sep?: readonly Token[];
-  readonly value?: Token;
+/** What stands between brackets. */
+export interface FlowEntries {
+  readonly entries: readonly FlowEntry[];
+  readonly hasTrailingComma: boolean;
+  /** Before the closing bracket. */
+  readonly closing: Range;
 }
 
-const isProperty = ({ type }: Token) => type === "anchor" || type === "tag";
-const indicators = new Set(["seq-item-ind", "explicit-key-ind"]);
-
-/** Whether a collection is written in lines of its own. */
-export const isBlock = (node: Node | undefined): node is Collection => isCollection(node) && !node.flow;
-
-/** A text and the places in it. */
+/** A text that was read, and the places in it. */
 export class Source {
+  private readonly found = new Map<Collection, readonly Entry[]>();
+
   constructor(readonly text: string) {}
 
   slice({ start, end }: Range): string {
@@ -77,6 +64,12 @@ export class Source {
     return end < 0 ? this.text.length : end + 1;
   }
 
+  /** After the last line of a value; a block of text ends with its line break already. */
+  endOfLines(offset: number): number {
+    return offset > 0 && this.text[offset - 1] === "\n" ? offset : this.lineEnd(offset);
+  }
+
+  /** From 0. */
   column(offset: number): number {
     return offset - this.lineStart(offset);
   }
@@ -86,53 +79,57 @@ export class Source {
     return this.text.slice(this.lineStart(offset), offset).trim() === "";
   }
 
-  blockEntries(collection: Collection): BlockEntry[] {
-    const entries: BlockEntry[] = [];
+  /** The value the whole text stands for. */
+  root({ contents }: Document): Value {
+    const node = contents ?? undefined;
+    return { node, range: this.rangeOf(node, node?.range?.[0] ?? 0) };
+  }
+
+  /** The entries of a collection that has lines of its own. */
+  blockEntries(collection: Collection): readonly Entry[] {
+    const known = this.found.get(collection);
+    if (known) return known;
+    const entries: Entry[] = [];
     const parts = partsOf(collection);
     for (const [index, part] of parts.entries()) {
       const next = parts[index + 1];
-      const column = this.column(part.start);
-      const leadStart = entries.at(-1)?.core.end ?? this.firstLead(part.start);
-      const lead = {
-        start: leadStart,
-        end: Math.max(leadStart, this.isFirstOnLine(part.start) ? this.lineStart(part.start) : part.start),
-      };
-      const value = this.valueOf(part);
-      const written = part.node !== undefined && isBlock(part.node) ? value.end : this.endOfLines(value.end);
+      const above = entries.at(-1)?.core.end ?? this.firstLead(part.start);
+      const lead = { start: above, end: this.isFirstOnLine(part.start) ? this.lineStart(part.start) : above };
+      const range = this.rangeOf(part.node, part.valueStart);
+      const lines = isBlock(part.node) ? range.end : this.endOfLines(range.end);
       const limit = next === undefined ? this.text.length : this.lineStart(next.start);
-      const core = { start: part.start, end: this.withDeeperComments(written, limit, column) };
-      entries.push({ key: part.key, node: part.node, headEnd: part.headEnd, value, lead, core });
+      const core = { start: part.start, end: this.withDeeperComments(lines, limit, this.column(part.start)) };
+      entries.push({ ...part, value: { node: part.node, range }, lead, core });
     }
+    this.found.set(collection, entries);
     return entries;
   }
 
-  flowEntries(collection: Collection): { entries: FlowEntry[]; hasTrailingComma: boolean; closing: Range } {
+  /** The entries of a collection in brackets. */
+  flowEntries(collection: Collection): FlowEntries {
     const entries: FlowEntry[] = [];
     const parts = partsOf(collection);
-    let gapStart = (collection.range?.[0] ?? 0) + 1;
+    const [from, to] = innerRange(collection);
+    let before = from;
     let hasTrailingComma = false;
     for (const [index, part] of parts.entries()) {
-      const value = this.valueOf(part);
-      const next = parts[index + 1]?.start ?? (collection.range?.[1] ?? 0) - 1;
-      const comma = this.comma(value.end, next);
+      const range = this.rangeOf(part.node, part.valueStart);
+      const limit = parts[index + 1]?.start ?? to;
+      const comma = this.comma(range.end, limit);
       hasTrailingComma = comma !== undefined;
-      const afterComma = comma === undefined ? value.end : comma + 1;
-      const trailing = /^[ \t]+#[^\n]*/.exec(this.text.slice(afterComma, next))?.[0] ?? "";
-      const trail = { start: afterComma, end: afterComma + trailing.trimEnd().length };
-      // What stands between a value and its comma stays with the value.
-      const core = { start: part.start, end: comma ?? value.end };
-      entries.push({
-        key: part.key,
-        node: part.node,
-        headEnd: part.headEnd,
-        value,
-        gap: { start: gapStart, end: part.start },
-        core,
-        trail,
-      });
-      gapStart = trail.end;
+      const trail = this.trail(comma === undefined ? range.end : comma + 1, limit);
+      const core = { start: part.start, end: comma ?? range.end };
+      const lead = { start: before, end: part.start };
+      entries.push({ ...part, value: { node: part.node, range }, lead, core, trail });
+      before = trail.end;
     }
-    return { entries, hasTrailingComma, closing: { start: gapStart, end: (collection.range?.[1] ?? 0) - 1 } };
+    return { entries, hasTrailingComma, closing: { start: before, end: to } };
+  }
+
+  private rangeOf(node: Node | undefined, start: number): Range {
+    if (!isBlock(node)) return { start, end: Math.max(start, node?.range?.[1] ?? start) };
+    const entries = this.blockEntries(node as Collection);
+    return { start: entries[0]?.lead.start ?? start, end: entries.at(-1)?.core.end ?? start };
   }
 
   /** Where a comma stands, comments passed over. */
@@ -142,45 +139,44 @@ export class Source {
     return at < 0 ? undefined : from + at;
   }
 
-  private valueOf({ node, valueStart }: Part): Range {
-    if (node === undefined) return { start: valueStart, end: valueStart };
-    if (isBlock(node)) {
-      const entries = this.blockEntries(node);
-      const [first, last] = [entries[0], entries.at(-1)];
-      return { start: first?.lead.start ?? valueStart, end: last?.core.end ?? valueStart };
-    }
-    return { start: valueStart, end: node.range?.[1] ?? valueStart };
+  private trail(from: number, to: number): Range {
+    const comment = /^[ \t]+#[^\r\n]*/.exec(this.text.slice(from, to))?.[0] ?? "";
+    return { start: from, end: from + comment.length };
   }
 
-  /** A block of text ends with its last line break already. */
-  private endOfLines(offset: number): number {
-    return offset > 0 && this.text[offset - 1] === "\n" ? offset : this.lineEnd(offset);
-  }
-
-  /** The comments and blank lines above a first entry; on the line of its parent there are none. */
+  /** Where the comments and blank lines above a first entry begin; on the line of its parent there are none. */
   private firstLead(start: number): number {
     if (!this.isFirstOnLine(start)) return start;
     let lead = this.lineStart(start);
-    while (lead > 0 && /^[ \t]*(#[^\n]*)?\r?\n$/.test(this.text.slice(this.lineStart(lead - 1), lead))) {
+    while (
+      lead > 0 &&
+      /^[ \t]*(#[^\n]*)?\n$/.test(this.text.slice(this.lineStart(lead - 1), lead).replace("\r\n", "\n"))
+    ) {
       lead = this.lineStart(lead - 1);
     }
     return lead;
   }
 
-  /** The end of the comments from an offset on that are indented deeper than a column. */
+  /** The end of the comments, from a line on, that are indented deeper than a column. */
   private withDeeperComments(from: number, limit: number, column: number): number {
     let end = from;
     for (let line = from; line < limit; line = this.lineEnd(line)) {
-      const [, blanks, mark] = /^([ \t]*)([^\r\n]?)/.exec(this.text.slice(line, this.lineEnd(line))) as RegExpExecArray;
-      if (mark === "") continue;
-      if (mark !== "#" || (blanks as string).length <= column) break;
+      const text = this.text.slice(line, this.lineEnd(line));
+      if (text.trim() === "") continue;
+      if (!text.trimStart().startsWith("#") || text.length - text.trimStart().length <= column) break;
       end = this.lineEnd(line);
     }
     return end;
   }
 }
 
+function innerRange(collection: Collection): [start: number, end: number] {
+  const [start, end] = collection.range ?? [0, 2];
+  return [start + 1, end - 1];
+}
+
 interface Part {
+  readonly content: Content;
   readonly key: string | undefined;
   readonly node: Node | undefined;
   readonly start: number;
@@ -188,48 +184,62 @@ interface Part {
   readonly valueStart: number;
 }
 
-/** The entries of a collection, with offsets from the reader's tokens. */
+/** As much of the library's tokens as is looked at here. */
+interface Token {
+  readonly type: string;
+  readonly offset: number;
+  readonly source?: string;
+}
+interface ItemToken {
+  readonly start: readonly Token[];
+  readonly key?: Token | null;
+  readonly sep?: readonly Token[];
+  readonly value?: Token;
+}
+
+const isProperty = ({ type }: Token) => type === "anchor" || type === "tag";
+const isIndicator = ({ type }: Token) => type === "seq-item-ind" || type === "explicit-key-ind";
+const isColon = ({ type }: Token) => type === "map-value-ind";
+const endOf = (token: Token | undefined) => (token ? token.offset + (token.source?.length ?? 0) : 0);
+
+/** Whether the reader kept the tokens a collection was made from; it has none for `[a: 1]`, a pair without braces. */
+export const hasTokens = (collection: Collection) => itemTokens(collection).length > 0;
+
+function itemTokens(collection: Collection): readonly ItemToken[] {
+  return (collection as { srcToken?: { items?: readonly ItemToken[] } }).srcToken?.items ?? [];
+}
+
+/** The contents of a collection, with offsets from the reader's tokens. */
 function partsOf(collection: Collection): Part[] {
-  const { srcToken } = collection as { srcToken?: { items?: readonly ItemToken[] } };
-  const tokens = (srcToken?.items ?? []).filter(isEntry);
-  return (collection.items as (Pair<Node, Node | null> | Node)[]).map((item, index) => {
-    const token = tokens[index] as ItemToken;
-    const isPair = "key" in item;
-    const node = (isPair ? item.value : item) ?? undefined;
-    const hasColon = token.sep?.some(({ type }) => type === "map-value-ind") ?? false;
-    const indicator = token.start.find(({ type }) => indicators.has(type));
-    const first = [indicator, ...token.start.filter(isProperty), token.key, ...(token.sep ?? []), token.value].find(
-      (part) => part,
-    );
-    const start = first?.offset ?? 0;
-    const head = hasColon ? token.sep?.find(({ type }) => type === "map-value-ind") : isPair ? token.key : indicator;
-    const headEnd = head ? head.offset + (head.source?.length ?? 1) : start;
-    const properties = (hasColon ? (token.sep ?? []) : isPair ? [] : token.start).filter(
-      (part) => isProperty(part) && part.offset >= headEnd,
-    );
-    const last = properties.at(-1);
-    const valueToken = isPair && !hasColon ? undefined : isPair ? token.value : token.value;
-    const isWritten = valueToken !== undefined && valueToken.source !== "";
-    const valueStart =
-      node !== undefined && isBlock(node)
-        ? (valueToken?.offset ?? headEnd)
-        : (properties[0]?.offset ?? (isWritten ? (valueToken as Token).offset : headEnd));
-    const isAbsent = !isWritten && last === undefined;
-    return { key: isPair ? keyOf(item) : undefined, node: isAbsent ? undefined : node, start, headEnd, valueStart };
-  });
+  const tokens = itemTokens(collection).filter(isContent);
+  return contentsOf(collection)
+    .slice(0, tokens.length)
+    .map((content, index) => partOf(content, tokens[index] as ItemToken));
 }
 
-function isEntry({ start, key, sep, value }: ItemToken): boolean {
-  return Boolean(key || sep || value || start.some((token) => isProperty(token) || indicators.has(token.type)));
+/** The last token of a collection may hold comments only. */
+function isContent({ start, key, sep, value }: ItemToken): boolean {
+  return Boolean(key || sep || value) || start.some((token) => isProperty(token) || isIndicator(token));
 }
 
-/** The collection a document holds, as an entry of its own. */
-export function rootEntry(document: Document.Parsed, source: Source): Entry {
-  const node = document.contents ?? undefined;
-  const entries = isBlock(node) ? source.blockEntries(node) : [];
-  const value = {
-    start: entries[0]?.lead.start ?? node?.range?.[0] ?? 0,
-    end: entries.at(-1)?.core.end ?? node?.range?.[1] ?? 0,
+function partOf(content: Content, { start, key, sep = [], value }: ItemToken): Part {
+  const indicator = start.find(isIndicator);
+  const own = start.filter((token) => token === indicator || isProperty(token));
+  const first = [...own, key, ...sep, value].find((token) => token);
+  const isPair = isEntry(content);
+  const head = isPair ? (sep.find(isColon) ?? key ?? undefined) : indicator;
+  const headEnd = head ? endOf(head) : (first?.offset ?? 0);
+  const property = (isPair ? sep : start).find((token) => isProperty(token) && token.offset >= headEnd);
+  const node = (isPair ? content.value : content) ?? undefined;
+  const isWritten = property !== undefined || (value !== undefined && value.source !== "");
+  const valueStart =
+    (isBlock(node) ? undefined : property?.offset) ?? (isWritten ? value?.offset : undefined) ?? headEnd;
+  return {
+    content,
+    key: isPair ? keyOf(content) : undefined,
+    node: isWritten ? node : undefined,
+    start: first?.offset ?? 0,
+    headEnd,
+    valueStart,
   };
-  return { key: undefined, node: node as Node | undefined, headEnd: value.start, value };
 }

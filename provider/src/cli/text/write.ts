@@ -1,6 +1,8 @@
 import type { Json } from "../../spec";
 import { modelShape } from "../../spec/shape";
-import { layOut, ordered, treeOf } from "./layout";
+import { Layout } from "./layout";
+import { ordered } from "./order";
+import { treeOf } from "./tree";
 import { newDocument, printTree } from "./yaml";
 
 /**
@@ -17,7 +19,8 @@ import { newDocument, printTree } from "./yaml";
  */
 export function writeModel(form: Json): string {
   const document = newDocument();
-  document.contents = treeOf(ordered(form, modelShape));
-  layOut(document.contents, modelShape, { column: 0, indent: 0 });
+  const tree = treeOf(ordered(form, modelShape));
+  new Layout(document).layOut(tree, modelShape, { column: 0, indent: 0 });
+  document.contents = tree;
   return printTree(document);
 }

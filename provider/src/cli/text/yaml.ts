@@ -24,8 +24,8 @@ const everyHazard = new RegExp(hazards.source, "gu");
 /** Whether a text can't stand as it is, in whatever style. */
 export const needsEscapes = (text: string) => hazards.test(text);
 
-/** Words with a meaning of their own for some reader, beyond those the library knows. */
-const reserved = /^(=|<<)$/;
+/** Characters that a line of folded text may have. */
+const foldedWidth = 120;
 
 /** A double-quoted text on one line; also valid JSON. */
 export function doubleQuoted(text: string): string {
@@ -36,14 +36,7 @@ export function doubleQuoted(text: string): string {
 }
 
 const own: Readonly<Record<string, (tag: Tag) => Tag>> = {
-  "tag:yaml.org,2002:str": (tag) => ({
-    ...(tag as ScalarTag),
-    stringify: (item, context, ...rest) => {
-      const { value, type } = item as Scalar<string>;
-      if (type === "QUOTE_DOUBLE" || needsEscapes(value) || reserved.test(value)) return doubleQuoted(value);
-      return (tag as ScalarTag).stringify?.(item, context, ...rest) ?? "";
-    },
-  }),
+  "tag:yaml.org,2002:str": (tag) => ({ ...(tag as ScalarTag), stringify: textPrinter(tag as ScalarTag) }),
   // A number stays as it was written: 1.50, 0x10, 1e400.
   "tag:yaml.org,2002:int": sourceKept,
   "tag:yaml.org,2002:float": sourceKept,
@@ -51,6 +44,17 @@ const own: Readonly<Record<string, (tag: Tag) => Tag>> = {
   "tag:yaml.org,2002:map": (tag) => padded(tag as CollectionTag, " "),
   "tag:yaml.org,2002:seq": (tag) => padded(tag as CollectionTag, ""),
 };
+
+/** Prints texts as the library does, but for double quotes, merge keys, and folded texts, which keep their narrow lines. */
+function textPrinter({ stringify }: ScalarTag): NonNullable<ScalarTag["stringify"]> {
+  return (item, context, ...rest) => {
+    const { value, type } = item as Scalar<string>;
+    if (type === "QUOTE_DOUBLE") return doubleQuoted(value);
+    if (type === "PLAIN" && value === "<<") return value;
+    const options = type === "BLOCK_FOLDED" ? { ...context.options, lineWidth: foldedWidth } : context.options;
+    return stringify?.(item, { ...context, options }, ...rest) ?? "";
+  };
+}
 
 function sourceKept(tag: Tag): Tag {
   const { stringify } = tag as ScalarTag;
@@ -64,13 +68,15 @@ function padded(tag: CollectionTag, flowCollectionPadding: string): Tag {
   return { ...tag, stringify } as unknown as CollectionTag;
 }
 
-const options: SchemaOptions & DocumentOptions = {
+const schema = new Document(undefined, {
   version: "1.2",
   // Quoted is also what an older reader would take for a boolean, a date or a number.
   compat: "yaml-1.1",
-  logLevel: "silent",
   customTags: (tags) => tags.map((tag) => (typeof tag === "string" ? tag : (own[tag.tag]?.(tag) ?? tag))),
-};
+}).schema;
+
+/** The schema is made once: that takes longer than reading or printing a line. */
+const options: SchemaOptions & DocumentOptions = { version: "1.2", schema, logLevel: "silent" };
 
 const layout: ToStringOptions = { lineWidth: 0, verifyAliasOrder: false };
 

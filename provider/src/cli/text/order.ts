@@ -1,0 +1,46 @@
+/** The canonical order of keys. */
+import type { Json } from "../../spec";
+import { isObject } from "../../spec/json";
+import { fieldShape, type ObjectShape, pickObject, type Shape } from "../../spec/shape";
+
+/** What says which thing an object is and of which kind stands first; the other fields follow in the schema's order. */
+const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "controlType"];
+
+/**
+ * Keys in canonical order: known ones as the schema has them, the others after them, as they are.
+ *
+ * @example inOrder(["formula", "mine", "id"], columnShape) // ["id", "formula", "mine"]
+ */
+export function inOrder(keys: readonly string[], shape: ObjectShape | undefined): string[] {
+  if (shape === undefined) return [...keys];
+  const ranks = ranksOf(shape);
+  const rank = (key: string) => ranks.get(key) ?? ranks.size;
+  return keys.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const known = new WeakMap<ObjectShape, ReadonlyMap<string, number>>();
+
+function ranksOf(shape: ObjectShape): ReadonlyMap<string, number> {
+  let ranks = known.get(shape);
+  if (ranks === undefined) {
+    ranks = new Map([...new Set([...leading, ...shape.fields.keys()])].map((key, index) => [key, index]));
+    known.set(shape, ranks);
+  }
+  return ranks;
+}
+
+/** A value with all its keys in canonical order; what is undefined is left out. */
+export function ordered(value: Json, shape: Shape | undefined): Json {
+  if (Array.isArray(value)) return value.map((item) => ordered(item, itemShape(shape)));
+  if (!isObject(value)) return value;
+  const fields = pickObject(shape, value);
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
+  return Object.fromEntries(
+    inOrder(keys, fields).map((key) => [key, ordered(value[key] as Json, fieldShape(fields, key))]),
+  );
+}
+
+/** The shape of a list's items. */
+export function itemShape(list: Shape | undefined): Shape | undefined {
+  return list?.is === "list" ? list.item : undefined;
+}

@@ -1,0 +1,89 @@
+/** The `yaml` library's trees: made from plain JSON, and looked into. */
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  Pair,
+  Scalar,
+  YAMLMap,
+  YAMLSeq,
+} from "yaml";
+import { isHole, type Json, type JsonObject } from "../../spec";
+import { isObject } from "../../spec/json";
+
+/** A mapping or a list. */
+export type Collection = YAMLMap<Node, Node | null> | YAMLSeq<Node>;
+
+/** What a collection holds: a pair of a mapping, or an item of a list. */
+export type Content = Pair<Node, Node | null> | Node;
+
+/** A JSON value as a tree; `{"$ref": name}` becomes `!ref name`. */
+export function treeOf(value: Json): Node {
+  if (Array.isArray(value)) return listOf(...value.map(treeOf));
+  if (isHole(value) && value.$ref !== "" && value.$ref.trim() === value.$ref) {
+    const name = new Scalar(value.$ref);
+    name.tag = "!ref";
+    return name;
+  }
+  if (!isObject(value)) return new Scalar(value);
+  return mapOf(Object.keys(value).map((key) => [new Scalar(key), treeOf(value[key] as Json)]));
+}
+
+/** A mapping of nodes. */
+export function mapOf(entries: readonly (readonly [key: Node, value: Node])[]): YAMLMap<Node, Node> {
+  const map = new YAMLMap<Node, Node>();
+  map.items = entries.map(([key, value]) => new Pair(key, value));
+  return map;
+}
+
+/** A list of nodes. */
+export function listOf(...items: Node[]): YAMLSeq<Node> {
+  const list = new YAMLSeq<Node>();
+  list.items = items;
+  return list;
+}
+
+/** What a collection holds, pairs and items alike. */
+export const contentsOf = (collection: Collection) => collection.items as Content[];
+
+/** The pairs of a mapping. */
+export const pairsOf = (map: Collection) => contentsOf(map).filter(isEntry);
+
+/** Whether it is a pair of a mapping; else it is an item of a list. */
+export const isEntry = (content: Content): content is Pair<Node, Node | null> => content instanceof Pair;
+
+/** The key of a pair, as text. */
+export function keyOf({ key }: Pair<unknown, unknown>): string {
+  return isScalar(key) ? String(key.value) : String(key);
+}
+
+/** Whether a pair brings in other mappings: `<<: *base`. */
+export const isMerge = (content: Content): boolean =>
+  isEntry(content) && isScalar(content.key) && content.key.value === "<<" && content.key.type === Scalar.PLAIN;
+
+/** Whether a collection is written in lines of its own. */
+export const isBlock = (node: Node | null | undefined): boolean => isCollection(node) && !node.flow;
+
+/** Whether a node stands for the contents of a file. */
+export const isInclude = (node: Node | null | undefined): node is Scalar => isScalar(node) && node.tag === "!include";
+
+/** The scalars of a mapping, which tell its kind; what merge keys bring in is among them. */
+export function scalarsOf(map: Collection, document: Document): JsonObject {
+  const fields: JsonObject = {};
+  for (const pair of pairsOf(map)) {
+    const value = resolved(pair.value, document);
+    if (isScalar(value)) fields[keyOf(pair)] = value.value as Json;
+    if (!isMerge(pair)) continue;
+    for (const from of isSeq(value) ? value.items : [value]) {
+      const merged = resolved(from as Node, document);
+      if (isMap(merged)) Object.assign(fields, { ...scalarsOf(merged as Collection, document), ...fields });
+    }
+  }
+  return fields;
+}
+
+const resolved = (node: Node | null, document: Document) => (isAlias(node) ? node.resolve(document) : node);
