@@ -46,7 +46,7 @@ export function commandLine(surroundings: Surroundings, done: (code: ExitCode) =
     sub
       .option("--json", "print one JSON value instead of text")
       .option("--no-color", "no colours, also in a terminal")
-      .action(async () => done(await perform(definition, sub, surroundings)));
+      .action(async () => done(await perform(definition, sub, { ...surroundings, program })));
   }
   return program;
 }
@@ -82,9 +82,13 @@ function groupOf(parent: Command, name: string): Command {
   );
 }
 
-async function perform(definition: CliCommand, command: Command, surroundings: Surroundings): Promise<ExitCode> {
+async function perform(
+  definition: CliCommand,
+  command: Command,
+  surroundings: Surroundings & Pick<Context, "program">,
+): Promise<ExitCode> {
   const { json, color, ...options } = command.opts<CommonOptions>();
-  const { cwd, env, signal, stdout } = surroundings;
+  const { cwd, env, signal, stdout, program } = surroundings;
   const console = new Console(surroundings, { color: color && !json && hasColors(env, stdout.isTTY) });
   const tell = ({ json: value, text }: Outcome) => {
     console.print(json ? JSON.stringify(value) : text);
@@ -94,6 +98,7 @@ async function perform(definition: CliCommand, command: Command, surroundings: S
     env,
     console,
     signal,
+    program,
     client: async (connection, calls) =>
       new AnalyticsClient({ ...(await settingsFor(connection, cwd, env)), signal, ...calls }),
     tell,

@@ -53,6 +53,8 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Signs in nowhere yet: the first call does. Throws UsageError when the settings are missing or wrong. */
   client(options: ConnectionOptions, calls?: CallOptions): Promise<AnalyticsClient>;
+  /** The whole command line, for a command that describes it. */
+  readonly program: Command;
   /** Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`. */
   tell(outcome: Outcome): void;
 }

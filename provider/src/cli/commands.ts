@@ -1,4 +1,5 @@
 import type { CliCommand } from "./command";
+import { completion } from "./completion";
 import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
 import { diagram } from "./diagram";
 import { diff } from "./diff";
@@ -6,7 +7,7 @@ import { doctor } from "./doctor";
 import { pull } from "./pull";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
-export const commands: readonly CliCommand[] = [pull, diff, datasetsPlan, datasetsMigrate, diagram, doctor];
+export const commands: readonly CliCommand[] = [pull, diff, datasetsPlan, datasetsMigrate, diagram, doctor, completion];
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
