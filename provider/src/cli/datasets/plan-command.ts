@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { type Command, Option } from "commander";
-import { command, exitCodes, type Outcome, UsageError } from "../command";
+import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
 import { type FileChange, FileWriter } from "../files";
 import { plainLine } from "../plain";
@@ -61,7 +61,7 @@ Examples:
     const client = await context.client(options);
     const holdings = await examine(client, context.console, asked(options));
     const { plan } = holdings;
-    const file = options.out === undefined ? undefined : writeProgram(context.cwd, options.out, plan, options);
+    const file = writeProgram(context, plan, options);
     const json = {
       datasets: plan.datasets.map((dataset, index) => ({ order: index + 1, ...dataset })),
       circles: plan.circles,
@@ -71,9 +71,7 @@ Examples:
     return {
       json,
       text:
-        options.format === "json"
-          ? JSON.stringify(json, null, 2)
-          : textOf(holdings, options.format, context.console, file, options),
+        options.format === "json" ? JSON.stringify(json, null, 2) : textOf(holdings, options.format, context.console),
       exit: plan.datasets.some(({ refusal }) => refusal !== undefined) ? exitCodes.found : exitCodes.ok,
     };
   },
@@ -103,13 +101,7 @@ function standsOn({ standsOn, tables }: PlannedDataset): string {
   return parts.join(", ");
 }
 
-function textOf(
-  holdings: Holdings,
-  format: Format,
-  console: Console,
-  file: FileChange | undefined,
-  { dryRun }: Options,
-): string {
+function textOf(holdings: Holdings, format: Format, console: Console): string {
   const { plan } = holdings;
   if (format === "mermaid") return mermaidOf(plan);
   if (format === "dot") return dotOf(plan);
@@ -124,29 +116,34 @@ function textOf(
         : [red(`The platform refused the dry run of ${plainLine(dataset.name)}: ${plainLine(dataset.refusal)}`)],
     ),
     ...remarks(holdings).map((line) => dim(line)),
-    ...(file ? [`${file.path}: ${told(file, dryRun)}`] : []),
   );
   return lines.join("\n");
+}
+
+/** Writes the program where it was asked for, and says so beside the result. */
+function writeProgram({ cwd, console }: Context, plan: Plan, options: Options): FileChange | undefined {
+  const { out, force, dryRun, connection } = options;
+  if (out === undefined) return undefined;
+  if (plan.datasets.length === 0) {
+    console.note(`${out}: not written, since nothing is left to migrate`);
+    return undefined;
+  }
+  const writer = new FileWriter(cwd, dirname(out), { dryRun });
+  const name = basename(out);
+  const text = programOf(plan, { ...asked(options), ...(connection !== undefined && { connection }) });
+  const before = writer.read(name);
+  if (before !== undefined && before !== text && !force) {
+    throw new UsageError(
+      `${out}: exists, and isn't what would be written. Name another file, or give --force to lose what is in it.`,
+    );
+  }
+  const change = writer.write(name, text);
+  console.note(`${change.path}: ${told(change, dryRun)}`);
+  return change;
 }
 
 function told({ action }: FileChange, dryRun = false): string {
   if (action === "unchanged") return "is as it should be";
   const written = action === "create" ? "written" : "overwritten";
   return dryRun ? `would be ${written}` : written;
-}
-
-function writeProgram(cwd: string, out: string, plan: Plan, options: Options): FileChange {
-  const writer = new FileWriter(cwd, dirname(out), { dryRun: options.dryRun });
-  const name = basename(out);
-  const text = programOf(plan, {
-    ...asked(options),
-    ...(options.connection !== undefined && { connection: options.connection }),
-  });
-  const before = writer.read(name);
-  if (before !== undefined && before !== text && !options.force) {
-    throw new UsageError(
-      `${out}: exists, and isn't what would be written. Name another file, or give --force to lose what is in it.`,
-    );
-  }
-  return writer.write(name, text);
 }

@@ -55,6 +55,8 @@ export function planOf(examined: readonly Examined[]): Plan {
   );
   const { order, circles } = ordered(sources);
   const place = new Map(order.map((id, index) => [id, index]));
+  const placeOf = (id: string) => place.get(id) ?? order.length;
+  const inOrder = (ids: readonly string[]) => ids.toSorted((a, b) => placeOf(a) - placeOf(b));
   const datasets = order.map((id, index): PlannedDataset => {
     const { dataset, dryRun, refusal } = planned.get(id) as Examined;
     return {
@@ -62,10 +64,10 @@ export function planOf(examined: readonly Examined[]): Plan {
       name: dataset.name,
       path: dataset.path,
       url: dataset.url,
-      standsOn: links.sourcesOf(id),
+      standsOn: inOrder(links.sourcesOf(id)),
       tables: links.tablesOf(id),
-      usedBy: links.usersOf(id),
-      after: (sources.get(id) ?? []).filter((source) => (place.get(source) as number) < index),
+      usedBy: inOrder(links.usersOf(id)),
+      after: inOrder(sources.get(id) ?? []).filter((source) => placeOf(source) < index),
       ...(dryRun && { linkCount: dryRun.linkCount, referenceCount: dryRun.referenceCount }),
       ...(refusal !== undefined && { refusal }),
     };

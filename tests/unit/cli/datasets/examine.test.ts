@@ -1,0 +1,64 @@
+import { type AnalyticsClient, ApiError } from "../../../../provider/src/api";
+import { Console } from "../../../../provider/src/cli/console";
+import { examine } from "../../../../provider/src/cli/datasets/examine";
+import { remarks } from "../../../../provider/src/cli/datasets/words";
+
+const { stdin, stdout, stderr } = process;
+const console = new Console({ stdin, stdout, stderr }, { color: false });
+const options = { shouldUpdateReferences: true };
+
+/** A client whose datasets are these, each with its state; `dryRun` answers for those asked. */
+function clientOf(
+  states: Record<string, object>,
+  dryRun: (id: string) => unknown = () => ({ links: [] }),
+): AnalyticsClient {
+  return {
+    datasets: {
+      async *list() {
+        for (const [name, state] of Object.entries(states)) {
+          yield { datasetId: name, name, path: "Acme", migrationStatus: "not-migrated", ...state };
+        }
+      },
+      migrate: async (id: string) => dryRun(id),
+    },
+  } as unknown as AnalyticsClient;
+}
+
+const failure = (status: number | undefined) => () => {
+  throw new ApiError({ method: "POST", path: "/v2", detail: "no", outcome: "notApplied", status });
+};
+
+test("what is archived, migrated or in no need of it is left out, and told", async () => {
+  const asked: string[] = [];
+  const states = {
+    plain: {},
+    old: { isArchived: true },
+    done: { migrationStatus: "migrated" },
+    "done and archived": { migrationStatus: "migrated", isArchived: true },
+    external: { migrationStatus: "not-required" },
+    odd: { migrationStatus: "on-its-way" },
+  };
+  const holdings = await examine(
+    clientOf(states, (id) => {
+      asked.push(id);
+      return { links: [] };
+    }),
+    console,
+    options,
+  );
+  expect(asked).toEqual(["plain"]);
+  expect(remarks(holdings)).toEqual([
+    "Left out, since archived: old.",
+    "2 datasets migrated already.",
+    "2 datasets in no need of migration.",
+  ]);
+});
+
+test.each([400, 403, 404, 409])("a dry run that is refused with %d concerns its dataset only", async (status) => {
+  const { plan } = await examine(clientOf({ a: {} }, failure(status)), console, options);
+  expect(plan.datasets).toMatchObject([{ id: "a", refusal: expect.stringContaining(String(status)) }]);
+});
+
+test.each([401, 408, 429, 500, undefined])("a dry run that fails with %s ends all", async (status) => {
+  await expect(examine(clientOf({ a: {} }, failure(status)), console, options)).rejects.toThrow(ApiError);
+});

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import type { Dataset, DatasetMigration } from "../../../../provider/src/api";
+import { type Examined, type Plan, planOf } from "../../../../provider/src/cli/datasets/plan";
+
+/** Datasets that stand on others: `{ b: ["a"] }`. Each dry run tells only what its own dataset stands on. */
+function planned(standsOn: Record<string, readonly string[]>): Plan {
+  return planOf(Object.entries(standsOn).map(([id, sources]) => examined(id, sources)));
+}
+
+function examined(id: string, sources: readonly string[]): Examined {
+  const target = { type: "dataset", datasetId: id };
+  const links = sources.map((datasetId) => ({ source: { type: "dataset", datasetId }, target }));
+  return { dataset: dataset(id), dryRun: { dataModelId: null, links, linkCount: links.length, referenceCount: 0 } };
+}
+
+function dataset(datasetId: string): Dataset {
+  return {
+    datasetId,
+    name: datasetId,
+    path: "Acme",
+    url: `https://app.example/${datasetId}`,
+    description: "",
+    owner: "ada",
+    referenceCount: 0,
+    migrationStatus: "not-migrated",
+    migrationToDataModel: null,
+    createdBy: "ada",
+    updatedBy: "ada",
+    createdAt: "2024-01-01T00:00:00Z",
+    updatedAt: "2024-01-01T00:00:00Z",
+  };
+}
+
+const orderOf = ({ datasets }: Plan) => datasets.map(({ id }) => id);
+const afterOf = ({ datasets }: Plan) => Object.fromEntries(datasets.map(({ id, after }) => [id, after]));
+
+test("sources come first, else the names decide", () => {
+  const plan = planned({ a: ["z"], b: [], z: ["y"], y: [] });
+  expect(orderOf(plan)).toEqual(["b", "y", "z", "a"]);
+  expect(afterOf(plan)).toEqual({ a: ["z"], b: [], z: ["y"], y: [] });
+  expect(plan.circles).toEqual([]);
+});
+
+test("what isn't planned is stood on, but not waited for; a dataset never waits for itself", () => {
+  const plan = planned({ a: ["elsewhere", "a"] });
+  expect(plan.datasets).toMatchObject([{ id: "a", standsOn: ["elsewhere"], after: [], usedBy: [] }]);
+});
+
+test("what a dry run doesn't say, another one's may", () => {
+  const { dryRun } = examined("a", []);
+  const links = [
+    { source: { type: "dataset", datasetId: "b" }, target: { type: "dataset", datasetId: "a" } },
+    { source: { type: "table", tableId: "t" }, target: { type: "dataset", datasetId: "b" } },
+    { source: { type: "table", tableId: "t" }, target: { type: "dataset", datasetId: "b" } },
+  ];
+  const plan = planOf([
+    { dataset: dataset("b"), refusal: "403" },
+    { dataset: dataset("a"), dryRun: { ...(dryRun as DatasetMigration), links } },
+  ]);
+  expect(plan.datasets).toMatchObject([
+    { id: "b", tables: 1, usedBy: ["a"], refusal: "403" },
+    { id: "a", standsOn: ["b"], after: ["b"] },
+  ]);
+  expect(plan.datasets[0]).not.toHaveProperty("linkCount");
+});
+
+test("a circle is broken at its first name, and told the shortest way", () => {
+  const plan = planned({ a: ["c", "d"], b: ["a"], c: ["b"], d: ["c"], before: [], user: ["c"] });
+  expect(orderOf(plan)).toEqual(["before", "a", "b", "c", "d", "user"]);
+  expect(plan.circles).toEqual([["a", "c", "b"]]);
+  expect(afterOf(plan)).toMatchObject({ a: [], b: ["a"], c: ["b"], user: ["c"] });
+});
+
+test("a circle that stands on another circle waits for it", () => {
+  const plan = planned({ a: ["b"], b: ["a", "y"], x: ["y"], y: ["x"] });
+  expect(orderOf(plan)).toEqual(["x", "y", "a", "b"]);
+  expect(plan.circles).toEqual([
+    ["x", "y"],
+    ["a", "b"],
+  ]);
+});
+
+const graphs = fc
+  .uniqueArray(fc.stringMatching(/^[a-e]{1,2}$/), { maxLength: 9 })
+  .chain((ids) =>
+    fc.record(Object.fromEntries(ids.map((id) => [id, ids.length === 0 ? fc.constant([]) : fc.subarray(ids)]))),
+  );
+
+test("every dataset has one place, and none comes before what it waits for", () => {
+  fc.assert(
+    fc.property(graphs, (graph) => {
+      const plan = planned(graph);
+      const order = orderOf(plan);
+      expect(order.toSorted()).toEqual(Object.keys(graph).sort());
+      for (const { id, after, standsOn } of plan.datasets) {
+        for (const source of after) expect(order.indexOf(source)).toBeLessThan(order.indexOf(id));
+        // What it doesn't wait for comes later: only a circle does that.
+        const late = standsOn.filter((source) => !after.includes(source));
+        for (const source of late) expect(order.indexOf(source)).toBeGreaterThan(order.indexOf(id));
+        expect(late.length > 0).toBe(plan.circles.some(([first]) => first === id));
+      }
+    }),
+  );
+});
+
+test("each circle told is one, and without circles none is", () => {
+  fc.assert(
+    fc.property(graphs, (graph) => {
+      const { circles } = planned(graph);
+      for (const circle of circles) {
+        for (const [index, id] of circle.entries()) {
+          expect(graph[id]).toContain(circle[(index + 1) % circle.length]);
+        }
+      }
+      const downwards = Object.fromEntries(
+        Object.entries(graph).map(([id, sources]) => [id, sources.filter((source) => source < id)]),
+      );
+      expect(planned(downwards).circles).toEqual([]);
+    }),
+  );
+});
+
+test("the order of the list makes no difference", () => {
+  fc.assert(
+    fc.property(graphs, (graph) => {
+      const entries = Object.entries(graph);
+      expect(planned(Object.fromEntries(entries.toReversed()))).toEqual(planned(graph));
+    }),
+  );
+});

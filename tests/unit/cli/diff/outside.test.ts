@@ -1,0 +1,81 @@
+import { opened, valuesIn, veiled } from "../../../../provider/src/cli/diff/outside";
+import type { Json } from "../../../../provider/src/spec";
+
+/** Every place in which an id of something outside the model can stand, beside ids of the model's own. */
+const spec = (own: string, other: string): Json => ({
+  pages: [
+    {
+      id: own,
+      elements: [
+        {
+          id: own,
+          kind: "table",
+          source: { kind: "data-model", dataModelId: `m${other}`, elementId: `e${other}`, groupingId: `g${other}` },
+          columns: [{ id: own, formula: "[a]" }],
+          filters: [{ id: own, columnId: own }],
+          columnSecurities: [
+            { id: own, criteria: { assignments: [{ userId: `u${other}` }, { teamId: `t${other}` }] } },
+          ],
+        },
+        { id: "x", kind: "table", source: { kind: "table", elementId: own, groupingId: own } },
+        {
+          id: "y",
+          kind: "control",
+          filters: [
+            { source: { kind: "table", elementId: own }, columnId: own },
+            { source: { kind: "data-model", dataModelId: `m${other}`, elementId: `e${other}` }, columnId: `c${other}` },
+          ],
+        },
+      ],
+    },
+  ],
+});
+
+test("ids of the model stay, ids of others become holes", () => {
+  const { form, ids } = opened(spec("own", "1"));
+  expect(ids).toEqual({
+    "dataModelId m1": "m1",
+    "elementId e1": "e1",
+    "groupingId g1": "g1",
+    "userId u1": "u1",
+    "teamId t1": "t1",
+    "columnId c1": "c1",
+  });
+  expect(JSON.stringify(form).match(/"own"/g)).toHaveLength(
+    JSON.stringify(spec("own", "1")).match(/"own"/g)?.length ?? 0,
+  );
+});
+
+test("veiled, two models that differ in these only are the same", () => {
+  expect(veiled(spec("own", "1"))).toEqual(veiled(spec("own", "2")));
+  expect(veiled({ a: { $ref: "x" }, connectionId: { $ref: "y" } })).toEqual(
+    veiled({ a: { $ref: "z" }, connectionId: "c" }),
+  );
+});
+
+test("holes learn what stands in their places", () => {
+  const { form } = opened(spec("own", "1"));
+  expect(valuesIn(form, spec("own", "2"))).toMatchObject({
+    "dataModelId m1": "m2",
+    "columnId c1": "c2",
+    "teamId t1": "t2",
+  });
+});
+
+test("what stands there most often counts, of several the first", () => {
+  const hole = { $ref: "x" };
+  expect(valuesIn([hole, hole, hole], ["a", "b", "b"])).toEqual({ x: "b" });
+  expect(valuesIn([hole, hole], ["a", "b"])).toEqual({ x: "a" });
+  expect(valuesIn({ a: hole, b: { $ref: "y" } }, { a: { n: 1 } })).toEqual({ x: { n: 1 } });
+});
+
+test("items with ids belong to those with the same id, others to those in their place", () => {
+  const column = (id: string, formula: Json) => ({ id, formula });
+  const form = { columns: [column("a", { $ref: "a" }), column("gone", { $ref: "gone" })] };
+  const other = { columns: [column("new", "wrong"), column("a", "right")] };
+  expect(valuesIn(form, other)).toEqual({ a: "right" });
+  const joins = (connectionId: Json) => ({
+    joins: [{ right: { kind: "warehouse-table", connectionId, path: ["T"] } }],
+  });
+  expect(valuesIn(joins({ $ref: "w" }), joins("c-1"))).toEqual({ w: "c-1" });
+});
