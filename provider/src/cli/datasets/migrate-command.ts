@@ -87,8 +87,15 @@ async function migrateNow(
   keep: (entries: readonly Entry[]) => void,
 ): Promise<Entry[]> {
   const done: Entry[] = [];
-  // A report that can't be written is known before anything is done.
+  // A report that can't be written is known before anything is done. Later it stops nothing: what is told at the end has it all.
   keep(done);
+  const tryToKeep = (entries: readonly Entry[]) => {
+    try {
+      keep(entries);
+    } catch (error) {
+      console.note(`--report: ${(error as Error).message}`);
+    }
+  };
   const stopping = () => console.note("Stopping after what is under way. Press Ctrl-C again to end at once.");
   signal.addEventListener("abort", stopping);
   const entries = await console.progress("Migrating", datasets.length, (step) =>
@@ -98,12 +105,12 @@ async function migrateNow(
       signal,
       done(entry) {
         done.push(entry);
-        keep(done);
+        tryToKeep(done);
         step();
       },
     }),
   );
-  keep(entries);
+  tryToKeep(entries);
   return entries;
 }
 

@@ -12,6 +12,14 @@ export function shortName({ name }: { readonly name: string }): string {
   return cut(plainLine(name), 48);
 }
 
+/** Names that are told one by one; `--json` has all. */
+const mostNames = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return more > 0 ? `${names.slice(0, mostNames).join(", ")} and ${more} more` : names.join(", ");
+}
+
 /** What the plan leaves out, and the circles it breaks: a line each. */
 export function remarks({ plan, migrated, archived, others }: Holdings): string[] {
   const byId = new Map(plan.datasets.map((dataset) => [dataset.id, dataset]));
@@ -22,7 +30,7 @@ export function remarks({ plan, migrated, archived, others }: Holdings): string[
       return `Datasets stand on each other in a circle: ${steps.join(", ")}. ${nameOf(circle[0] as string)} comes first all the same.`;
     }),
     ...(archived.length > 0
-      ? [`Left out, since archived: ${archived.map(({ name }) => plainLine(name)).join(", ")}.`]
+      ? [`Left out, since archived: ${listed(archived.map(({ name }) => plainLine(name)))}.`]
       : []),
     ...(migrated.length > 0 ? [`${counted(migrated.length, "dataset")} migrated already.`] : []),
     ...(others.length > 0 ? [`${counted(others.length, "dataset")} in no need of migration.`] : []),

@@ -62,3 +62,10 @@ test.each([400, 403, 404, 409])("a dry run that is refused with %d concerns its 
 test.each([401, 408, 429, 500, undefined])("a dry run that fails with %s ends all", async (status) => {
   await expect(examine(clientOf({ a: {} }, failure(status)), console, options)).rejects.toThrow(ApiError);
 });
+
+test("many archived ones are counted, not listed", async () => {
+  const states = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`d${index}`, { isArchived: true }]));
+  expect(remarks(await examine(clientOf(states), console, options))).toEqual([
+    "Left out, since archived: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 2 more.",
+  ]);
+});

@@ -1,0 +1,44 @@
+import type { PlannedDataset } from "../../../../provider/src/cli/datasets/plan";
+import { programOf } from "../../../../provider/src/cli/datasets/program";
+
+const planned = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset => ({
+  id,
+  name: id,
+  path: "Acme",
+  url: "",
+  standsOn: [],
+  tables: 0,
+  usedBy: [],
+  after: [],
+  ...more,
+});
+
+test("what all resources have in common stands in one place", () => {
+  const settings = { shouldUpdateReferences: false, destFolderId: 'f"1', connection: "partner" };
+  expect(programOf({ datasets: [planned("a")], circles: [] }, settings)).toContain(
+    'const settings = { shouldUpdateReferences: false, destFolderId: "f\\"1", connection: "partner" };',
+  );
+});
+
+test("what stands on what is left out is left out too, however far away", () => {
+  const datasets = [
+    planned("a", { refusal: "403\n// evil" }),
+    planned("b", { after: ["a"] }),
+    planned("c", { after: ["b"] }),
+    planned("d"),
+  ];
+  const program = programOf({ datasets, circles: [] }, { shouldUpdateReferences: true });
+  expect(program.match(/new analytics/g)).toHaveLength(1);
+  expect(program).toContain(`// Acme/a
+// Left out: the platform refused its dry run: 403 // evil
+
+// Acme/b
+// Left out: it stands on a, which is left out.
+
+// Acme/c
+// Left out: it stands on b, which is left out.
+
+// Acme/d
+const d = `);
+  expect(program).toMatch(/dataModels = \{\n {2}"d": d\.dataModelId,\n\};/);
+});
