@@ -17,10 +17,18 @@ function packed(workspace: string): string[] {
 /** What the compiler makes of a package's sources. */
 function compiled(workspace: string): string[] {
   const sources = readdirSync(join(repository, workspace, "src"), { recursive: true, encoding: "utf8" });
-  return sources
-    .filter((name) => name.endsWith(".ts"))
-    .flatMap((name) => [".js", ".d.ts"].map((ending) => `dist/${name.replaceAll("\\", "/").replace(/\.ts$/, ending)}`));
+  return sources.flatMap((source) => {
+    const name = `dist/${source.replaceAll("\\", "/")}`;
+    if (name.endsWith(".mts")) return [".mjs", ".d.mts"].map((ending) => name.replace(/\.mts$/, ending));
+    return name.endsWith(".ts") ? [".js", ".d.ts"].map((ending) => name.replace(/\.ts$/, ending)) : [];
+  });
 }
+
+test("the command is there, and says what runs it", () => {
+  const { bin } = require("../../provider/package.json") as { bin: Record<string, string> };
+  expect(packed("provider")).toContain(bin["pulumi-analytics"]?.replace("./", ""));
+  expect(readFileSync(join(repository, "provider/dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+});
 
 test("the provider's package holds its compiled sources, the JSON Schema and the words about it; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "schema/data-model.json"];
