@@ -1,7 +1,7 @@
 import { redact } from "../api";
 import { attemptKey, attempts } from "./attempts";
 import { change, orGone } from "./creation";
-import { identityOf } from "./identity";
+import { type Home, notAtHome, residence } from "./home";
 import type { AnyKind, Call } from "./kind";
 import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./recovery";
 import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "./settings";
@@ -47,8 +47,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   /** Runs a kind's calls. What they throw never carries a secret, and keeps what was half-made. */
   async function run<T>(
     inputs: Properties,
-    from: { state?: Properties; provider: unknown },
-    body: (call: Call, organization: string) => Promise<T>,
+    from: { id?: string; state?: Properties; provider: unknown },
+    body: (call: Call, home: Home) => Promise<T>,
   ): Promise<T> {
     let reached: { id: string; state: Properties } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
@@ -56,22 +56,29 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     const redacted = (message: string) => redact(message, secrets);
     try {
       const client = clientOf(connectionOf(inputs));
-      const { organizationId: organization } = await identityOf(client);
-      refuseOtherOrganization(from.state, organization);
+      const { clientId } = settingsOf(connectionOf(inputs));
+      const { home, unproven } = await residence(envelopeOf(from.state), clientId, client);
       const call: Call = {
         client,
         attempt: {},
         reached: (id, remote) => {
-          reached = { id, state: toState(remote as AnyRemote, organization) };
+          reached = { id, state: toState(remote as AnyRemote, home) };
         },
         tell: (message) => console.log(redacted(message)),
       };
-      return await body(call, organization);
+      if (unproven !== undefined && !(await isThere(call, from))) throw notAtHome(unproven);
+      return await body(call, home);
     } catch (error) {
       const message = redacted(error instanceof Error ? error.message : String(error));
       if (reached === undefined) throw new PlainError(message);
       throw new HalfMadeError(message, reached.id, { ...reached.state, __provider: from.provider });
     }
+  }
+
+  async function isThere(call: Call, { id = "", state = {} }: { id?: string; state?: Properties }): Promise<boolean> {
+    // A read tells of drift, and this one isn't for that.
+    const quiet = { ...call, tell: () => undefined };
+    return (await orGone<AnyRemote | undefined>(kind.read(quiet, id, shape.remoteOf(state)))) !== undefined;
   }
 
   /** Inputs are checked again before anything is sent: a policy may have rewritten them after `check`. */
@@ -122,14 +129,14 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 
     async create(news) {
       const inputs = validInputs(news, true);
-      return run(inputs, { provider: news.__provider }, async (call, organization) => {
+      return run(inputs, { provider: news.__provider }, async (call, home) => {
         const connection = connectionOf(inputs);
         const settings = settingsOf(connection);
         const { baseUrl, clientId, clientSecret } = settings;
         const key = attemptKey(clientSecret, [baseUrl, clientId, kind.name, inputs]);
         const journalled = { key, connection: connectionKey(settings) };
         const { id, outputs } = await createOrRecover(kind, shape, call, inputs, journalled, lostRun(connection));
-        return { id, outs: toState({ inputs, outputs }, organization) };
+        return { id, outs: toState({ inputs, outputs }, home) };
       });
     },
 
@@ -137,11 +144,11 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const isKnown = state.__state !== undefined;
       if (isKnown) attempts().claim(id);
       const before = shape.remoteOf(upgrade(state));
-      return run(before.inputs, { state, provider: state.__provider }, async (call, organization) => {
+      return run(before.inputs, { id, state, provider: state.__provider }, async (call, home) => {
         const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, isKnown ? before : undefined));
         if (remote === undefined) return { id: "", props: {} };
         const inputs = clean({ ...remote.inputs, ...shape.commonOf(before.inputs) });
-        return { id, props: toState({ inputs, outputs: remote.outputs }, organization), inputs };
+        return { id, props: toState({ inputs, outputs: remote.outputs }, home), inputs };
       });
     },
 
@@ -149,16 +156,16 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       attempts().claim(id);
       const before = shape.remoteOf(upgrade(olds));
       const inputs = validInputs(news, false);
-      return run(inputs, { state: olds, provider: news.__provider }, async (call, organization) => {
+      return run(inputs, { id, state: olds, provider: news.__provider }, async (call, home) => {
         const outputs = await change(kind, shape, call, id, before, inputs);
-        return { outs: toState({ inputs, outputs }, organization) };
+        return { outs: toState({ inputs, outputs }, home) };
       });
     },
 
     async delete(id, state) {
       attempts().claim(id);
       const before = shape.remoteOf(upgrade(state));
-      await run(before.inputs, { state, provider: state.__provider }, async (call) => {
+      await run(before.inputs, { id, state, provider: state.__provider }, async (call) => {
         await orGone(kind.delete(call, id, before));
       });
     },
@@ -166,14 +173,12 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 }
 
 /** What the state keeps beside inputs and outputs; the engine hides names that begin with two underscores. */
-interface Envelope {
-  version: number;
-  /** The organisation the object lives in. */
-  organization?: string;
+interface Envelope extends Home {
+  readonly version: number;
 }
 
-function toState(remote: AnyRemote, organization: string): Properties {
-  const envelope: Envelope = { version: stateVersion, organization };
+function toState(remote: AnyRemote, home: Home): Properties {
+  const envelope: Envelope = { ...home, version: stateVersion };
   return { ...clean(remote.inputs), ...clean(remote.outputs), __state: envelope };
 }
 
@@ -190,16 +195,6 @@ function upgrade(state: Properties): Properties {
 
 function envelopeOf(state: Properties | undefined): Envelope | undefined {
   return state?.__state as Envelope | undefined;
-}
-
-/** An object looked for in another organisation would count as gone, or another's be changed in its place. */
-function refuseOtherOrganization(state: Properties | undefined, organization: string): void {
-  const home = envelopeOf(state)?.organization;
-  if (home === undefined || home === organization) return;
-  throw new Error(
-    `This resource lives in the organisation ${home}, and its connection now signs in to ${organization}. Nothing was read or written. ` +
-      "Point the connection back; to move to the other organisation, declare the resource with another connection.",
-  );
 }
 
 /** The fields that the resource option of this name speaks of; a path inside one counts as the whole. */

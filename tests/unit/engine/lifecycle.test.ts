@@ -11,6 +11,8 @@ type Box = z.infer<typeof inputs>;
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const __provider = "text";
+/** How a state names an API client. */
+const client = expect.stringMatching(/^[\w-]{16}$/);
 
 let emulator: Emulator;
 const home = process.env.PULUMI_HOME;
@@ -77,7 +79,7 @@ test("create reads back what the platform made, and marks the state's version", 
   const { provider } = boxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(id).toBe("b1");
-  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, organization: emulator.seeded.organization } });
+  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client } });
 });
 
 test("no undefined ever reaches the engine", async () => {
@@ -100,7 +102,7 @@ test("an object whose reading back fails is kept as half-made", async () => {
     message: "the line went dead",
     id: "b1",
     reasons: ["the line went dead"],
-    properties: { name: "abc", __provider, __state: { version: 1, organization: emulator.seeded.organization } },
+    properties: { name: "abc", __provider, __state: { version: 1, client } },
   });
 
   // What the engine does next: update, from the kept properties.
@@ -161,7 +163,7 @@ test("read answers inputs for the drift preview, and nothing for what is gone", 
   expect(await provider.read(id, outs)).toEqual({
     id,
     inputs: { name: "abcd" },
-    props: { name: "abcd", size: 4, __state: { version: 1, organization: emulator.seeded.organization } },
+    props: { name: "abcd", size: 4, __state: { version: 1, client } },
   });
   platform.delete(id);
   expect(await provider.read(id, outs)).toEqual({ id: "", props: {} });
@@ -243,18 +245,58 @@ describe("adoption", () => {
   });
 });
 
-test("an object is never looked for in another organisation", async () => {
-  const { provider, platform } = boxes();
-  const { id, outs } = await provider.create({ name: "abc", __provider });
-  const elsewhere = { ...outs, __state: { version: 1, organization: "another" } };
-  for (const operation of [
-    provider.read(id, elsewhere),
-    provider.update(id, elsewhere, { name: "abc", note: "y", __provider }),
-    provider.delete(id, elsewhere),
-  ]) {
-    expect((await failure(operation)).message).toContain("lives in the organisation another");
-  }
-  expect(platform.get(id)).toEqual({ name: "abc" });
+describe("the organisation an object lives in", () => {
+  const operations = (provider: ReturnType<typeof boxes>["provider"], id: string, state: Record<string, unknown>) => [
+    () => provider.read(id, state),
+    () => provider.update(id, state, { name: "abc", note: "y", __provider }),
+    () => provider.delete(id, state),
+  ];
+  const asked = () => emulator.requests().map(({ path }) => path);
+  beforeEach(() => emulator.clearRequests());
+
+  test("is never asked for while the connection signs in as the client it did", async () => {
+    const { provider } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    for (const operation of operations(provider, id, outs)) await operation();
+    expect(asked()).not.toContain("/v2/whoami");
+  });
+
+  test("another one is refused before anything is looked for", async () => {
+    const { provider, platform } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    for (const __state of [
+      { version: 1, organization: "another" },
+      { version: 1, organization: "another", client: "another" },
+    ]) {
+      for (const operation of operations(provider, id, { ...outs, __state })) {
+        expect((await failure(operation())).message).toContain("lives in the organisation another");
+      }
+    }
+    expect(platform.get(id)).toEqual({ name: "abc" });
+  });
+
+  test("stays the same when the client's pair is renewed, and is remembered then", async () => {
+    const { provider } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    const { organization } = emulator.seeded;
+    for (const __state of [
+      { version: 1, client: "former" },
+      { version: 1, client: "former", organization },
+    ]) {
+      const { props } = await provider.read(id, { ...outs, __state });
+      expect(props.__state).toEqual({ version: 1, client, organization });
+    }
+  });
+
+  test("is in doubt when another client doesn't find the object: nothing is written, and it doesn't count as gone", async () => {
+    const { provider, platform } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    platform.clear();
+    for (const operation of operations(provider, id, { ...outs, __state: { version: 1, client: "former" } })) {
+      expect((await failure(operation())).message).toContain("signs in as another API client than before");
+    }
+    expect(platform.size).toBe(0);
+  });
 });
 
 test("an unknown connection is a failure of check", async () => {

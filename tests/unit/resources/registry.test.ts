@@ -126,9 +126,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s", (name, kind
     });
   });
 
-  test("what is unchanged is no change, and the state knows its version and organisation", async () => {
+  test("what is unchanged is no change, and the state knows its version and whose it is", async () => {
     const { outs } = await provider().create(declared);
-    expect(outs).toMatchObject({ __state: { version: 1, organization: emulator.seeded.organization } });
+    expect(outs).toMatchObject({ __state: { version: 1, client: expect.any(String) } });
     expect(await provider().diff("made", outs, declared)).toEqual({ changes: false });
   });
 
