@@ -340,6 +340,17 @@ describe("where nothing is", () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   });
 
+  test("a stack of no project", async () => {
+    const { stdout } = await run(["--json", "--stack", "prod"]);
+    expect(checksOf(stdout).get("project")).toMatchObject([
+      {
+        result: "failed",
+        seen: "no Pulumi.yaml here or above",
+        wayOut: "Go to the folder of the project that --stack prod is of.",
+      },
+    ]);
+  });
+
   test("the help", async () => {
     expect((await run(["--help"])).stdout).toMatchSnapshot();
   });
@@ -384,6 +395,24 @@ describe("where nothing is", () => {
       { result: "failed", seen: expect.stringMatching(/^no-such-host\.invalid can't be resolved \(\w+\)$/) },
     ]);
     expect(checks.get("api")).toMatchObject([{ result: "skipped", seen: "needs Address" }]);
+  });
+
+  test("a recovery that was forgotten, or can't be", async () => {
+    const seen = async (value: string) => {
+      const { stdout } = await run(["--json", "--offline"], { ANALYTICS_RECOVER: value });
+      return checksOf(stdout).get("recovery");
+    };
+    const minuteAgo = new Date(Date.now() - 60_000).toISOString();
+    expect(await seen(minuteAgo)).toMatchObject([
+      {
+        result: "warning",
+        seen: `set, to make up for a lost run since ${minuteAgo}`,
+        wayOut: "Take it back once that run is made up for: unset ANALYTICS_RECOVER in the environment.",
+      },
+    ]);
+    expect(await seen("yesterday")).toMatchObject([
+      { result: "failed", wayOut: expect.stringContaining('ANALYTICS_RECOVER is "yesterday"') },
+    ]);
   });
 
   test("a home that can't be written, certificates that can't be read", async () => {

@@ -30,7 +30,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   examination.probe({ id: "certificates", title: "Certificates" }, [], () => machine.trust(env));
 
   examination.group("Project, stack and settings");
-  const project = examination.probe({ id: "project", title: "Project" }, [], () => projectOf(cwd));
+  const project = examination.probe({ id: "project", title: "Project" }, [], () => projectOf(cwd, options.stack));
   const stack = examination.probe({ id: "stack", title: "Stack" }, [project, cli], (found) =>
     stacks.stack(found, options.stack, env),
   );
@@ -44,6 +44,9 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   );
   examination.probe({ id: "environment", title: "Environment" }, [ifKnown(config)], ({ known = nothing }) =>
     settings.environment(known, env),
+  );
+  examination.probe({ id: "recovery", title: "Recovery" }, [ifKnown(config)], ({ known = nothing }) =>
+    settings.recovery(known, env),
   );
   const connection = examination.probe(
     { id: "settings", title: "Settings" },

@@ -15,10 +15,15 @@ export interface Project {
   readonly file: Readonly<Record<string, unknown>>;
 }
 
-/** The project of a folder: that of the nearest `Pulumi.yaml`, here or above. */
-export function project(cwd: string): Answer<Project> {
+/** The project of a folder: that of the nearest `Pulumi.yaml`, here or above. Without one, a stack that was asked for can't be. */
+export function project(cwd: string, stack: string | undefined): Answer<Project> {
   const folder = projectFolder(cwd);
   if (folder === undefined) {
+    if (stack !== undefined) {
+      return answer(
+        failed("no Pulumi.yaml here or above", `Go to the folder of the project that --stack ${stack} is of.`),
+      );
+    }
     return answer(skipped("no Pulumi.yaml here or above: settings come from the environment alone"));
   }
   const path = join(folder, existsSync(join(folder, "Pulumi.yaml")) ? "Pulumi.yaml" : "Pulumi.yml");

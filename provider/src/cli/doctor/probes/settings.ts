@@ -4,6 +4,7 @@ import {
   type Connection,
   connectionSettings,
   environmentNames,
+  recoverySetting,
   SettingsError,
   settingNames,
 } from "../../../engine/settings";
@@ -102,6 +103,25 @@ function connectionFindings(config: ConfigSource, env: Environment, name: string
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return error.problems.map((problem) => failed(`${name}: incomplete or contradictory`, problem));
+  }
+}
+
+/** Whether a setting for the run after a lost one was forgotten. */
+export function recovery(values: StackValues, env: Environment): Answer {
+  try {
+    const setting = recoverySetting(configOf(values), env);
+    if (setting === undefined) return answer(ok("not set: nothing is taken over by itself"));
+    const since =
+      setting.since === "journal" ? "what this machine's journal tells" : new Date(setting.since).toISOString();
+    return answer(
+      warning(
+        `set, to make up for a lost run since ${since}`,
+        `Take it back once that run is made up for: ${setting.unset}.`,
+      ),
+    );
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    return answer(error.problems.map((problem) => failed("no time", problem)));
   }
 }
 

@@ -1,0 +1,73 @@
+import { clock, proxy, withoutCredentials } from "../../../../provider/src/cli/doctor/probes/network";
+
+const platform = { baseUrl: "https://api.example.com", clientId: "1", clientSecret: "2" };
+const names = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"];
+
+/** What is said of the proxy with these variables and no others; the client reads the process's own. */
+function seenWith(variables: Record<string, string>, baseUrl = platform.baseUrl): string {
+  const before = { ...process.env };
+  try {
+    for (const name of names) {
+      delete process.env[name];
+      delete process.env[name.toLowerCase()];
+    }
+    Object.assign(process.env, variables);
+    const { findings, value } = proxy({ ...platform, baseUrl }, process.env);
+    return findings.map(({ result, seen }) => `${result}, ${value?.url ?? "direct"}: ${seen}`).join("\n");
+  } finally {
+    process.env = before;
+  }
+}
+
+test.each([
+  [{}, "ok, direct: none: requests go straight to the platform"],
+  [
+    { HTTPS_PROXY: "http://proxy:3128" },
+    "ok, http://proxy:3128: requests go through http://proxy:3128, which sees the host name only (CONNECT)",
+  ],
+  [
+    { https_proxy: "http://proxy:3128" },
+    "ok, http://proxy:3128: requests go through http://proxy:3128, which sees the host name only (CONNECT)",
+  ],
+  [
+    { ALL_PROXY: "http://proxy:3128" },
+    "ok, http://proxy:3128: requests go through http://proxy:3128, which sees the host name only (CONNECT)",
+  ],
+  [
+    { HTTPS_PROXY: "http://proxy:3128", NO_PROXY: "example.org,.example.com" },
+    "ok, direct: NO_PROXY takes api.example.com out: requests go straight to the platform",
+  ],
+  [
+    { HTTP_PROXY: "http://proxy:3128" },
+    "warning, direct: HTTP_PROXY is set, but requests are https: they go straight to the platform",
+  ],
+  [{ NO_PROXY: "*" }, "ok, direct: none: requests go straight to the platform"],
+  [{ HTTPS_PROXY: "http://proxy:port" }, "failed, direct: the proxy's address is no URL"],
+])("%j", (variables, seen) => {
+  expect(seenWith(variables)).toBe(seen);
+});
+
+test("what listens on this machine is asked without a proxy", () => {
+  expect(seenWith({ HTTPS_PROXY: "http://proxy:3128" }, "http://127.0.0.1:4010")).toBe(
+    "ok, direct: HTTPS_PROXY set, but not used for this machine",
+  );
+});
+
+test("a proxy's credentials aren't shown", () => {
+  expect(withoutCredentials("http://ann:hunter2@proxy.example.com:3128/")).toBe("http://***@proxy.example.com:3128");
+  expect(withoutCredentials("http://token@proxy.example.com")).toBe("http://***@proxy.example.com");
+  expect(withoutCredentials("no url")).toBeUndefined();
+});
+
+test.each([
+  [0, "ok: within a minute of the platform's"],
+  [-60_400, "ok: within a minute of the platform's"],
+  [61_000, "warning: 61 seconds behind the platform's"],
+  [-300_000, "warning: 5 minutes ahead of the platform's"],
+  [301_000, "failed: 5 minutes behind the platform's"],
+  [-7_200_000, "failed: 120 minutes ahead of the platform's"],
+  [undefined, "ok: the platform doesn't say what time it is"],
+])("a platform %s ms ahead of this machine", (clockAheadMs, expected) => {
+  const { findings } = clock({ status: 401, clockAheadMs });
+  expect(findings.map(({ result, seen }) => `${result}: ${seen}`)).toEqual([expected]);
+});
