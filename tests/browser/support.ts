@@ -81,7 +81,10 @@ export function describeInBrowser(
 ): void {
   const executable = findChromium();
   if (executable === undefined) {
-    describe.skip(`${name}: no Chromium on the PATH; CHROMIUM may name one`, () => body(() => Promise.reject()));
+    const skipped = `${name}: skipped, no Chromium on the PATH; CHROMIUM may name one`;
+    // Jest says nothing of what is skipped.
+    process.stderr.write(`${skipped}\n`);
+    describe.skip(skipped, () => body(() => Promise.reject()));
     return;
   }
   describe(name, () => {

@@ -2,6 +2,7 @@ import { assignIds } from "../../spec/assign";
 import { canonicalize } from "../../spec/canonical";
 import { formatChange } from "../../spec/changes";
 import { diffSpecs, type SpecChange } from "../../spec/diff";
+import { plainName } from "../../spec/formulas";
 import { isObject, type Json, type JsonObject, knownString, valueAt } from "../../spec/json";
 import { applyRenames, findRenames } from "../../spec/renames";
 import {
@@ -17,6 +18,12 @@ import {
   nodeId,
 } from "./graph";
 
+/** How two versions are compared. */
+export interface CompareOptions extends GraphOptions {
+  /** A model after, in the words of the same model before: for versions that have other ids. */
+  readonly translate?: (before: DrawnModel, after: DrawnModel) => DrawnModel;
+}
+
 /**
  * One graph of two versions: all that is in either, and what was added, removed or changed. Models are the same by key, id or title (one on
  * each side always is), elements by id; an element that only got another id is recognised.
@@ -26,9 +33,11 @@ import {
 export function compareGraphs(
   before: readonly DrawnModel[],
   after: readonly DrawnModel[],
-  options: GraphOptions = {},
+  { translate, ...options }: CompareOptions = {},
 ): Graph {
-  const pairs = pairModels(before, after);
+  const pairs = pairModels(before, after).map(
+    ([old, now]): Pair => [old, old && now && translate ? translate(old, now) : now],
+  );
   const changes = new Changes();
   const renamed = new Map<string, string>();
   const aligned = pairs.flatMap(([old, now]) => {
@@ -38,7 +47,10 @@ export function compareGraphs(
     return [same];
   });
   const was = graphOf(aligned, { ...options, renamed });
-  const is = graphOf(after, options);
+  const is = graphOf(
+    pairs.flatMap(([, now]) => now ?? []),
+    options,
+  );
   return {
     ...is,
     compared: true,
@@ -63,10 +75,10 @@ function pairModels(before: readonly DrawnModel[], after: readonly DrawnModel[])
   if (before.length === 1 && after.length === 1) return [[before[0], after[0]]];
   const open = new Set(before);
   const pairOf = new Map<DrawnModel, DrawnModel>();
-  for (const field of ["key", "dataModelId", "title"] as const) {
+  for (const evidence of evidences) {
     for (const now of after) {
-      if (pairOf.has(now) || now[field] === undefined) continue;
-      const [old, ...others] = [...open].filter((model) => model[field] === now[field]);
+      if (pairOf.has(now) || evidence(now) === undefined) continue;
+      const [old, ...others] = [...open].filter((model) => evidence(model) === evidence(now));
       if (!old || others.length > 0) continue;
       pairOf.set(now, old);
       open.delete(old);
@@ -74,6 +86,12 @@ function pairModels(before: readonly DrawnModel[], after: readonly DrawnModel[])
   }
   return [...after.map((now): Pair => [pairOf.get(now), now]), ...[...open].map((old): Pair => [old, undefined])];
 }
+
+const evidences: readonly ((model: DrawnModel) => string | undefined)[] = [
+  ({ key }) => key,
+  ({ dataModelId }) => dataModelId,
+  ({ title }) => plainName(title),
+];
 
 /** A model before, under the key and in the ids it has after; notes what nodes are called after. */
 function alignedModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, string>): DrawnModel {

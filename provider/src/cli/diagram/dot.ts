@@ -22,7 +22,7 @@ const ways: Readonly<Record<Direction, string>> = { right: "LR", down: "TB", lef
 
 const heads: Readonly<Record<Arrow, string>> = { full: "normal", open: "vee", dot: "dot" };
 
-const font = `fontname="DejaVu Sans,Verdana,sans-serif"`;
+const font = `fontname="Arial"`;
 
 /** A graph in DOT, for Graphviz. Ids are numbers of our own and names are quoted: none can end its text. */
 export function dotOf(graph: Graph, options: Arrangement): string {
@@ -48,6 +48,7 @@ export function dotOf(graph: Graph, options: Arrangement): string {
     ...block(undefined, "  "),
     ...graph.edges.map((edge) => `  ${ids.get(edge.from)} -> ${ids.get(edge.to)} [${edgeStyle(edge, isCompared)}]`),
     "}",
+    "",
   ].join("\n");
 }
 
@@ -78,5 +79,7 @@ function edgeStyle(edge: GraphEdge, isCompared: boolean): string {
 
 /** Lines as one text in quotes. */
 function quoted(...texts: readonly string[]): string {
-  return `"${texts.map((text) => clean(text).replace(/["\\]/g, "\\$&")).join("\\n")}"`;
+  // Graphviz knows the entities of HTML.
+  const lines = texts.map((text) => clean(text).replaceAll("&", "&amp;").replace(/["\\]/g, "\\$&"));
+  return `"${lines.join("\\n")}"`;
 }

@@ -5,12 +5,12 @@ import { mermaidOf } from "./mermaid";
 import type { Arrangement, DrawOptions } from "./options";
 import { pageOf } from "./page";
 import { pngOf } from "./png";
-import { svgOf } from "./svg";
+import { pictureOf } from "./svg";
 import { viewOf } from "./view";
 
-/** How many elements are few, and how many are still no crowd. */
+/** Up to how many elements there is room for details, and for some of them. */
 const few = 12;
-const some = 60;
+const some = 24;
 
 /**
  * Draws a graph; the same graph always gives the same picture.
@@ -19,7 +19,7 @@ const some = 60;
  */
 export async function draw(graph: Graph, options: DrawOptions): Promise<string | Uint8Array> {
   const elements = graph.nodes.filter(({ kind }) => kind === "table" || kind === "control").length;
-  const { warehouse = elements <= 2 * few } = options;
+  const { warehouse = elements <= some } = options;
   const { columns = elements <= few ? 8 : elements <= some ? 4 : 0 } = options;
   const { direction = elements <= few ? "right" : "down" } = options;
   const view = viewOf(graph, { warehouse });
@@ -30,10 +30,10 @@ export async function draw(graph: Graph, options: DrawOptions): Promise<string |
     case "dot":
       return dotOf(view, how);
     case "svg":
-      return svgOf(view, await layoutOf(view, how));
+      return pictureOf(view, await layoutOf(view, how)).svg;
     case "html":
       return pageOf(view, await layoutOf(view, how));
     case "png":
-      return pngOf(svgOf(view, await layoutOf(view, how)), options);
+      return pngOf(pictureOf(view, await layoutOf(view, how)), options);
   }
 }

@@ -6,6 +6,7 @@ import { nameOfColumn } from "../../spec/names";
 import { elementsOf } from "../../spec/references";
 import { formulaLinks } from "./formula-links";
 import { type Link, linksOf, type Other } from "./links";
+import { clean } from "./text";
 
 /** What happened between two versions. */
 export type Change = "added" | "removed" | "changed";
@@ -91,6 +92,8 @@ export interface DrawnModel {
   readonly dataModelId?: string;
   /** The representation; holes stay holes. */
   readonly spec: Json;
+  /** Elements that other models may refer to by another id: by that one the id they have in `spec`. */
+  readonly aliases?: ReadonlyMap<string, string>;
 }
 
 /** How a graph is made. */
@@ -238,7 +241,7 @@ class Builder {
   }
 
   #element(model: DrawnModel, id: string): GraphNode {
-    const own = nodeId(model.key, id);
+    const own = nodeId(model.key, model.aliases?.get(id) ?? id);
     return this.#nodes.get(this.#renamed.get(own) ?? own) ?? this.#missing(model, id);
   }
 
@@ -278,7 +281,7 @@ class Builder {
   }
 
   #group(group: GraphGroup): string {
-    if (!this.#groups.has(group.id)) this.#groups.set(group.id, group);
+    if (!this.#groups.has(group.id)) this.#groups.set(group.id, { ...group, name: visible(group.name) });
     return group.id;
   }
 
@@ -286,7 +289,7 @@ class Builder {
   #node(node: GraphNode): GraphNode {
     let { id } = node;
     for (let n = 2; this.#nodes.has(id); n++) id = `${node.id} ${n}`;
-    const added = { ...node, id };
+    const added = { ...node, id, name: visible(node.name) };
     this.#nodes.set(id, added);
     return added;
   }
@@ -295,6 +298,9 @@ class Builder {
     return this.#nodes.get(node.id) ?? this.#node({ reads: [], columns: [], metrics: [], ...node });
   }
 }
+
+/** A name of which something can be seen. */
+const visible = (name: string) => (clean(name) === "" ? "(no name)" : name);
 
 const pairOf = (a: GraphNode, b: GraphNode) => JSON.stringify([a.id, b.id].sort());
 
@@ -330,14 +336,14 @@ function readIn({ way, other }: Link): string[] {
 
 /** What an element goes by: its name; a table without one by its warehouse table, a control by what formulas call it. */
 function nameOf({ name, source, controlId }: JsonObject): string | undefined {
-  return knownString(name) ?? knownString(controlId) ?? sourceName(source, () => undefined);
+  return [name, controlId, sourceName(source, () => undefined)].map(knownString).find((text) => text?.trim());
 }
 
 function partOf(part: JsonObject): GraphPart {
   const id = knownString(part.id) ?? "?";
   return {
     id,
-    name: nameOfColumn(part) ?? id,
+    name: visible(nameOfColumn(part) ?? id),
     formula: knownString(part.formula),
     description: knownString(part.description),
     ...(part.hidden === true ? { hidden: true } : {}),

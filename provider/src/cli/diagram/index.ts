@@ -9,7 +9,7 @@ import { drawApart } from "./apart";
 import { compareGraphs } from "./compare";
 import { lettersLacking } from "./fonts";
 import { type Graph, graphOf } from "./graph";
-import { type Input, modelsOfFiles, modelsOfPlatform } from "./input";
+import { type Input, inWordsOfFile, modelsOfFiles, modelsOfPlatform } from "./input";
 import { type DrawOptions, directions, type Format, formats } from "./options";
 import { summaryOf } from "./svg";
 import { clean } from "./text";
@@ -60,7 +60,7 @@ export const diagram = command<Options>({
       )
       .option(
         "--columns <n>",
-        "show up to so many columns of each element, or `all`; default: 8, 4 or none, by how many elements there are",
+        "show up to so many columns of each element, or `all`; default: 8 for up to 12 elements, 4 for up to 24, else none",
         columnCount,
       )
       .option("--warehouse", "draw warehouse tables as boxes of their own; default: up to 24 elements")
@@ -112,7 +112,8 @@ async function read(context: Context, paths: readonly string[], options: Options
   const input = await modelsOf(context, paths, options);
   const how = { names: input.names, title: options.title };
   if (options.against === undefined) return graphOf(input.models, how);
-  return compareGraphs(modelsOfFiles(context.cwd, options.against), input.models, how);
+  const before = modelsOfFiles(context.cwd, options.against);
+  return compareGraphs(before, input.models, { ...how, ...(options.live ? { translate: inWordsOfFile } : {}) });
 }
 
 async function modelsOf(context: Context, paths: readonly string[], options: Options): Promise<Input> {
@@ -190,8 +191,8 @@ Without --out, text goes to stdout. SVG and PNG are pictures for reports; Mermai
 around in: search, filter by model and page, click an element for its columns and formulas. It is one file, works without network, and by
 keyboard.
 
---against colours what was added, removed and changed, and says it with a sign. Elements are the same by their ids. With --live, the earlier
-version is one saved from the platform.
+--against colours what was added, removed and changed, and says it with a sign. With --live it shows what was changed in the product since the
+files: a model is compared with the file that has its \`dataModelId\`, or its name.
 
 With --json: {version, title, compared?, groups: [{id, kind, name, parent?, file?, change?, changes?}], nodes: [{id, kind, type?, name, group,
 description?, reads, columns: [{id, name, formula?, description?, hidden?, change?}], metrics, change?, changes?}], edges: [{id, from, to, kind,

@@ -2,6 +2,7 @@ import { parse } from "node:path/posix";
 import { type AnalyticsClient, ApiError, collect, isNotFound } from "../../api";
 import { isObject, type Json, type JsonObject } from "../../spec/json";
 import { type Context, UsageError } from "../command";
+import { inTermsOf } from "../diff/compare";
 import { readModelFile } from "../model-file";
 import { modelFilesUnder } from "../model-files";
 import { chosenModels, type ModelChoice } from "../remote-models";
@@ -66,6 +67,15 @@ export async function modelsOfPlatform(
   );
   const names = new Map([...connections, ...living.map(({ dataModelId, name }) => [dataModelId, name] as const)]);
   return { models: models.filter((model) => model !== undefined), names };
+}
+
+/**
+ * A model of the platform in the words of a file of it: in the file's ids and with its `!ref`s, so that only what changed in meaning differs.
+ */
+export function inWordsOfFile(file: DrawnModel, live: DrawnModel): DrawnModel {
+  const { own, ids } = inTermsOf(file.spec, live.spec);
+  const aliases = new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element]));
+  return { ...live, key: file.key, file: file.file, spec: own, aliases };
 }
 
 async function specOf(client: AnalyticsClient, id: string): Promise<Json | undefined> {

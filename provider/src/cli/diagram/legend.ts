@@ -1,56 +1,64 @@
 import { textWidth } from "./fonts";
-import type { Graph } from "./graph";
+import type { Change, Graph } from "./graph";
 import { changeLooks, type Line, type Look, lines, lookOf, palette } from "./looks";
 import { arrowHead, badge, outline, text } from "./svg";
+import { oneLine } from "./text";
 
-/** The legend of a picture. */
-export interface Legend {
+/** Something a picture has, explained. */
+export interface LegendItem {
+  readonly word: string;
+  /** A sample, in an area of {@link sample}. */
   readonly svg: string;
-  readonly height: number;
 }
 
-const line = 26;
-const sample = 34;
-const size = 11.5;
+/** The size of a legend's samples. */
+export const sample = { width: 34, height: 22 } as const;
 
-/** Explains what a picture has: its kinds of nodes and edges, and changes; as lines of at most a width. */
-export function legendOf(graph: Graph, width: number): Legend {
-  const looks = new Map(graph.nodes.map((node) => [lookOf(node).word, lookOf(node)]));
-  const kinds = Object.entries(lines).filter(([kind]) => graph.edges.some((edge) => edge.kind === kind));
-  const entries: [word: string, draw: (x: number, y: number) => string][] = [
-    ...(graph.compared ? Object.entries(changeLooks) : []).map(
-      ([change, { word }]): [string, (x: number, y: number) => string] => [
-        word,
-        (x, y) => badge(change as keyof typeof changeLooks, x + sample / 2, y),
-      ],
-    ),
-    ...[...looks].map(([word, look]): [string, (x: number, y: number) => string] => [
-      word,
-      (x, y) => boxSample(look, x, y),
-    ]),
-    ...kinds.map(([, edge]): [string, (x: number, y: number) => string] => [
-      edge.word,
-      (x, y) => lineSample(edge, x, y),
-    ]),
+/** What a picture has: kinds of nodes and edges, and changes. */
+export function legendItems({ nodes, edges, compared }: Graph): LegendItem[] {
+  const changes = compared ? (Object.keys(changeLooks) as Change[]) : [];
+  const looks = new Map(nodes.map((node) => [lookOf(node).word, lookOf(node)]));
+  const kinds = new Set(edges.map(({ kind }) => kind));
+  const lineLooks = Object.entries(lines).flatMap(([kind, line]) =>
+    kinds.has(kind as keyof typeof lines) ? [line] : [],
+  );
+  return [
+    ...changes.map((change) => ({
+      word: changeLooks[change].word,
+      svg: badge(change, sample.width / 2, sample.height / 2),
+    })),
+    ...[...looks].map(([word, look]) => ({ word, svg: boxSample(look) })),
+    ...lineLooks.map((line) => ({ word: line.word, svg: lineSample(line) })),
   ];
-  let [x, y] = [0, line / 2];
-  const parts = entries.map(([word, draw]) => {
-    const needed = sample + 8 + Math.ceil(textWidth(word, size));
-    if (x > 0 && x + needed > width) [x, y] = [0, y + line];
-    const part = draw(x, y) + text(word, { x: x + sample + 8, y: y + 4, size, fill: palette.muted });
-    x += needed + 24;
-    return part;
-  });
-  return { svg: `<g class="legend">${parts.join("\n")}</g>`, height: y + line / 2 };
 }
 
-function boxSample(look: Look, x: number, y: number): string {
-  const area = { x, y: y - 10, width: sample, height: 20 };
-  const icon = `<path transform="translate(${x + sample / 2 - 6} ${y - 6}) scale(0.75)" d="${look.icon}" fill="none" stroke="${look.stroke}" stroke-width="1.6"/>`;
+const words = { size: 11.5, gap: 8, width: 200, next: 24, line: 26 } as const;
+
+/** The legend as a part of a picture, in lines of at most a width. */
+export function legendOf(graph: Graph, width: number): { svg: string; height: number } {
+  let [x, y] = [0, 0];
+  const parts = legendItems(graph).map((item) => {
+    const word = oneLine(item.word, words);
+    const needed = sample.width + words.gap + Math.ceil(textWidth(word, words.size));
+    if (x > 0 && x + needed > width) [x, y] = [0, y + words.line];
+    const place = `translate(${x} ${y})`;
+    x += needed + words.next;
+    const at = { x: sample.width + words.gap, y: sample.height / 2 + 4 };
+    return `<g transform="${place}">${item.svg}${text(word, { ...at, size: words.size, fill: palette.muted })}</g>`;
+  });
+  return { svg: `<g class="legend">${parts.join("\n")}</g>`, height: y + sample.height };
+}
+
+function boxSample(look: Look): string {
+  const area = { x: 1, y: 1, width: sample.width - 2, height: sample.height - 2 };
+  const place = `translate(${sample.width / 2 - 6} ${sample.height / 2 - 6}) scale(0.75)`;
+  const icon = `<path transform="${place}" d="${look.icon}" fill="none" stroke="${look.stroke}" stroke-width="1.6"/>`;
   return outline(look.outline, area, look, 1.25) + icon;
 }
 
-function lineSample({ stroke, width, dashes, arrow }: Line, x: number, y: number): string {
-  const path = `<path d="M${x} ${y}H${x + sample - 6}"${dashes ? ` stroke-dasharray="${dashes}"` : ""}/>`;
-  return `<g fill="none" stroke="${stroke}" stroke-width="${width}">${path}${arrowHead(arrow, { x: x + sample, y }, 0, stroke)}</g>`;
+function lineSample({ stroke, width, dashes, arrow }: Line): string {
+  const y = sample.height / 2;
+  const line = `<path d="M0 ${y}H${sample.width - 6}"${dashes ? ` stroke-dasharray="${dashes}"` : ""}/>`;
+  const head = arrowHead(arrow, { x: sample.width, y }, 0, stroke);
+  return `<g fill="none" stroke="${stroke}" stroke-width="${width}">${line}${head}</g>`;
 }

@@ -40,13 +40,12 @@ export function linksOf(element: JsonObject): Link[] {
     : [...sourceLinks(element.source), ...relationshipLinks(element)];
 }
 
-const joinNames: Readonly<Record<string, string>> = {
-  inner: "inner join",
-  "left-outer": "left outer join",
-  "right-outer": "right outer join",
-  "full-outer": "full outer join",
-  lookup: "lookup",
-};
+const joinNames: ReadonlyMap<string, string> = new Map([
+  ["inner", "inner join"],
+  ["left-outer", "left outer join"],
+  ["right-outer", "right outer join"],
+  ["full-outer", "full outer join"],
+]);
 
 function sourceLinks(source: Json | undefined): Link[] {
   if (!isObject(source)) return [];
@@ -81,7 +80,7 @@ function joinLinks(source: JsonObject): Link[] {
     ...starts.flatMap((start) => linkTo(start, "join", "primary source")),
     ...joins.flatMap(({ right, joinType, columns }) => {
       const type = knownString(joinType) ?? "left-outer";
-      return linkTo(right, "join", joinNames[type] ?? type, objectsIn(columns).map(condition));
+      return linkTo(right, "join", joinNames.get(type) ?? type, objectsIn(columns).map(condition));
     }),
   ];
 }

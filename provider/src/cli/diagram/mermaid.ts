@@ -56,6 +56,7 @@ export function mermaidOf(graph: Graph, options: Arrangement): string {
     ...block(undefined, "  "),
     ...graph.edges.map((edge) => `  ${ids.get(edge.from)} ${edgeText(edge)} ${ids.get(edge.to)}`),
     ...styles(graph, ids),
+    "",
   ].join("\n");
 }
 

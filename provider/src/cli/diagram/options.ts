@@ -17,7 +17,7 @@ export interface DrawOptions {
   readonly format: Format;
   /** Default: right for few elements, else down. */
   readonly direction?: Direction;
-  /** How many columns a box shows; default: 8 with few elements, 4 with some, none with many. */
+  /** How many columns a box shows; default: 8 with few elements, 4 with some more, else none. */
   readonly columns?: number;
   /** Whether warehouse tables and connections are boxes of their own; default: with few elements. */
   readonly warehouse?: boolean;

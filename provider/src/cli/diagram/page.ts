@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { nodeInfo } from "./captions";
 import type { Graph, GraphPart } from "./graph";
 import type { Layout } from "./layout";
-import { legendOf } from "./legend";
+import { type LegendItem, legendItems, sample } from "./legend";
 import { lines } from "./looks";
 import type { PageData, PagePart } from "./page/data";
 import { pageStyle } from "./style";
@@ -23,7 +23,6 @@ export function pageScript(): string {
  * @param script the page's script; default: the package's own.
  */
 export function pageOf(graph: Graph, layout: Layout, script = pageScript()): string {
-  const legend = legendOf(graph, 1600);
   const policy = `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(pageStyle)}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -56,7 +55,7 @@ export function pageOf(graph: Graph, layout: Layout, script = pageScript()): str
 <aside id="details" aria-label="Details" hidden></aside>
 </main>
 <footer id="legend">
-<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="${legend.height}" role="img" aria-label="Legend">${legend.svg}</svg>
+<ul aria-label="Legend">${legendItems(graph).map(legendEntry).join("")}</ul>
 <p id="help"><kbd>/</kbd> searches, <kbd>Tab</kbd> leads into the picture, arrow keys along its lines, <kbd>Enter</kbd> opens details, <kbd>Esc</kbd> closes them, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom.</p>
 </footer>
 <script type="application/json" id="data">${embedded(dataOf(graph))}</script>
@@ -64,6 +63,11 @@ export function pageOf(graph: Graph, layout: Layout, script = pageScript()): str
 </body>
 </html>
 `;
+}
+
+function legendEntry({ word, svg }: LegendItem): string {
+  const { width, height } = sample;
+  return `<li><svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" aria-hidden="true">${svg}</svg> ${escaped(word)}</li>`;
 }
 
 function digest(text: string): string {

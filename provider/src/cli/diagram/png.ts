@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { UsageError } from "../command";
 import { fontFile } from "./fonts";
+import type { Picture } from "./svg";
 
 /** How a picture becomes pixels. */
 export interface PngOptions {
@@ -19,19 +20,14 @@ const enough = 50e6;
 let ready: Promise<void> | undefined;
 
 /**
- * An SVG as PNG, the same on every machine: with fonts of the package only.
+ * A picture as PNG, the same on every machine: with fonts of the package only.
  *
  * @throws UsageError when it would be too large.
  */
-export async function pngOf(svg: string, { scale, fonts = [] }: PngOptions = {}): Promise<Uint8Array> {
-  ready ??= initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  await ready;
-  const font = {
-    fontBuffers: [fontFile("regular"), fontFile("bold"), ...fonts],
-    defaultFontFamily: "DejaVu Sans",
-    sansSerifFamily: "DejaVu Sans",
-  };
-  const { width, height } = new Resvg(svg, { font });
+export async function pngOf(
+  { svg, width, height }: Picture,
+  { scale, fonts = [] }: PngOptions = {},
+): Promise<Uint8Array> {
   const value = scale ?? Math.min(2, Math.sqrt(enough / (width * height)));
   if (width * height * value ** 2 > most) {
     const limit = Math.floor(Math.sqrt(most / (width * height)) * 10) / 10;
@@ -39,5 +35,12 @@ export async function pngOf(svg: string, { scale, fonts = [] }: PngOptions = {})
       `--scale ${value} makes ${Math.round(width * value)} × ${Math.round(height * value)} pixels, too many for a PNG. At most --scale ${limit} goes; an SVG has no such limit.`,
     );
   }
+  ready ??= initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  await ready;
+  const font = {
+    fontBuffers: [fontFile("regular"), fontFile("bold"), ...fonts],
+    defaultFontFamily: "DejaVu Sans",
+    sansSerifFamily: "DejaVu Sans",
+  };
   return new Resvg(svg, { font, fitTo: { mode: "zoom", value } }).render().asPng();
 }

@@ -48,10 +48,12 @@ tr.removed bdi { text-decoration: line-through; }
 .node { cursor: pointer; outline: none; }
 .node:focus-visible .box, .node.opened .box { stroke: ${pageColors.accent}; stroke-width: 4; stroke-dasharray: none; }
 .off { opacity: 0.12; pointer-events: none; }
-.has-opened .edge:not(.lit), .has-opened .edge-label:not(.lit) { opacity: 0.25; }
-.edge.lit { stroke-width: 3; }
-#legend { flex: none; padding: 8px 16px; border-top: 1px solid ${pageColors.line}; overflow-x: auto; }
-#legend svg { display: block; }
+.edge.lit { stroke-width: 4; }
+.edge-label.lit { font-weight: bold; }
+#legend { flex: none; padding: 8px 16px; border-top: 1px solid ${pageColors.line}; }
+#legend ul { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; padding: 0; list-style: none; font-size: 13px; color: ${muted}; }
+#legend li { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; }
+#legend li svg { flex: none; }
 #help { margin: 4px 0 0; font-size: 13px; color: ${muted}; }
 kbd { border: 1px solid ${pageColors.line}; border-radius: 4px; padding: 0 4px; font-family: ui-monospace, monospace; }
 @media (prefers-reduced-motion: no-preference) { .node, .edge, .edge-label { transition: opacity 0.15s; } }

@@ -21,18 +21,25 @@ import { clean, oneLine } from "./text";
 const margin = 24;
 const title = { size: 18, height: 64 } as const;
 
+/** An SVG file, and how large the picture is. */
+export interface Picture {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
 /**
  * The picture of a graph as an SVG file: with its own background, title and legend, nothing from outside, and every name escaped.
  *
- * @example svgOf(graph, await layoutOf(graph, options)) // "<svg xmlns=…"
+ * @example pictureOf(graph, await layoutOf(graph, options)).svg // "<svg xmlns=…"
  */
-export function svgOf(graph: Graph, layout: Layout): string {
+export function pictureOf(graph: Graph, layout: Layout): Picture {
   const room = Math.max(layout.width, 480);
   const legend = legendOf(graph, room);
   const [width, top] = [room + 2 * margin, title.height + margin / 2];
   const height = top + layout.height + margin + legend.height + margin;
   const heading = oneLine(graph.title, { size: title.size, face: "bold", width: room });
-  return [
+  const lines = [
     ...opening(graph, { x: 0, y: 0, width, height }),
     `<rect width="${width}" height="${height}" fill="${palette.background}"/>`,
     text(heading, { x: margin, y: margin + 12, size: title.size, bold: true }),
@@ -45,7 +52,8 @@ export function svgOf(graph: Graph, layout: Layout): string {
     "</g>",
     "</svg>",
     "",
-  ].join("\n");
+  ];
+  return { svg: lines.join("\n"), width, height };
 }
 
 /** The picture alone, to stand in a page that has its own title and legend. */

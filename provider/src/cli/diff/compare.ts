@@ -37,12 +37,12 @@ export interface CompareOptions {
 export function compare(before: ReadSide, after: ReadSide, options: CompareOptions): Comparison {
   if (before.model === undefined && after.model === undefined) return compareFiles(before.spec, after.spec, options);
   if (after.model === undefined) {
-    const { own, ...rest } = inTermsOf(after.spec, before.spec);
-    return { changes: changesBetween(own, after.spec, options), ...rest };
+    const { own, values, remarks } = inTermsOf(after.spec, before.spec);
+    return { changes: changesBetween(own, after.spec, options), values, remarks };
   }
   if (before.model === undefined) {
-    const { own, ...rest } = inTermsOf(before.spec, after.spec);
-    return { changes: changesBetween(before.spec, own, options), ...rest };
+    const { own, values, remarks } = inTermsOf(before.spec, after.spec);
+    return { changes: changesBetween(before.spec, own, options), values, remarks };
   }
   const ids = readableIds(before.spec);
   const mine = toLocalIds(before.spec, ids);
@@ -106,11 +106,14 @@ function changesBetween(before: Json, after: Json, { ignore }: CompareOptions): 
 /**
  * A model of the platform, written as a form writes it: in the form's ids, and with its holes where the platform has what these stand for.
  */
-function inTermsOf(form: Json, received: Json): { own: Json } & Pick<Comparison, "values" | "remarks"> {
+export function inTermsOf(
+  form: Json,
+  received: Json,
+): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
   const { values, ids: previous } = learned(form, received);
   const { map, ambiguities } = matchIdentity({ sent: bind(form, values).spec, received, previous });
   const ids = readableIds(received, map);
-  return { own: keepForm(form, toLocalIds(received, ids), values), values, remarks: ambiguities };
+  return { own: keepForm(form, toLocalIds(received, ids), values), ids, values, remarks: ambiguities };
 }
 
 /** What the holes of a form stand for in another model; its parts are recognised by all that can't stand for something else. */

@@ -344,7 +344,6 @@ function open(index: number, moveFocus = true): void {
   boxes[index]?.classList.add("opened");
   boxes[index]?.setAttribute("aria-current", "true");
   entries.get(index)?.setAttribute("aria-current", "true");
-  picture.classList.add("has-opened");
   for (const [edge, { from, to }] of data.edges.entries()) {
     if (from === index || to === index) for (const line of lines[edge] ?? []) line.classList.add("lit");
   }
@@ -363,7 +362,6 @@ function close(): void {
   boxes[opened]?.classList.remove("opened");
   boxes[opened]?.removeAttribute("aria-current");
   entries.get(opened)?.removeAttribute("aria-current");
-  picture.classList.remove("has-opened");
   for (const line of lines.flat()) line.classList.remove("lit");
   details.hidden = true;
   opened = undefined;
