@@ -1,4 +1,5 @@
 /** Model files as text: written in the canonical layout, and changed in place. Pure functions from text to text. */
 
+export { formatModel } from "./format";
 export { updateModel } from "./update";
 export { writeModel } from "./write";

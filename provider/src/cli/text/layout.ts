@@ -1,8 +1,8 @@
 /** The canonical layout: what is written on one line, in lines of its own, in quotes. */
-import { type Document, isAlias, isCollection, isMap, isScalar, type Node, Scalar } from "yaml";
+import { type Document, isCollection, isMap, isScalar, type Node, Scalar } from "yaml";
 import { fieldShape, modelShape, pickObject, type Shape } from "../../spec/shape";
 import { itemShape } from "./order";
-import { type Collection, type Content, contentsOf, isEntry, isMerge, keyOf, scalarsOf } from "./tree";
+import { type Collection, contentsOf, isEntry, isMerge, keyOf, scalarsOf } from "./tree";
 import { needsEscapes, newDocument, printTree } from "./yaml";
 
 /** Characters that a line may have before what stands on it is spread over several. */
@@ -23,8 +23,10 @@ interface Spot {
   readonly indent: number;
 }
 
-/** Whether a comment stands somewhere that needs a line end after it. */
-type HasRemark = (content: Content) => boolean;
+/** Knows where comments are: what has some inside can't stand on one line. */
+interface Comments {
+  isInside(collection: Collection): boolean;
+}
 
 /**
  * Gives every value of a tree its style: one line for small things that fit, lines of their own for the rest; plain text unless it must be
@@ -33,7 +35,7 @@ type HasRemark = (content: Content) => boolean;
 export class Layout {
   constructor(
     private readonly document: Document = newDocument(),
-    private readonly hasRemark: HasRemark = () => false,
+    private readonly comments: Comments = { isInside: () => false },
   ) {}
 
   layOut(node: Node | null, shape: Shape | undefined, { column, indent }: Spot): void {
@@ -43,7 +45,10 @@ export class Layout {
     this.layOutContents(collection, shape, indent);
     collection.flow =
       collection.items.length === 0 ||
-      (!spacious.has(shape) && this.isSmall(collection) && fits(collection, lineWidth - column));
+      (!spacious.has(shape) &&
+        isSmall(collection) &&
+        !this.comments.isInside(collection) &&
+        fits(collection, lineWidth - column));
   }
 
   private layOutContents(collection: Collection, shape: Shape | undefined, indent: number): void {
@@ -58,16 +63,16 @@ export class Layout {
       this.layOut(content.value, fieldShape(fields, key), { column: indent + key.length + 2, indent: indent + 2 });
     }
   }
+}
 
-  /** Small enough for one line if it fits: at most mappings in a mapping, no lists of mappings, no comments between. */
-  private isSmall(collection: Collection, depth = 0): boolean {
-    return contentsOf(collection).every((content) => {
-      const value = isEntry(content) ? content.value : content;
-      if (this.hasRemark(content) || (isMap(value) && (depth > 0 || !isEntry(content)))) return false;
-      if (isCollection(value)) return this.isSmall(value as Collection, isMap(value) ? depth + 1 : depth);
-      return value === null || isAlias(value) || !String((value as Scalar).value).includes("\n");
-    });
-  }
+/** Small enough for one line, if it fits: at most mappings in a mapping, no lists of mappings, no texts of several lines. */
+function isSmall(collection: Collection, depth = 0): boolean {
+  return contentsOf(collection).every((content) => {
+    const value = isEntry(content) ? content.value : content;
+    if (isMap(value) && (depth > 0 || !isEntry(content))) return false;
+    if (isCollection(value)) return isSmall(value as Collection, isMap(value) ? depth + 1 : depth);
+    return !isScalar(value) || !String(value.value).includes("\n");
+  });
 }
 
 /** Whether a collection fits into what is left of a line. */

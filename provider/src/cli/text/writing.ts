@@ -152,7 +152,7 @@ export class FlowWriting implements Writing {
     let isInComment = false;
     const add = (gap: string, what: string) => {
       // A comment ends with its line.
-      result += isInComment && !/^[ \t]*\r?\n/.test(gap) ? this.printer.lineBreak : "";
+      result += isInComment && !/^[ \t]*\r?\n/.test(gap) ? `${this.printer.lineBreak}${this.indent ?? ""}` : "";
       result += gap + what;
     };
     for (const [index, { entry, text: core }] of pieces.entries()) {

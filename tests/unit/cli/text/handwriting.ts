@@ -1,9 +1,14 @@
 import fc from "fast-check";
-import { isHole, type Json, type JsonObject } from "../../../../provider/src/spec";
+import { isHole, type Json, type JsonObject, type Path } from "../../../../provider/src/spec";
 import { isObject, stableText } from "../../../../provider/src/spec/json";
 
 /** A step into a value: a key, or what tells an item of a list from its neighbours. */
-type Step = string | { readonly item: string };
+type Step = string | ItemStep;
+interface ItemStep {
+  readonly item: string;
+  /** Of several that are alike. */
+  readonly nth: number;
+}
 
 /** A comment, and the entry it stands at. */
 export interface Remark {
@@ -17,9 +22,17 @@ export interface Handwriting {
   readonly remarks: readonly Remark[];
 }
 
-/** Writes a value as somebody might: any style, any indentation, comments, blank lines; also anchors and aliases, if asked for. */
-export function handwritten(value: Json, draw: fc.GeneratorValue, hasAnchors = false): Handwriting {
-  return new Hand(draw, hasAnchors).write(value);
+/** What may be in a text. */
+export interface Habits {
+  /** Default: none. */
+  readonly hasAnchors?: boolean;
+  /** Comments and blank lines; default: some. */
+  readonly hasRemarks?: boolean;
+}
+
+/** Writes a value as somebody might: any style, any indentation, comments, blank lines. */
+export function handwritten(value: Json, draw: fc.GeneratorValue, habits: Habits = {}): Handwriting {
+  return new Hand(draw, habits).write(value);
 }
 
 /** The value an entry has; undefined where there is no such entry. */
@@ -27,9 +40,32 @@ export function entryAt(root: Json, path: readonly Step[]): Json | undefined {
   let value: Json | undefined = root;
   for (const step of path) {
     if (typeof step === "string") value = isObject(value) ? value[step] : undefined;
-    else value = Array.isArray(value) ? value.find((item) => nameOf(item) === step.item) : undefined;
+    else value = Array.isArray(value) ? value[indexOf(value, step)] : undefined;
   }
   return value;
+}
+
+/** The same path with the positions of items. */
+export function positionsIn(root: Json, path: readonly Step[]): Path {
+  let value: Json | undefined = root;
+  return path.map((step) => {
+    if (typeof step === "string") {
+      value = isObject(value) ? value[step] : undefined;
+      return step;
+    }
+    const index = Array.isArray(value) ? indexOf(value, step) : -1;
+    value = Array.isArray(value) ? value[index] : undefined;
+    return index;
+  });
+}
+
+function indexOf(items: readonly Json[], { item, nth }: ItemStep): number {
+  return items.flatMap((one, index) => (nameOf(one) === item ? [index] : []))[nth] ?? -1;
+}
+
+function stepTo(items: readonly Json[], index: number): ItemStep {
+  const item = nameOf(items[index] as Json);
+  return { item, nth: items.slice(0, index).filter((one) => nameOf(one) === item).length };
 }
 
 function nameOf(item: Json): string {
@@ -48,15 +84,16 @@ class Hand {
 
   constructor(
     private readonly draw: fc.GeneratorValue,
-    private readonly hasAnchors: boolean,
+    private readonly habits: Habits,
   ) {}
 
   write(value: Json): Handwriting {
-    const lines = this.chance(2) ? ["# top of the file", ...(this.chance(2) ? [""] : [])] : [];
+    const { hasRemarks = true } = this.habits;
+    const lines = hasRemarks && this.chance(2) ? ["# top of the file", ...(this.chance(2) ? [""] : [])] : [];
     if (this.chance(5)) lines.push("---");
     if (isObject(value) && this.chance(6)) lines.push(this.flow(value, 0, []));
     else lines.push(...this.block(value, 0, []));
-    if (this.chance(3)) lines.push("# end of the file");
+    if (hasRemarks && this.chance(3)) lines.push("# end of the file");
     const lineBreak = this.chance(6) ? "\r\n" : "\n";
     const isOpen = this.chance(4) && !/^\s*[|>]/m.test(lines.at(-1) as string) && !this.endsInBlock(lines);
     return { text: lines.join(lineBreak) + (isOpen ? "" : lineBreak), remarks: this.remarks };
@@ -71,6 +108,10 @@ class Hand {
     return this.draw(fc.integer, { min: 1, max: times }) === times;
   }
 
+  private isRemarked(times: number): boolean {
+    return this.habits.hasRemarks !== false && this.chance(times);
+  }
+
   private remark(at: readonly Step[]): string {
     const text = `# r${++this.count}.`;
     this.remarks.push({ text, at: [...at] });
@@ -80,13 +121,15 @@ class Hand {
   /** The lines of a mapping or list that has lines of its own. */
   private block(value: Json, indent: number, at: readonly Step[]): string[] {
     const entries: [string, Json, Step][] = Array.isArray(value)
-      ? value.map((item) => ["-", item, { item: nameOf(item) }])
+      ? value.map((item, index) => ["-", item, stepTo(value, index)])
       : this.keys(value as JsonObject).map((key) => [`${this.key(key)}:`, (value as JsonObject)[key] as Json, key]);
     const blanks = " ".repeat(indent);
-    return entries.flatMap(([head, inner, step]) => {
+    return entries.flatMap(([head, inner, step], index) => {
       const path = [...at, step];
-      const above = this.chance(8) ? [blanks + this.remark(path)] : [];
-      if (this.chance(8)) above.unshift("");
+      // Above the first entry of all stands what is said of the file.
+      const isTop = at.length === 0 && index === 0;
+      const above = !isTop && this.isRemarked(8) ? [blanks + this.remark(path)] : [];
+      if (this.isRemarked(8)) above.unshift("");
       return [...above, ...this.entry(blanks + head, inner, indent, path)];
     });
   }
@@ -97,7 +140,7 @@ class Hand {
     const isCollection =
       (Array.isArray(value) && value.length > 0) ||
       (isObject(value) && !isHole(value) && Object.keys(value).length > 0);
-    const anchor = this.hasAnchors && this.chance(12) ? this.anchor() : "";
+    const anchor = this.habits.hasAnchors && this.chance(12) ? this.anchor() : "";
     const written = isCollection
       ? this.collection(`${head}${anchor}`, value as Json[] | JsonObject, indent, at)
       : this.leaf(`${head}${anchor}`, value, indent, at);
@@ -126,7 +169,7 @@ class Hand {
   }
 
   private trailing(at: readonly Step[]): string {
-    return this.chance(8) ? ` ${this.remark(at)}` : "";
+    return this.isRemarked(8) ? ` ${this.remark(at)}` : "";
   }
 
   private keys(value: JsonObject): string[] {
@@ -168,7 +211,7 @@ class Hand {
     if (typeof value !== "object" || value === null || isHole(value)) return this.scalar(value);
     const [open, close] = Array.isArray(value) ? "[]" : "{}";
     const entries: [string, Json, Step][] = Array.isArray(value)
-      ? value.map((item) => ["", item, { item: nameOf(item) }])
+      ? value.map((item, index) => ["", item, stepTo(value, index)])
       : this.keys(value).map((key) => [`${this.key(key)}: `, value[key] as Json, key]);
     if (entries.length === 0) return `${open}${close}`;
     if (!this.chance(4)) {
@@ -184,7 +227,7 @@ class Hand {
     const blanks = " ".repeat(indent + 2);
     const lines = entries.map(([head, inner, step], index) => {
       const path = [...at, step];
-      const above = this.chance(6) ? `${blanks}${this.remark(path)}\n` : "";
+      const above = this.isRemarked(6) ? `${blanks}${this.remark(path)}\n` : "";
       const comma = index < entries.length - 1 || this.chance(3) ? "," : "";
       return `${above}${blanks}${head}${this.flow(inner, indent + 2, path)}${comma}${this.trailing(path)}\n`;
     });

@@ -10,7 +10,7 @@ import { entryAt, handwritten } from "./handwriting";
 const edits = (hasAnchors = false) =>
   fc.gen().map((draw) => {
     const form = draw(() => specs) as JsonObject;
-    const written = handwritten(form, draw, hasAnchors);
+    const written = handwritten(form, draw, { hasAnchors });
     let { spec } = randomEdit(form, draw);
     if (draw(fc.boolean)) spec = randomEdit(spec, draw).spec;
     return { form, ...written, spec };

@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { formatModel, writeModel } from "../../../../provider/src/cli/text";
+import { type Json, parseSpec } from "../../../../provider/src/spec";
+import { Places } from "../../../../provider/src/spec/located";
+import { specs } from "../../spec/arbitrary";
+import { fixturesIn, fixtureText } from "../../spec/fixtures";
+import { type Habits, handwritten, positionsIn } from "./handwriting";
+
+fc.configureGlobal({ endOnFailure: true });
+
+/** A model, and the same in somebody's handwriting. */
+const writings = (habits: Habits = {}) =>
+  fc.gen().map((draw) => {
+    const form: Json = draw(() => specs);
+    return { form, ...handwritten(form, draw, habits) };
+  });
+
+describe("in any handwriting", () => {
+  test("the meaning stays, and a second time changes nothing", () => {
+    fc.assert(
+      fc.property(writings({ hasAnchors: true }), ({ form, text }) => {
+        const formatted = formatModel(text, "yaml");
+        expect(parseSpec(formatted)).toEqual(form);
+        expect(formatModel(formatted, "yaml")).toBe(formatted);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("every comment stays at what it stands at", () => {
+    fc.assert(
+      fc.property(writings(), ({ form, text, remarks }) => {
+        const formatted = formatModel(text, "yaml");
+        const lines = formatted.split(/\r?\n/);
+        const places = new Places({ text: formatted });
+        for (const remark of remarks) {
+          const line = lines.findIndex((one) => one.includes(remark.text));
+          const entry = places.of(positionsIn(form, remark.at)).line - 1;
+          // A block of text is where its first line is, its comment where its sign is.
+          const between = lines.slice(line, entry).filter((one) => !/^\s*(#.*)?$|[|>][-+\d]* #.*$/.test(one));
+          expect({ ...remark, isThere: line >= 0 && line <= entry, between }).toEqual({
+            ...remark,
+            isThere: true,
+            between: [],
+          });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("it becomes what the model is written as", () => {
+    fc.assert(
+      fc.property(writings({ hasRemarks: false }), ({ form, text }) => {
+        expect(
+          formatModel(text, "yaml")
+            .replaceAll("\r\n", "\n")
+            .replace(/^---\n/, ""),
+        ).toBe(writeModel(form));
+      }),
+    );
+  });
+});
+
+test.each(fixturesIn("constructs").filter((name) => name.endsWith(".yaml")))("%s keeps its meaning", (name) => {
+  const text = fixtureText(name);
+  const formatted = formatModel(text, "yaml");
+  expect(parseSpec(formatted)).toEqual(parseSpec(text));
+  expect(formatModel(formatted, "yaml")).toBe(formatted);
+});
