@@ -30,7 +30,7 @@ export const doctor = command<Options>({
     connectionOptions(
       sub
         .description("Find what keeps the provider from working here, and what to do about it.")
-        .option("--offline", "leave out what needs the network"),
+        .option("--offline", "leave out what needs the network; Pulumi may still ask where its state lies"),
     ).addHelpText("after", help);
   },
   async run({ cwd, env, console, signal }, _args, { offline = false, ...options }) {

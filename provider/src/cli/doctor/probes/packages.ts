@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { clean, lt, satisfies } from "semver";
+import { clean, lt, satisfies, valid } from "semver";
 import { type Answer, answer, failed, ok, skipped, warning } from "../finding";
 import { manifest } from "../manifest";
 
@@ -40,7 +40,7 @@ export function sdk({ folder, hasProject }: Place, cli: string | undefined): Ans
   if (!satisfies(found.version, range, { includePrerelease: true })) {
     return answer(failed(`${found.version}, but ${range} is needed`, `npm install "${name}@${range}"`));
   }
-  if (cli !== undefined && lt(cli, found.version)) {
+  if (cli !== undefined && valid(cli) && lt(cli, found.version)) {
     return answer(
       warning(
         `${found.version}, newer than the Pulumi CLI (${cli})`,

@@ -36,14 +36,20 @@ export function keys(values: StackValues): Answer {
 }
 
 function unknown(given: readonly string[], known: readonly string[], prefix: string): Finding[] {
+  const path = prefix.includes(".") ? "--path " : "";
   return given
     .filter((name) => !known.includes(name))
     .map((name) =>
       failed(
         `${prefix}${name}: no such setting`,
-        `${didYouMean(name, known).trim() || `There are ${known.join(", ")}.`} Nobody reads it: pulumi config rm ${prefix.includes(".") ? "--path " : ""}${prefix}${name}`,
+        `${meant(name, known)} Nobody reads it: pulumi config rm ${path}${prefix}${name}`,
       ),
     );
+}
+
+/** The known name that was probably meant, or all of them. */
+function meant(name: string, known: readonly string[]): string {
+  return didYouMean(name, known).trim() || `There are ${known.join(", ")}.`;
 }
 
 function rules(given: Fields): Finding[] {
@@ -130,13 +136,9 @@ export function environment(values: StackValues, env: Environment): Answer {
   const config = configOf(values);
   const isSet = (field: string) => config(`analytics:${field}`) !== undefined;
   // Region and base URL name one thing: the stack's either counts for both.
-  const place = ["region", "baseUrl"].find(isSet);
+  const places = ["region", "baseUrl"];
   const overridden = Object.entries(environmentNames).flatMap(([field, variable]) => {
-    const by = isSet(field)
-      ? field
-      : variable === "ANALYTICS_REGION" || variable === "ANALYTICS_BASE_URL"
-        ? place
-        : undefined;
+    const by = [field, ...(places.includes(field) ? places : [])].find(isSet);
     if (!env[variable] || by === undefined) return [];
     return [
       warning(
@@ -149,9 +151,7 @@ export function environment(values: StackValues, env: Environment): Answer {
   const misspelt = Object.keys(env)
     .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))
     .sort()
-    .map((name) =>
-      warning(`${name}: no such variable`, didYouMean(name, known).trim() || `There are ${known.join(", ")}.`),
-    );
+    .map((name) => warning(`${name}: no such variable`, meant(name, known)));
   const findings = [...overridden, ...misspelt];
   if (findings.length > 0) return answer(findings);
   const used = known.filter((name) => env[name]);

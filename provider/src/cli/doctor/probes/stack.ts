@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { pulumi, type StackValues, stackValues } from "../../connection";
-import { type Answer, answer, failed, ok } from "../finding";
+import { type Answer, answer, type Finding, failed, ok } from "../finding";
 import { type Project, readYaml } from "./project";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,18 +44,18 @@ export function secrecy(project: Project, name: string): Answer {
   const path = join(project.stacks, `Pulumi.${basename(name)}.yaml`);
   const file = existsSync(path) ? readYaml(path) : { values: {} };
   if ("problem" in file) return answer(failed(file.problem, "Pulumi itself can't read it either: correct the file."));
-  const open = [
-    ...plainSecrets(file.values).map((key) => ({ key, file: basename(path) })),
-    ...plainSecrets(project.file).map((key) => ({ key, file: "Pulumi.yaml" })),
+  const findings = [
+    ...plainSecrets(file.values).map((key) => inTheOpen(key, basename(path), "")),
+    ...plainSecrets(project.file).map((key) => inTheOpen(key, "Pulumi.yaml", ", and take it out of Pulumi.yaml")),
   ];
-  if (open.length === 0) return answer(ok("none in plain text"));
-  return answer(
-    open.map(({ key, file: where }) =>
-      failed(
-        `${key} stands in plain text in ${where}`,
-        `Whoever reads the repository has it: make a new pair in the product, then \`pulumi config set --secret ${key.includes(".") ? "--path " : ""}${key}\`${where === "Pulumi.yaml" ? " and take it out of Pulumi.yaml" : ""}.`,
-      ),
-    ),
+  return answer(findings.length > 0 ? findings : ok("none in plain text"));
+}
+
+function inTheOpen(key: string, file: string, also: string): Finding {
+  const path = key.includes(".") ? "--path " : "";
+  return failed(
+    `${key} stands in plain text in ${file}`,
+    `Whoever reads the repository has it: make a new pair in the product, then \`pulumi config set --secret ${path}${key}\`${also}.`,
   );
 }
 

@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Project, project } from "../../../../provider/src/cli/doctor/probes/project";
+import { secrecy } from "../../../../provider/src/cli/doctor/probes/stack";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-doctor-")));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const seen = ({ findings }: ReturnType<typeof project>) =>
+  findings.map(({ result, seen: text }) => `${result}: ${text}`);
+
+describe("the project", () => {
+  test("is the nearest one above", () => {
+    write("Pulumi.yaml", "name: shop\nruntime: { name: nodejs, options: {} }\nmain: src/\nstackConfigDir: stacks\n");
+    mkdirSync(join(folder, "models"));
+    const found = project(join(folder, "models"), undefined);
+    expect(seen(found)).toEqual([`ok: shop in ${folder}/Pulumi.yaml`]);
+    expect(found.value).toMatchObject({ folder, program: `${folder}/src/`, stacks: `${folder}/stacks` });
+  });
+
+  test("may be written wrongly", () => {
+    write("Pulumi.yaml", "name: shop\n  runtime: nodejs\n");
+    const found = project(folder, undefined);
+    expect(seen(found)).toEqual([expect.stringMatching(/^failed: .*Pulumi\.yaml: .* at line 1/)]);
+    expect(found.value).toBeUndefined();
+    write("Pulumi.yaml", "");
+    expect(seen(project(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml holds no fields`]);
+  });
+});
+
+describe("client secrets", () => {
+  const secretsIn = (stackFile: string, projectFile = "") => {
+    write("Pulumi.yaml", `name: shop\nruntime: nodejs\n${projectFile}`);
+    write("Pulumi.dev.yaml", stackFile);
+    return secrecy(project(folder, undefined).value as Project, "acme/shop/dev").findings.map(({ seen: text }) => text);
+  };
+
+  test.each([
+    ["encrypted", "config:\n  analytics:clientSecret:\n    secure: v1:abc\n"],
+    ["encrypted with all of its table", "config:\n  analytics:connections:\n    secure: v1:abc\n"],
+    ["encrypted in a table", "config:\n  analytics:connections:\n    eu:\n      clientSecret: { secure: v1:abc }\n"],
+    ["not there", "config:\n  analytics:clientId: abc\n"],
+    ["in a file of nothing else", "encryptionsalt: v1:abc\n"],
+  ])("%s", (_, file) => {
+    expect(secretsIn(file)).toEqual(["none in plain text"]);
+  });
+
+  test.each([
+    ["text", "config:\n  analytics:clientSecret: abc\n"],
+    ["a number", "config:\n  analytics:clientSecret: 123\n"],
+  ])("in the open, as %s", (_, file) => {
+    expect(secretsIn(file)).toEqual(["analytics:clientSecret stands in plain text in Pulumi.dev.yaml"]);
+  });
+
+  test("in the open in the project's file", () => {
+    const open = "analytics:clientSecret stands in plain text in Pulumi.yaml";
+    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: abc\n")).toEqual([open]);
+    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { value: abc }\n")).toEqual([open]);
+    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { default: abc }\n")).toEqual([open]);
+    expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { type: string }\n")).toEqual([
+      "none in plain text",
+    ]);
+  });
+});
