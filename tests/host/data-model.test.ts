@@ -100,6 +100,32 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: changed });
   });
 
+  test("a changed formula costs one write and one read, and its version is known", async () => {
+    const { id, state } = await host.create(model([amount, paid]));
+    emulator.clearRequests();
+    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT" }, paid]);
+    const updated = await host.update(id, state, changed);
+    const asked = emulator.requests().map(({ method, path }) => `${method} ${path.replace(id, "…").split("?")[0]}`);
+    expect(asked).toEqual(["PUT /v2/dataModels/…/spec", "GET /v2/dataModels/…/columns"]);
+    expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: changed });
+    await host.printed("columns[amount].formula: the platform can't compute this formula");
+    expect(host.output).not.toContain("columns[paid]");
+
+    // It isn't the version of whoever comes next.
+    await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");
+    const refused = await host.update(id, updated, model([amount, paid])).catch((error: Error) => error.message);
+    expect(refused).toContain("was changed on the platform since version 2");
+  });
+
+  test("ids that the platform reassigns when a formula changes are found out", async () => {
+    emulator.configure({ reassignIdsOnPut: true });
+    const { id, state } = await host.create(model([amount, paid]));
+    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 100" }, paid]);
+    const updated = await host.update(id, state, changed);
+    expect(idsOf(updated).columns.amount).not.toBe(idsOf(state).columns.amount);
+    expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: changed });
+  });
+
   test("what is unknown in a preview is one hole: the rest is checked, and the same reference is no change", async () => {
     const { id, state } = await host.create(model([amount]));
     const sameReference = model([amount], { refs: { warehouse: unknown } });

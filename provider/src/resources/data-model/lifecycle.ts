@@ -2,22 +2,12 @@ import { type AnalyticsClient, collect, type DataModelRepresentation } from "../
 import { orGone } from "../../engine/creation";
 import type { Call, Kind } from "../../engine/kind";
 import { equal, equalText, textsIn } from "../../engine/values";
-import {
-  emptyIdentity,
-  type IdentityMap,
-  type JsonObject,
-  keepForm,
-  matchIdentity,
-  pathText,
-  takeLeft,
-  toLocalIds,
-  toServerIds,
-  walkIds,
-} from "../../spec";
-import { contentsOf, declared, formOf, pagesOf, refsIn, refsOf, sameContents } from "./contents";
+import { emptyIdentity, matchIdentity, toServerIds } from "../../spec";
+import { contentsOf, declared, pagesOf, sameContents } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known } from "./inputs";
+import { compare, confirmed, written } from "./read-back";
 import { replaceContents } from "./replace";
-import { driftBetween, factsOf, notesOn, problemsOf, ruleProblems } from "./review";
+import { factsOf, notesOn, problemsOf, ruleProblems } from "./review";
 
 /** `/v2/dataModels` for the contents, `/v2/files` for name, place and end. */
 export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
@@ -80,16 +70,17 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   async update(call, id, olds, news, changed) {
     if (olds.outputs.deleted) await call.client.files.restore(id);
     let now: Known = olds;
+    const place = (["name", "folderId", "description"] as const).filter((key) => changed.has(key));
     if (changed.has("spec") || olds.outputs.ids === undefined) {
-      const ids = await replaceContents(call, id, olds, news);
-      // Which version this made, nobody knows before it is read: a state kept now says so.
+      const { keepsIds, ...replaced } = await replaceContents(call, id, olds, news);
       now = {
         inputs: { ...olds.inputs, spec: news.spec, refs: news.refs, file: news.file, confidential: news.confidential },
-        outputs: { url: olds.outputs.url, ids },
+        outputs: { url: olds.outputs.url, ...replaced },
       };
       call.reached(id, now);
+      const outputs = keepsIds && place.length === 0 ? await confirmed(call, id, { ...now, inputs: news }) : undefined;
+      if (outputs !== undefined) return outputs;
     }
-    const place = (["name", "folderId", "description"] as const).filter((key) => changed.has(key));
     if (place.length > 0) {
       await call.client.files.update(id, {
         ...(changed.has("name") ? { name: news.name } : {}),
@@ -123,71 +114,6 @@ function readable(spec: unknown): unknown {
   } catch {
     return spec;
   }
-}
-
-/** The platform's answer against what is declared. */
-function compare(server: DataModelRepresentation, known: Known) {
-  const { name, folderId, description, url, documentVersion } = server;
-  const received = contentsOf(server);
-  const mine = declared(known.inputs);
-  const { map: ids, ambiguities } = matchIdentity({ sent: mine, received, previous: known.outputs.ids });
-  // What is left to the platform is as declared, whatever it is.
-  const theirs = takeLeft(toLocalIds(received, ids), mine, known.inputs.leave ?? []);
-  const form = formOf(known.inputs);
-  const own = keepForm(form, theirs, refsOf(known.inputs));
-  const inputs: DataModelInputs = {
-    ...known.inputs,
-    name,
-    folderId,
-    description: equalText(known.inputs.description, description) ? known.inputs.description : description,
-    ...(own === form ? {} : { spec: JSON.stringify(own), refs: refsIn(own, refsOf(known.inputs)) }),
-  };
-  const outputs: DataModelOutputs = { url, documentVersion, ids };
-  const drift = own === form ? [] : driftBetween(mine, theirs, known.inputs.confidential);
-  return { inputs, outputs, drift, ambiguities };
-}
-
-/** Reads back what was written, the only way to learn the ids, and says which formulas the platform can't work with. */
-async function written(call: Call, id: string, known: Known): Promise<DataModelOutputs> {
-  const { outputs, ambiguities } = compare(await call.client.dataModels.getSpec(id), known);
-  call.reached(id, { ...known, outputs });
-  const title = `warning: data model "${known.inputs.name}"`;
-  for (const ambiguity of ambiguities) call.tell(`${title}: ${ambiguity}`);
-  for (const place of await brokenFormulas(call.client, id, known.inputs, outputs.ids)) {
-    call.tell(`${title}: ${place}: the platform can't compute this formula`);
-  }
-  return outputs;
-}
-
-/** The columns whose type the platform reports as an error, as paths into the declared model. */
-async function brokenFormulas(
-  client: AnalyticsClient,
-  id: string,
-  inputs: DataModelInputs,
-  ids: IdentityMap,
-): Promise<string[]> {
-  const broken = new Set(
-    (await collect(client.dataModels.columns(id)))
-      .filter(isBroken)
-      .map(({ elementId, columnId }) => `${elementId} ${columnId}`),
-  );
-  if (broken.size === 0) return [];
-  const spec = declared(inputs) as JsonObject;
-  const places: string[] = [];
-  walkIds(spec, (site) => {
-    const { role, owner, id: column } = site;
-    const [kind] = site.kinds;
-    if (role !== "definition" || kind !== "column" || owner === undefined) return;
-    const element = ids.elements[owner];
-    if (broken.has(`${element?.id} ${element?.columns?.[column]}`))
-      places.push(`${pathText(spec, site.path().slice(0, -1))}.formula`);
-  });
-  return places;
-}
-
-/** Nobody says what the type looks like: a word, or an object that holds it. */
-function isBroken({ type }: { type?: unknown }): boolean {
-  return type === "error" || (type as { type?: unknown } | null | undefined)?.type === "error";
 }
 
 /** A model nothing is known about: the platform's own text and ids. */

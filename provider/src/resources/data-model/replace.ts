@@ -1,5 +1,6 @@
 import { ApiError, type DataModelRepresentation } from "../../api";
 import type { Call } from "../../engine/kind";
+import { equal } from "../../engine/values";
 import {
   emptyIdentity,
   followRenames,
@@ -23,31 +24,38 @@ interface Current {
   readonly contents: Json;
 }
 
+/** Contents as they were sent. */
+export interface Replaced {
+  /** The version they are. */
+  readonly documentVersion: number;
+  /** The map they were sent with. */
+  readonly ids: IdentityMap;
+  /** True when the map stays as it is, if the platform keeps its ids: nothing is new, and nothing is gone. */
+  readonly keepsIds: boolean;
+}
+
 /**
- * Sends the declared contents, in the platform's ids, on top of the version the state knows. Answers the identity map they were sent
- * with.
+ * Sends the declared contents, in the platform's ids, on top of the version the state knows.
  *
  * @throws when the model moved on since that version, with who, when and what changed; unless it is already as declared, only
  *   parts that are left to the platform changed, or `onConflict` says to overwrite.
  */
-export async function replaceContents(
-  call: Call,
-  id: string,
-  olds: Known,
-  news: DataModelInputs,
-): Promise<IdentityMap> {
+export async function replaceContents(call: Call, id: string, olds: Known, news: DataModelInputs): Promise<Replaced> {
   const wanted = declared(news);
   const leave = news.leave ?? [];
-  const { ids, documentVersion } = olds.outputs;
 
-  const put = async (on: Pick<Current, "documentVersion" | "ids">, contents: Json): Promise<IdentityMap> => {
-    const pages = pagesOf(toServerIds(contents, on.ids));
+  const put = async (on: Omit<Current, "contents">, contents: Json): Promise<Replaced> => {
+    const sent = toServerIds(contents, on.ids);
+    const pages = pagesOf(sent);
     await call.client.dataModels.updateSpec(id, { schemaVersion: 1, documentVersion: on.documentVersion, pages });
-    return on.ids;
+    const { map } = matchIdentity({ sent: wanted, received: sent, previous: on.ids });
+    // What was accepted on top of a version is the next one. What a read finds could be somebody else's already.
+    return { documentVersion: on.documentVersion + 1, ids: on.ids, keepsIds: equal(map, on.ids) };
   };
-  const putOnCurrent = async (current: Current): Promise<IdentityMap> =>
-    agree(current.contents, wanted, leave) ? current.ids : put(current, takeLeft(wanted, current.contents, leave));
+  const putOnCurrent = async ({ contents, ...on }: Current): Promise<Replaced> =>
+    agree(contents, wanted, leave) ? { ...on, keepsIds: true } : put(on, takeLeft(wanted, contents, leave));
 
+  const { ids, documentVersion } = olds.outputs;
   // Parts left to the platform have to be sent back as it has them; and after a write that was cut short, what is there is all
   // anybody knows.
   if (leave.length > 0 || ids === undefined || documentVersion === undefined) {
