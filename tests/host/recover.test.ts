@@ -197,6 +197,15 @@ describe("after a lost run whose time is known, in a new home", () => {
     expect(emulator.snapshot().apiCredentials.filter(({ name }) => name === "Shared")).toHaveLength(3);
   });
 
+  test("what is just being made is no candidate", async () => {
+    emulator.addFault({ fault: "delay", ms: 1_000, method: "POST", path: "/v2/api-credentials", nth: 1 });
+    const before = emulator.snapshot().apiCredentials.length;
+    const first = host.of("ApiCredential").create(credential("In the making"));
+    while (emulator.snapshot().apiCredentials.length === before) await sleep(10);
+    const second = await host.of("ApiCredential").create(credential("In the making"));
+    expect(second.id).not.toBe((await first).id);
+  });
+
   test("what is in a state is no candidate", async () => {
     const declared = { ...folder("Known") };
     const { id } = await client.files.createFolder(declared);
@@ -293,10 +302,10 @@ describe("after a run that this machine's journal knows", () => {
 
   test("what the journal has by its id needs no telling how old it is", async () => {
     const home = await newHome();
+    await client.deploymentPolicies.create({ name: "By id" });
     const first = await start(home);
     const { id } = await first.of("DeploymentPolicy").create({ name: "By id" });
     await first.stop();
-    await client.deploymentPolicies.create({ name: "By id" });
     for (const settings of [{ "analytics:recover": "true" }, {}]) {
       const host = await start(home, settings);
       expect((await host.of("DeploymentPolicy").create({ name: "By id" })).id).toBe(id);
