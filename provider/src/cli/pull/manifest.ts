@@ -92,7 +92,11 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
 export function writeManifest(folder: FileWriter, manifest: Manifest): void {
   const byKey = <T>(record: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const models = Object.entries(manifest.models).sort(([, a], [, b]) => (a.file < b.file ? -1 : 1));
+  const models = Object.entries(manifest.models)
+    .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
+    .map(([id, { file, name, version, hash, refs, circle, leftOut, ids }]) => {
+      return [id, { file, name, version, hash, refs: byKey(refs), circle, leftOut, ids }];
+    });
   const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
   const { version, organization, connection, everything, program } = manifest;
   const ordered: Manifest = {
@@ -102,7 +106,7 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     everything,
     names: Object.fromEntries(names),
     program: byKey(program),
-    models: Object.fromEntries(models.map(([id, { refs, ...model }]) => [id, { ...model, refs: byKey(refs) }])),
+    models: Object.fromEntries(models),
   };
   folder.write(manifestPath, `${JSON.stringify(ordered, null, 2)}\n`);
 }

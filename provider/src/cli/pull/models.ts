@@ -71,7 +71,9 @@ export async function pullModels(
 
   for (const model of models) {
     const known = pull.manifest.models[model.id];
-    if (!unread.has(model) && known) outcomes.set(model.id, { ...titled(model, known.file), action: "unchanged" });
+    if (unread.has(model) || known === undefined) continue;
+    outcomes.set(model.id, { ...titled(model, known.file), action: "unchanged" });
+    step();
   }
   const waitFor = new Set([...unread].map(({ id }) => id));
   const settle = () => {
@@ -269,6 +271,8 @@ class Batch {
     const refs = this.valuesFor(own, known);
     const comparison = compare({ form: own.form, refs }, contents, known?.ids);
     if (known === undefined && comparison.changes.length > 0) {
+      // What others call it, it stands for all the same.
+      this.pull.references.add({ id: model.id, name: this.pull.nameOf(model), ids: comparison.ids });
       this.outcomes.set(model.id, {
         ...titled(model, file),
         action: "conflict",
@@ -295,7 +299,8 @@ class Batch {
       const value = references.value(name) ?? known?.refs[name];
       if (value === undefined) {
         throw new UsageError(
-          `${path}: no connection or model that was pulled is called \`${name}\`. Say what it stands for: pulumi-analytics pull --update ${path} --ref ${name}=<id>`,
+          `${path}: nobody knows what \`${name}\` stands for: no connection or model that was pulled is called so. If the program gives it, ` +
+            `the state of its stack may know: pulumi-analytics pull --update ${path}`,
         );
       }
       refs[name] = value;

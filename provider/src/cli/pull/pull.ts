@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalyticsClient, isNotFound } from "../../api";
-import { didYouMean } from "../../engine/suggestion";
 import { type Context, UsageError } from "../command";
 import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";
+import { chosenModels } from "../remote-models";
 import { hashOf, type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
 import { Names } from "./names";
@@ -29,7 +29,7 @@ export interface ProgramOutcome {
   /** `kept`: it isn't as a pull wrote it, and was left alone. */
   readonly action: "create" | "update" | "unchanged" | "kept";
   /** What a kept file lacks, each a piece of TypeScript. */
-  readonly missing: readonly string[];
+  readonly missing?: readonly string[];
 }
 
 /** A file whose model is gone from the platform. */
@@ -72,7 +72,8 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const organization = await console.progress("Reading lists", listCount(everything), (step) =>
     readOrganization(client, { everything, step }),
   );
-  const selected = chosen(organization, options);
+  const choice = organization.models.map((model) => ({ ...model, dataModelId: model.id, name: model.title }));
+  const selected = chosenModels(choice, options);
   const manifest: Manifest = { ...(before ?? newManifest(organizationId)), connection };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
@@ -98,27 +99,6 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
     // Whatever ended the pull: what was written is remembered.
     writeManifest(folder, manifest);
   }
-}
-
-/** The models that are asked for. */
-function chosen({ models }: Organization, { folder, model: ids }: PullOptions): readonly ListedModel[] {
-  if (folder !== undefined) {
-    const wanted = folder.replace(/^\/+|\/+$/g, "");
-    const found = models.filter(({ path }) => path === wanted || path.startsWith(`${wanted}/`));
-    if (found.length > 0) return found;
-    const paths = [...new Set(models.map(({ path }) => path))];
-    throw new UsageError(`--folder ${folder}: no data model lies there or below.${didYouMean(wanted, paths)}`);
-  }
-  if (ids === undefined) return models;
-  const unknown = ids.filter((id) => !models.some((model) => model.id === id));
-  if (unknown.length > 0) {
-    const hints = unknown.map((id) => {
-      const namesake = models.find(({ title }) => title === id);
-      return `--model ${id}: there is no such data model${namesake ? `; the one that is called so is ${namesake.id}` : ""}.`;
-    });
-    throw new UsageError(hints.join("\n"));
-  }
-  return models.filter(({ id }) => ids.includes(id));
 }
 
 /** The names of connections and models, which share a scope as both stand in `!ref`. */
@@ -186,7 +166,7 @@ function writeProgram(organization: Organization, folder: FileWriter, manifest: 
   manifest.names = names;
   const project = Object.entries(projectFiles(folder.folder))
     .filter(([path]) => !existsSync(join(folder.folder, path)))
-    .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action, missing: [] }));
+    .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
   const program = files.map((file) => writeProgramFile(file, folder, manifest));
   return { program: [...project, ...program], leftOut: files.flatMap(({ leftOut }) => leftOut), secrets };
 }
@@ -197,5 +177,5 @@ function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manif
   const isOurs = current === undefined || current === text || hashOf(current) === manifest.program[path];
   if (!isOurs) return { path, action: "kept", missing: file.missingIn(current) };
   manifest.program[path] = hashOf(text);
-  return { path, action: folder.write(path, text).action, missing: [] };
+  return { path, action: folder.write(path, text).action };
 }

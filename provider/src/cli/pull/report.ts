@@ -19,7 +19,7 @@ export function outcomeOf(report: PullReport, cwd: string, console: Console): Ou
 function exitOf({ models, gone, program, unreadable }: PullReport): ExitCode {
   const isFound =
     models.some(({ action }) => action === "conflict" || action === "failed") ||
-    program.some(({ missing }) => missing.length > 0) ||
+    program.some(({ missing = [] }) => missing.length > 0) ||
     gone.length + unreadable.length > 0;
   return isFound ? exitCodes.found : exitCodes.ok;
 }
@@ -29,7 +29,8 @@ function jsonOf({ folder: _, isFirst: __, models, ...report }: PullReport) {
     ...model,
     ...(changes && { changes: changes.map(toldChange) }),
   }));
-  return { ...report, models: told };
+  const { organization, dryRun, ...rest } = report;
+  return { organization, dryRun, models: told, ...rest };
 }
 
 /** A change with the line it is told in. */
@@ -88,18 +89,22 @@ class Words {
 
   /** The files that were written. */
   private written(): string[] {
-    const { green, cyan } = this.console.color;
     const { models, program } = this.report;
     const changed = models.flatMap((model) => {
-      if (model.action === "created") return [`${green("created")} ${this.path(model.file)}`];
-      if (model.action !== "updated") return [];
-      return [[`${cyan("updated")} ${this.path(model.file)}`, ...this.changes(model)].join("\n")];
+      if (model.action === "created") return [this.wrote("created", model.file)];
+      return model.action === "updated" ? [[this.wrote("updated", model.file), ...this.changes(model)].join("\n")] : [];
     });
     const files = program.flatMap(({ path, action }) => {
-      if (action === "create") return [`${green("created")} ${this.path(path)}`];
-      return action === "update" ? [`${cyan("updated")} ${this.path(path)}`] : [];
+      if (action === "create") return [this.wrote("created", path)];
+      return action === "update" ? [this.wrote("updated", path)] : [];
     });
     return [...cut(changed), ...files];
+  }
+
+  private wrote(action: "created" | "updated", file: string): string {
+    const { green, cyan } = this.console.color;
+    const word = this.report.dryRun ? { created: "would create", updated: "would update" }[action] : action;
+    return `${action === "created" ? green(word) : cyan(word)} ${this.path(file)}`;
   }
 
   /** The files that were left as they are. */
@@ -118,9 +123,9 @@ class Words {
     return formatChanges(changes, { max: 8 }).map((line) => `  ${plainLine(line)}`);
   }
 
-  private kept({ path, missing }: PullReport["program"][number]): string {
+  private kept({ path, missing = [] }: PullReport["program"][number]): string {
     const { yellow } = this.console.color;
-    const intro = `${yellow("kept")} ${this.path(path)}: it was edited, so that it isn't renewed any more.`;
+    const intro = `${yellow("kept")} ${this.path(path)}: it isn't as a pull has written it, and is left alone.`;
     return missing.length === 0
       ? intro
       : [`${intro} It lacks:`, ...missing.flatMap((lines) => lines.split("\n")).map((line) => `  ${line}`)].join("\n");

@@ -58,7 +58,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
 
   const path = resolve(cwd, options.update);
   new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
-  if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, text });
+  if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, refs, text });
   const { name: title, documentVersion: version } = server;
   const diff = lineDiff(file.text, text);
   return { file: file.path, model: id, title, version, dryRun, changes, diff, remarks: comparison.ambiguities };
@@ -86,6 +86,8 @@ interface Updated {
   readonly server: DataModelRepresentation;
   readonly ids: IdentityMap;
   readonly form: Json;
+  /** What the file's names stood for. */
+  readonly refs: Readonly<Record<string, unknown>>;
   readonly text: string;
 }
 
@@ -160,13 +162,12 @@ function remember(
   manifest: Manifest,
   references: References,
   { file, name }: { file: string; name: string },
-  { id, server, ids, form, text }: Updated,
+  { id, server, ids, form, refs: given, text }: Updated,
 ): void {
-  const before = manifest.models[id];
   references.add({ id, name, ids });
-  const refs = holeNames(form).map((hole) => [hole, references.value(hole) ?? before?.refs[hole] ?? ""]);
+  const refs = holeNames(form).map((hole) => [hole, String(references.value(hole) ?? given[hole])]);
   manifest.models[id] = {
-    ...before,
+    ...manifest.models[id],
     file,
     name,
     version: server.documentVersion,

@@ -88,12 +88,12 @@ export function declareModels(scene: Scene, { connections, folders }: Neighbours
 
   const declare = (id: string, model: ListedModel, pulled: PulledModel): void => {
     const refs: Record<string, Value> = {};
-    for (const [ref, value] of Object.entries(pulled.refs)) {
+    for (const [ref, value] of refsOf(pulled)) {
       const base = baseOf(ref);
       const other = byName.get(base);
       const named = connections.idFrom(file, value) ?? (other && file.resourceFrom(file, other, value));
       if (named) refs[base] = named;
-      // What isn't declared here is given as it is, the model before its elements.
+      // What isn't declared here is given as it is.
       else refs[ref] = value;
     }
     file.declare({
@@ -119,7 +119,7 @@ export function declareModels(scene: Scene, { connections, folders }: Neighbours
     const [model, pulled] = [listed.get(id), manifest.models[id]];
     if (model === undefined || pulled === undefined || seen.has(id)) return;
     seen.add(id);
-    for (const ref of Object.keys(pulled.refs)) {
+    for (const [ref] of refsOf(pulled)) {
       const other = byName.get(baseOf(ref));
       if (other !== undefined) visit(other);
     }
@@ -134,13 +134,16 @@ export function declareModels(scene: Scene, { connections, folders }: Neighbours
 /** What is in a file was looked through when it was pulled. */
 const checked = JSON.stringify({ schemaVersion: 1, pages: [] });
 
+/** The names of a file, always in the same order: a model comes before its elements. */
+const refsOf = ({ refs }: PulledModel) => Object.entries(refs).sort(([a], [b]) => (a < b ? -1 : 1));
+
 /** `orders` of `orders#fact_orders`. */
 const baseOf = (ref: string) => ref.split("#", 1)[0] as string;
 
 function circleNote({ file, circle = [] }: PulledModel, models: Readonly<Record<string, PulledModel>>): string[] {
   return circle.map((id) => {
     const other = models[id]?.file ?? id;
-    return `${file} names ${other} by its id: the two refer to each other, and one has to be declared first.`;
+    return `${file} names ${other} by its id: they refer to each other, and one has to be declared first.`;
   });
 }
 

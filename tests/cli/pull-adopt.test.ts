@@ -1,0 +1,189 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { cli, repository } from "../engine/support";
+import { asked, makeModel, ordersTable, otherModel, page, smallOrganisation, specsRead } from "./pull-support";
+import { runPiped } from "./support";
+
+const projectYaml = "name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n";
+
+/** A project that is configured for an emulator, with nothing in it yet. */
+function projectFor({ url, clientId, clientSecret }: Emulator, connection?: string): Promise<TemporaryStack> {
+  const settings = { baseUrl: url, clientId, clientSecret };
+  return cli.then((found) =>
+    TemporaryStack.create({
+      cli: found,
+      files: {},
+      texts: { "Pulumi.yaml": projectYaml },
+      nodeModules: `${repository}/node_modules`,
+      config: connection === undefined ? { "analytics:baseUrl": url, "analytics:clientId": clientId } : {},
+      secrets:
+        connection === undefined
+          ? { "analytics:clientSecret": clientSecret }
+          : { "analytics:connections": JSON.stringify({ [connection]: settings }) },
+    }),
+  );
+}
+
+const writes = (emulator: Emulator) => asked(emulator).filter((request) => !request.startsWith("GET "));
+
+interface Told {
+  readonly secrets: readonly { readonly key: string }[];
+  readonly models: readonly { readonly action: string }[];
+  readonly program: readonly { readonly action: string }[];
+  readonly leftOut: readonly unknown[];
+}
+
+async function pullInto(stack: TemporaryStack, ...args: string[]): Promise<Told> {
+  const options = { cwd: stack.directory, env: { ...stack.environment } };
+  const { code, stdout, stderr } = await runPiped(["pull", "--json", ...args], options);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout) as Told;
+}
+
+const setSecrets = (stack: TemporaryStack, { secrets }: Told) =>
+  stack.configure({}, Object.fromEntries(secrets.map(({ key }) => [key, "whatever it is"])));
+
+describe("an organisation of 300 models and 40 datasets, with the real engine", () => {
+  let emulator: Emulator;
+  let stack: TemporaryStack;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ seed: 1, logBodies: false });
+    await largeOrganisation(emulator);
+    stack = await projectFor(emulator);
+  }, 240_000);
+  afterAll(async () => {
+    await stack?.dispose();
+    await emulator?.stop();
+  });
+
+  test("is pulled, and taken over without a write", async () => {
+    emulator.clearRequests();
+    const told = await pullInto(stack);
+    expect(told.models).toHaveLength(300);
+    expect(told.models.filter(({ action }) => action !== "created")).toEqual([]);
+    expect(told.leftOut).toEqual([]);
+    expect(specsRead(emulator)).toHaveLength(300);
+    expect(writes(emulator)).toEqual([]);
+
+    await setSecrets(stack, told);
+    await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(writes(emulator)).toEqual([]);
+    const kinds = new Map<string, number>();
+    for (const { type } of await stack.resources()) {
+      const kind = type.replace("pulumi-nodejs:dynamic/analytics:", "");
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    expect(Object.fromEntries(kinds)).toEqual({
+      ApiCredential: 5,
+      DataModel: 300,
+      DataModelTag: 31,
+      DeploymentPolicy: 1,
+      DeploymentPolicyDocument: 3,
+      DeploymentPolicyTenant: 1,
+      Folder: 12,
+      SourceSwapPolicy: 1,
+      Tag: 2,
+      WorkbookTag: 1,
+    });
+  }, 300_000);
+
+  test("and there is nothing more to do, for the next preview and for the next pull", async () => {
+    emulator.clearRequests();
+    await stack.expect(["preview", "--expect-no-changes"]);
+    const told = await pullInto(stack);
+    expect(told.models.filter(({ action }) => action !== "unchanged")).toEqual([]);
+    expect(told.program.filter(({ action }) => action !== "unchanged")).toEqual([]);
+    expect(specsRead(emulator)).toEqual([]);
+    expect(writes(emulator)).toEqual([]);
+  }, 300_000);
+});
+
+test("another organisation is taken over through its connection", async () => {
+  const emulator = await startEmulator({ seed: 3 });
+  const stack = await projectFor(emulator, "partner");
+  try {
+    await smallOrganisation(emulator);
+    const told = await pullInto(stack, "--connection", "partner");
+    await setSecrets(stack, told);
+    emulator.clearRequests();
+    await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(writes(emulator)).toEqual([]);
+    const connections = (await stack.resources()).map(({ inputs }) => inputs?.connection);
+    expect(new Set(connections)).toEqual(new Set(["partner"]));
+    // The manifest remembers which one it is.
+    expect((await pullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
+  } finally {
+    await stack.dispose();
+    await emulator.stop();
+  }
+}, 240_000);
+
+/** Names that aren't only letters. */
+const odd = [
+  "../../escaped",
+  "CON",
+  "nul\u0000l",
+  "line\nbreak */",
+  '"; process.exit(7); "',
+  "\u202Eevil",
+  "class",
+  "__proto__",
+  "売上",
+  " ",
+];
+
+/** The small organisation and 297 models more in ten folders: alone, on others, in a circle, joined, with all that tables have. */
+async function largeOrganisation(emulator: Emulator): Promise<void> {
+  const { orders } = await smallOrganisation(emulator);
+  const { folders, tables } = emulator.seeded;
+  const post = (path: string, body: object) =>
+    emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;
+  for (let n = 0; n < 40; n++) {
+    await post("/datasets", {
+      name: `Dataset ${n}`,
+      parentId: folders.sales,
+      sources: [{ type: "table", inodeId: tables.orders }],
+    });
+  }
+  const places = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      post("/v2/files", { type: "folder", name: `Team ${n}`, parentId: folders.sales }),
+    ),
+  );
+  const base = await otherModel(emulator, orders);
+  const made: string[] = [];
+  for (let n = 0; n < 297; n++) {
+    const source = n % 3 === 1 ? base : n % 3 === 2 ? await otherModel(emulator, made.at(-1) as string) : undefined;
+    const id = await makeModel(
+      emulator,
+      // Every third shares its name with others.
+      n < odd.length ? (odd[n] as string) : n % 3 === 0 ? "Sales" : `Model ${n}`,
+      [page("Main", richTable(emulator, source)), page("More", ordersTable(emulator, `Orders ${n}`, ["ID"]))],
+      { folderId: places[n % places.length]?.id, description: n % 5 === 0 ? `Number ${n}` : undefined },
+    );
+    made.push(id);
+    if (n % 10 === 0) await post("/v2/dataModels/tag", { dataModelId: id, tag: "Production", dataModelVersion: 1 });
+  }
+  // The first stands on the last but one, which stands on the one before it, and so on.
+  const [first, second, third] = made.slice(0, 3) as [string, string, string];
+  const spec = (await emulator.ui.request("GET", `/v2/dataModels/${second}/spec`)) as {
+    pages: { elements: object[] }[];
+  };
+  Object.assign(spec.pages[0]!.elements[0]!, { source: await otherModel(emulator, third) });
+  await emulator.ui.request("PUT", `/v2/dataModels/${second}/spec`, { schemaVersion: 1, pages: spec.pages });
+  expect(first).not.toBe(second);
+}
+
+/** A table with parts of every kind. */
+function richTable(emulator: Emulator, source?: object): Record<string, unknown> {
+  return ordersTable(emulator, "Orders", ["Amount", "Ordered at", "Paid"], {
+    ...(source && { source }),
+    metrics: [{ id: "m", name: "Revenue", formula: "Sum([Amount])" }],
+    folders: [{ id: "f", name: "Dates", items: ["c1"] }],
+    filters: [{ id: "x", kind: "list", columnId: "c2", values: [true] }],
+    groupings: [{ id: "g", groupBy: ["c1"], calculations: ["c0"] }],
+    sort: [{ columnId: "c1", direction: "descending" }],
+    order: ["f", "c0", "c2"],
+  });
+}

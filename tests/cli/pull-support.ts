@@ -1,0 +1,160 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "analytics-emulator";
+
+type Json = Record<string, unknown>;
+
+/** A table over the emulator's orders, with a column for each name. */
+export function ordersTable(emulator: Emulator, name: string, columns: readonly string[], fields: Json = {}): Json {
+  const connectionId = emulator.seeded.connections.warehouse;
+  return {
+    id: `table ${name}`,
+    kind: "table",
+    name,
+    source: { kind: "warehouse-table", connectionId, path: ["SALES", "PUBLIC", "ORDERS"] },
+    columns: columns.map((column, index) => ({
+      id: `c${index}`,
+      name: column,
+      formula: `[ORDERS/${column.toUpperCase().replaceAll(" ", "_")}]`,
+    })),
+    ...fields,
+  };
+}
+
+/** A page with elements. */
+export const page = (name: string, ...elements: Json[]): Json => ({ id: `page ${name}`, name, elements });
+
+/** Makes a data model as somebody does in the product; answers its id. */
+export async function makeModel(emulator: Emulator, name: string, pages: Json[], fields: Json = {}): Promise<string> {
+  // Age decides who gets which name, so that no two may be of the same millisecond.
+  await new Promise((resolve) => setTimeout(resolve, 2));
+  const body = { name, folderId: emulator.seeded.folders.sales, schemaVersion: 1, pages, ...fields };
+  const made = (await emulator.ui.request("POST", "/v2/dataModels/spec", body)) as { dataModelId: string };
+  return made.dataModelId;
+}
+
+interface Spec {
+  readonly schemaVersion: 1;
+  readonly pages: { elements: ({ id: string; name: string; columns: Json[] } & Json)[] }[];
+}
+
+/** What the platform has of a model. */
+export async function specOf(emulator: Emulator, id: string): Promise<Spec> {
+  return (await emulator.ui.request("GET", `/v2/dataModels/${id}/spec`)) as Spec;
+}
+
+/** Changes a model as somebody does in the product. */
+export async function edit(emulator: Emulator, id: string, change: (spec: Spec) => void): Promise<void> {
+  const spec = await specOf(emulator, id);
+  change(spec);
+  await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: spec.pages });
+}
+
+/** A table of another model. */
+export async function otherModel(emulator: Emulator, id: string): Promise<Json> {
+  const spec = await specOf(emulator, id);
+  return { kind: "data-model", dataModelId: id, elementId: spec.pages[0]?.elements[0]?.id };
+}
+
+/** A small organisation with one of everything. */
+export async function smallOrganisation(emulator: Emulator) {
+  const { folders, tenants, workbooks, sourceSwapPolicies } = emulator.seeded;
+  const post = (path: string, body: Json) => emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;
+  const orders = await makeModel(
+    emulator,
+    "Orders",
+    [page("Orders", ordersTable(emulator, "Orders", ["Amount", "Ordered at"]))],
+    { description: "One row per order" },
+  );
+  const monthly = ordersTable(emulator, "Revenue", ["Amount"], { source: await otherModel(emulator, orders) });
+  const region = { id: "r", kind: "control", controlType: "list", controlId: "Region", name: "Region of sales" };
+  const revenue = await makeModel(emulator, "Revenue by month", [page("Main", monthly, region)]);
+  const elsewhere = await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Paid"]))], {
+    folderId: folders.models,
+  });
+  const { versionTagId } = await post("/v2/tags", {
+    name: "Production",
+    color: "grass",
+    description: "What everyone sees",
+  });
+  await post("/v2/tags", { name: "Staging", color: "amber" });
+  await post("/v2/dataModels/tag", { dataModelId: orders, tag: "Production", dataModelVersion: 1 });
+  await post("/v2/workbooks/tag", { workbookId: workbooks.sales, tag: "Production", workbookVersion: 2 });
+  const { deploymentPolicyId } = await post("/v2/deploymentPolicies", {
+    name: "Customers",
+    nameInTenant: "From Acme",
+    versionTagId,
+    sourceSwapPolicies: [sourceSwapPolicies.toLakehouse],
+  });
+  await post(`/v2/deploymentPolicies/${deploymentPolicyId}/tenants`, { tenantOrganizationId: tenants.north });
+  const inodeIds = [orders, folders.sales, workbooks.sales];
+  await post(`/v2/deploymentPolicies/${deploymentPolicyId}/files`, { inodeIds });
+  for (const credential of credentials) await post("/v2/api-credentials", credential);
+  return { orders, revenue, elsewhere, versionTagId, deploymentPolicyId };
+}
+
+const credentials: Json[] = [
+  {
+    name: "Billing",
+    allowlist: ["billing.example.com"],
+    description: "Invoices",
+    credential: { authMethod: "basic", basic: { username: "analytics", password: "hush-basic" } },
+  },
+  { name: "Search", allowlist: ["*"], credential: { authMethod: "bearer", bearer: { token: "hush-bearer" } } },
+  {
+    name: "Maps",
+    allowlist: ["maps.example.com"],
+    credential: { authMethod: "apiKey", apiKey: { key: "X-Key", value: "hush-key", isQueryParam: false } },
+  },
+  {
+    name: "Mail",
+    allowlist: ["mail.example.com"],
+    credential: {
+      authMethod: "oAuthClientCredentials",
+      oAuthClientCredentials: {
+        clientId: "mail",
+        clientSecret: "hush-oauth",
+        accessTokenUrl: "https://mail.example.com/token",
+        scopes: ["send"],
+        accessTokenAuthMethod: "httpBasic",
+      },
+    },
+  },
+  {
+    name: "Archive",
+    allowlist: ["*.amazonaws.com"],
+    credential: {
+      authMethod: "awsSigV4",
+      awsSigV4: { accessKeyId: "AKIA", secretAccessKey: "hush-aws", region: "eu-west-1", service: "s3" },
+    },
+  },
+];
+
+/** Every file below a folder with its text. */
+export function tree(folder: string): Record<string, string> {
+  const paths = (readdirSync(folder, { recursive: true }) as string[])
+    .filter((path) => lstatSync(join(folder, path)).isFile())
+    .map((path) => path.replaceAll("\\", "/"));
+  return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
+}
+
+/** A tree as one text, for snapshots. */
+export function treeText(folder: string): string {
+  if (!existsSync(folder)) return "";
+  return Object.entries(tree(folder))
+    .map(([path, text]) => `──── ${path}\n${text}`)
+    .join("\n");
+}
+
+/** What was asked of the platform, without sign-in; ids stand as they are. */
+export function asked(emulator: Emulator): string[] {
+  return emulator
+    .requests()
+    .filter(({ path }) => path !== "/v2/auth/token")
+    .map(({ method, path }) => `${method} ${path.split("?", 1)[0]}`);
+}
+
+/** The models whose representations were read. */
+export function specsRead(emulator: Emulator): string[] {
+  return asked(emulator).flatMap((request) => /^GET \/v2\/dataModels\/([^/]+)\/spec$/.exec(request)?.[1] ?? []);
+}

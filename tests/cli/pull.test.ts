@@ -1,0 +1,561 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import {
+  asked,
+  edit,
+  makeModel,
+  ordersTable,
+  otherModel,
+  page,
+  smallOrganisation,
+  specOf,
+  specsRead,
+  tree,
+  treeText,
+} from "./pull-support";
+import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+
+let emulator: Emulator;
+let env: Record<string, string>;
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
+  env = settingsOf(emulator);
+});
+afterEach(() => emulator.stop());
+
+const cwd = temporaryFolder();
+let count = 0;
+/** A folder that isn't there yet, by its name in `cwd`. */
+const newFolder = () => `pulled-${++count}`;
+
+/** Pulls into a folder; what differs from run to run has a name in what was told. */
+async function pull(out: string, ...args: string[]) {
+  const { code, ...told } = await runPiped(["pull", "--out", out, ...args], { cwd, env });
+  const names = { [`${out}/`]: "<out>/", [join(cwd, out)]: "<out>", [cwd]: "<cwd>" };
+  return { code, stdout: stable(told.stdout, names), stderr: stable(told.stderr, names) };
+}
+const inFolder = (out: string, file: string) => join(cwd, out, file);
+const read = (out: string, file: string) => readFileSync(inFolder(out, file), "utf8");
+const change = (out: string, file: string, from: string, to: string) =>
+  writeFileSync(inFolder(out, file), read(out, file).replace(from, to));
+
+describe("a small organisation", () => {
+  test("becomes YAML files and a program", async () => {
+    await smallOrganisation(emulator);
+    const { code, stdout, stderr } = await runPiped(["pull", "--out", "organisation"], { cwd, env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchSnapshot("told");
+    expect(treeText(join(cwd, "organisation"))).toMatchSnapshot("written");
+    expect(asked(emulator).filter((request) => !request.startsWith("GET"))).toEqual([]);
+    expect(Object.values(tree(join(cwd, "organisation"))).join()).not.toContain("hush");
+  });
+
+  test("is told as JSON", async () => {
+    await smallOrganisation(emulator);
+    const { code, stdout } = await runPiped(["pull", "--out", "as-json", "--json"], { cwd, env });
+    expect(code).toBe(0);
+    expect(stdout).toMatchSnapshot();
+  });
+
+  test("is told in colour in a terminal", async () => {
+    const { orders } = await smallOrganisation(emulator);
+    await pull("in-colour");
+    await emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
+    change("in-colour", "models/models-orders.yaml", "name: Paid", "name: Was paid");
+    const { code, screen } = await runInTerminal(["pull", "--out", "in-colour"], { cwd, env });
+    expect(code).toBe(0);
+    expect(screen).toMatchSnapshot();
+  });
+
+  test("--dry-run says the same and writes nothing", async () => {
+    await smallOrganisation(emulator);
+    const { code, stdout } = await pull("never", "--dry-run");
+    expect(code).toBe(0);
+    expect(stdout).toMatchSnapshot();
+    expect(treeText(join(cwd, "never"))).toBe("");
+  });
+});
+
+describe("pulled again", () => {
+  test("nothing changed is nothing read and nothing written", async () => {
+    await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    const before = tree(join(cwd, out));
+    const writtenAt = () => Object.keys(before).map((file) => statSync(inFolder(out, file)).mtimeMs);
+    const times = writtenAt();
+    emulator.clearRequests();
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "3 models: 3 unchanged.\n" });
+    expect(specsRead(emulator)).toEqual([]);
+    expect(tree(join(cwd, out))).toEqual(before);
+    expect(writtenAt()).toEqual(times);
+  });
+
+  test("the user's ids, comments and layout stay; only what changed is read and written", async () => {
+    const { orders, revenue } = await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    const file = "models/orders.yaml";
+    change(
+      out,
+      file,
+      "          - { id: amount,",
+      "          # What the customer pays.\n          - { id: paid_amount,",
+    );
+    change(out, file, "      - id: orders\n", "      - id: fact_orders   # one row each\n");
+    change(out, "models/revenue-by-month.yaml", "!ref orders#orders", "!ref orders#fact_orders");
+
+    await edit(emulator, orders, ({ pages }) => {
+      const [table] = pages[0]!.elements;
+      table!.columns[0]!.formula = "[ORDERS/AMOUNT] * 2";
+      table!.columns.push({ id: "new", name: "Amount before", formula: "[ORDERS/AMOUNT]" });
+      pages[0]!.elements.push(
+        ordersTable(emulator, "Lakehouse orders", ["ID"], {
+          source: {
+            kind: "warehouse-table",
+            connectionId: emulator.seeded.connections.lakehouse,
+            path: ["main", "web", "events"],
+          },
+        }) as never,
+      );
+    });
+    const others = tree(join(cwd, out));
+    emulator.clearRequests();
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout }).toMatchSnapshot("told");
+    expect(read(out, file)).toMatchSnapshot("written");
+    // The edited ones to know their ids, and one once more as it was when its file was last pulled.
+    expect(specsRead(emulator).sort()).toEqual([orders, orders, revenue].sort());
+    const after = tree(join(cwd, out));
+    const changed = Object.keys(after).filter((path) => after[path] !== others[path]);
+    expect(changed).toEqual([".pulumi-analytics/pull.json", "models.ts", "models/orders.yaml"]);
+
+    emulator.clearRequests();
+    expect(await pull(out)).toMatchObject({ code: 0, stdout: "3 models: 3 unchanged.\n" });
+    expect(specsRead(emulator)).toEqual([]);
+  });
+
+  test("renames, moves and new namesakes change no other name", async () => {
+    const { orders, elsewhere } = await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    const files = Object.keys(tree(join(cwd, out)));
+    await emulator.ui.changeFile(orders, { name: "Purchases", parentId: emulator.seeded.folders.models });
+    await emulator.ui.changeFile(elsewhere, { description: "The other orders" });
+    await emulator.ui.request("POST", "/v2/tags", { name: "production", color: "plum" });
+    const newcomer = await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["ID"]))]);
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout }).toMatchSnapshot("told");
+    expect(read(out, "models.ts")).toMatchSnapshot("models.ts");
+    expect(read(out, "tags.ts")).toContain('new analytics.Tag("production-tag", {\n  name: "production",');
+    expect(Object.keys(tree(join(cwd, out)))).toEqual([...files, "models/sales-orders.yaml"].sort());
+    expect(JSON.parse(read(out, ".pulumi-analytics/pull.json")).models[newcomer].name).toBe("sales-orders");
+  });
+
+  test("a file that was changed here and there is a conflict, and stays", async () => {
+    const { orders } = await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    change(out, "models/orders.yaml", "[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] / 100");
+    expect(await pull(out)).toMatchObject({ code: 0, stdout: expect.stringContaining("edited here") });
+    await emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
+    const before = tree(join(cwd, out));
+    const { code, stdout } = await pull(out);
+    expect(code).toBe(1);
+    expect(stdout).toMatchSnapshot("told");
+    expect(tree(join(cwd, out))).toEqual(before);
+    // Once it was put on the platform, or taken from there, there is none any more.
+    await emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] / 100");
+    expect(await pull(out)).toMatchObject({ code: 0, stdout: "3 models: 3 unchanged.\n" });
+  });
+
+  test("a file no pull has written is left alone, unless it says what the platform has", async () => {
+    const { orders } = await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    rmSync(inFolder(out, ".pulumi-analytics"), { recursive: true });
+    change(out, "models/orders.yaml", "[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] / 100");
+    const kept = read(out, "models/orders.yaml");
+    const { code, stdout } = await pull(out);
+    expect(code).toBe(1);
+    expect(stdout.replaceAll(orders, "<orders>")).toMatchSnapshot("told");
+    expect(read(out, "models/orders.yaml")).toBe(kept);
+  });
+
+  test("an edited file of the program is left alone, and what it lacks is told", async () => {
+    await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    change(out, "tags.ts", 'color: "amber"', "color: 'amber', description: 'Mine'");
+    change(out, "index.ts", 'import "./tags";\n', "");
+    const kept = read(out, "tags.ts");
+    await emulator.ui.request("POST", "/v2/tags", { name: "Preview", color: "plum" });
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout }).toMatchSnapshot("told");
+    expect(read(out, "tags.ts")).toBe(kept);
+    const json = JSON.parse((await pull(out, "--json")).stdout);
+    expect(json.program.filter(({ action }: { action: string }) => action === "kept")).toMatchSnapshot("as JSON");
+  });
+
+  test("a model that is gone is told until its file is deleted; what refers to it goes on by its id", async () => {
+    const { orders } = await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    await emulator.ui.deleteFile(orders);
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout: stdout.replaceAll(orders, "<orders>") }).toMatchSnapshot("told");
+    expect(read(out, "models.ts").replaceAll(orders, "<orders>")).toMatchSnapshot("models.ts");
+    expect((await pull(out)).code).toBe(1);
+    rmSync(inFolder(out, "models/orders.yaml"));
+    expect(await pull(out)).toMatchObject({ code: 0, stdout: expect.not.stringContaining("gone") });
+  });
+
+  test("a file that was deleted is written anew, with the ids it had", async () => {
+    await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    change(out, "models/orders.yaml", "id: amount", "id: paid_amount");
+    await pull(out);
+    const { ".pulumi-analytics/pull.json": _, ...before } = tree(join(cwd, out));
+    rmSync(inFolder(out, "models/orders.yaml"));
+    expect(await pull(out)).toMatchObject({ code: 0, stdout: expect.stringContaining("created") });
+    expect(tree(join(cwd, out))).toMatchObject(before);
+  });
+});
+
+describe("what can't be pulled", () => {
+  test("one refused and one broken answer stop no other; the next pull fetches them", async () => {
+    const { orders, elsewhere } = await smallOrganisation(emulator);
+    emulator.addFault({ fault: "status", status: 403, body: "json", path: `/v2/dataModels/${orders}/spec` });
+    emulator.addFault({ fault: "invalid-json", path: `/v2/dataModels/${elsewhere}/spec` });
+    emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/api-credentials" });
+    const out = newFolder();
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout: stdout.replaceAll(/requestId [\w-]+/g, "requestId <id>") }).toMatchSnapshot("told");
+    expect(Object.keys(tree(join(cwd, out)))).not.toContain("credentials.ts");
+    expect(read(out, "models/revenue-by-month.yaml")).toContain(`dataModelId: ${orders}\n`);
+    emulator.removeFault();
+    emulator.clearRequests();
+    expect(await pull(out)).toMatchObject({ code: 0 });
+    expect(specsRead(emulator).sort()).toEqual([orders, elsewhere].sort());
+    expect(Object.keys(tree(join(cwd, out)))).toContain("credentials.ts");
+  });
+
+  test("models that refer to each other: one of them by its id", async () => {
+    const first = await makeModel(emulator, "First", [page("A", ordersTable(emulator, "A", ["Amount"]))]);
+    const second = await makeModel(emulator, "Second", [
+      page("B", ordersTable(emulator, "B", ["Amount"], { source: await otherModel(emulator, first) })),
+    ]);
+    const third = await makeModel(emulator, "Third", [
+      page("C", ordersTable(emulator, "C", ["Amount"], { source: await otherModel(emulator, second) })),
+    ]);
+    const source = await otherModel(emulator, third);
+    await edit(emulator, first, ({ pages }) => {
+      pages[0]!.elements[0]!.source = source;
+    });
+    const out = newFolder();
+    expect(await pull(out)).toMatchObject({ code: 0 });
+    const sources = ["first", "second", "third"].map(
+      (name) => /dataModelId: (.*)/.exec(read(out, `models/${name}.yaml`))?.[1],
+    );
+    expect(sources).toEqual(["!ref third", "!ref first", second]);
+    expect(read(out, "models.ts")).toMatchSnapshot();
+  });
+
+  test("what the provider would refuse is left out of the program, and told", async () => {
+    emulator.configure({ unknownFields: "keep" });
+    const table = ordersTable(emulator, "Orders", ["Amount"]);
+    (table.columns as Record<string, unknown>[])[0]!.fromat = { kind: "number" };
+    await makeModel(emulator, "Misspelt", [page("A", table)]);
+    const out = newFolder();
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout }).toMatchSnapshot("told");
+    expect(read(out, "models.ts")).toMatchSnapshot("models.ts");
+  });
+});
+
+describe("only a part", () => {
+  test("of a folder: its models and what belongs to them; the rest comes later and is named the same", async () => {
+    const { orders, elsewhere } = await smallOrganisation(emulator);
+    const out = newFolder();
+    const { code, stdout } = await pull(out, "--folder", "Acme/Models/Sales");
+    expect({ code, stdout }).toMatchSnapshot("told");
+    expect(specsRead(emulator)).not.toContain(elsewhere);
+    expect(read(out, "tags.ts")).not.toContain("Staging");
+
+    await pull(out);
+    const whole = newFolder();
+    await pull(whole);
+    expect(treeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
+      treeText(join(cwd, whole)).replaceAll(whole, "<out>"),
+    );
+
+    // A narrower pull takes nothing away.
+    const before = tree(join(cwd, out));
+    expect(await pull(out, "--model", orders)).toMatchObject({ code: 0, stdout: "1 model: 1 unchanged.\n" });
+    expect(tree(join(cwd, out))).toEqual(before);
+  });
+
+  test("what isn't pulled is referred to by its id", async () => {
+    const { orders, revenue } = await smallOrganisation(emulator);
+    const out = newFolder();
+    expect(await pull(out, "--model", revenue)).toMatchObject({ code: 0 });
+    const element = (await specOf(emulator, orders)).pages[0]?.elements[0]?.id;
+    expect(read(out, "models/revenue-by-month.yaml")).toContain(
+      `dataModelId: ${orders}\n          elementId: ${element}\n`,
+    );
+    expect(Object.keys(tree(join(cwd, out)))).toEqual([
+      ".pulumi-analytics/pull.json",
+      "Pulumi.yaml",
+      "folders.ts",
+      "index.ts",
+      "models.ts",
+      "models/revenue-by-month.yaml",
+      "options.ts",
+      "package.json",
+      "tsconfig.json",
+    ]);
+  });
+});
+
+describe("a pull that ends early", () => {
+  async function twentyModels(): Promise<void> {
+    const first = await makeModel(emulator, "Model 0", [page("P", ordersTable(emulator, "T", ["Amount"]))]);
+    const source = await otherModel(emulator, first);
+    for (let n = 1; n < 20; n++) {
+      const fields = n % 3 === 0 ? { source } : {};
+      await makeModel(emulator, `Model ${n}`, [page("P", ordersTable(emulator, "T", ["Amount"], fields))]);
+    }
+  }
+
+  /** What is there must be whole, and the manifest must know it. */
+  function expectWhole(out: string): string[] {
+    const files = tree(join(cwd, out));
+    const known = JSON.parse(files[".pulumi-analytics/pull.json"] ?? '{"models":{}}').models as Record<
+      string,
+      { file: string }
+    >;
+    const written = Object.keys(files).filter((path) => path.startsWith("models/"));
+    expect(
+      Object.values(known)
+        .map(({ file }) => file)
+        .sort(),
+    ).toEqual(written);
+    for (const path of written) expect(files[path]).toMatch(/formula: "\[ORDERS\/AMOUNT\]" }\n$/);
+    expect(Object.keys(files).filter((path) => path.endsWith(".draft"))).toEqual([]);
+    return Object.keys(known);
+  }
+
+  test.each(["SIGINT", "SIGKILL"] as const)("by %s goes on where it ended", async (signal) => {
+    await twentyModels();
+    const [out, whole] = [newFolder(), newFolder()];
+    await pull(whole);
+    emulator.clearRequests();
+    // The last ones never come.
+    emulator.addFault({
+      fault: "delay",
+      ms: 60_000,
+      path: "/v2/dataModels/*/spec",
+      nth: [12, 13, 14, 15, 16, 17, 18, 19, 20],
+    });
+    let pid = 0;
+    const running = runPiped(["pull", "--out", out], { cwd, env, started: (id) => (pid = id) });
+    await until(() => specsRead(emulator).length >= 12 && written(out).length >= 11);
+    process.kill(pid, signal);
+    const { code, stdout, stderr } = await running;
+    emulator.removeFault();
+    if (signal === "SIGINT") {
+      expect({ code, stdout, stderr }).toEqual({
+        code: 130,
+        stdout: "",
+        stderr: expect.stringMatching(/^error: stopped\./),
+      });
+      const known = expectWhole(out);
+      expect(known.length).toBeGreaterThanOrEqual(11);
+      emulator.clearRequests();
+      expect(await pull(out)).toMatchObject({ code: 0 });
+      expect(specsRead(emulator).filter((id) => known.includes(id))).toEqual([]);
+    } else {
+      expect(await pull(out)).toMatchObject({ code: 0 });
+    }
+    expect(treeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
+      treeText(join(cwd, whole)).replaceAll(whole, "<out>"),
+    );
+  });
+
+  const written = (out: string) => {
+    try {
+      return Object.keys(tree(join(cwd, out))).filter((path) => path.startsWith("models/"));
+    } catch {
+      return [];
+    }
+  };
+
+  test("by a platform that fails for good keeps what it has", async () => {
+    await twentyModels();
+    const out = newFolder();
+    emulator.addFault({
+      fault: "status",
+      status: 401,
+      path: "/v2/dataModels/*/spec",
+      nth: Array.from({ length: 40 }, (_, n) => n + 11),
+    });
+    const { code, stdout, stderr } = await pull(out);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toMatch(/^error: GET \/v2\/dataModels\/.*: 401/);
+    const known = expectWhole(out);
+    expect(known.length).toBeGreaterThan(0);
+    emulator.removeFault();
+    emulator.clearRequests();
+    expect(await pull(out)).toMatchObject({ code: 0 });
+    expect(specsRead(emulator)).toHaveLength(20 - known.length);
+  });
+
+  test("limits and faults on the way change nothing about the result", async () => {
+    await twentyModels();
+    const [out, whole] = [newFolder(), newFolder()];
+    await pull(whole);
+    emulator.configure({ latencyMs: 5, requestsPerSecond: 40 });
+    emulator.addFault({ fault: "reset-before", path: "/v2/dataModels/**", probability: 0.1, seed: 5 });
+    emulator.addFault({ fault: "status", status: 503, path: "/v2/**", probability: 0.1, seed: 7 });
+    expect(await pull(out)).toMatchObject({ code: 0 });
+    expect(treeText(join(cwd, out)).replaceAll(out, "<out>")).toBe(
+      treeText(join(cwd, whole)).replaceAll(whole, "<out>"),
+    );
+  });
+});
+
+describe("names that mean harm", () => {
+  const names = [
+    "../../escaped",
+    "..",
+    "/etc/cron.d/evil",
+    "C:\\Windows\\evil",
+    "nul\u0000l.yaml",
+    "CON",
+    "aux.txt",
+    ".git",
+    "_private",
+    "x".repeat(300),
+    "מכירות \u202Elmay.eno",
+    "line\nbreak\u2028*/ process.exit(7); /*",
+    '"; process.exit(7); "',
+    "`$" + "{process.exit(7)}`",
+    "__proto__",
+    "constructor",
+    "class",
+    "Caf\u00e9",
+    "Cafe\u0301",
+    "CAFÉ",
+    "🚀",
+    " ",
+  ];
+
+  test("stay in the folder, in their files, and in their quotes", async () => {
+    const post = (path: string, body: object) =>
+      emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;
+    const { folders, workbooks } = emulator.seeded;
+    for (const name of names) {
+      const { id } = await post("/v2/files", { type: "folder", name, parentId: folders.sales });
+      const { connectionId } = await post("/connections", { name });
+      const source = { kind: "warehouse-table", connectionId, path: [name] };
+      const table = ordersTable(emulator, name, [name], { source, description: name });
+      await makeModel(emulator, name, [page(name, table)], { folderId: id, description: name });
+      const { versionTagId } = await post("/v2/tags", { name, color: "plum", description: name });
+      await post("/v2/workbooks/tag", { workbookId: workbooks.sales, tag: name });
+      await post("/v2/deploymentPolicies", { name, nameInTenant: `${name}!`, versionTagId });
+      const credential = { authMethod: "basic", basic: { username: name, password: "hush" } };
+      await post("/v2/api-credentials", { name, allowlist: ["*"], description: name, credential });
+    }
+    mkdirSync(join(cwd, "hostile/inner"), { recursive: true });
+    const { code, stdout } = await runPiped(["pull", "--out", "hostile/inner/out"], { cwd, env });
+    expect({ code, stdout }).toMatchSnapshot("told");
+    expect(Object.keys(tree(join(cwd, "hostile"))).every((path) => path.startsWith("inner/out/"))).toBe(true);
+    const files = tree(join(cwd, "hostile/inner/out"));
+    expect(Object.keys(files).filter((path) => path.startsWith("models/"))).toMatchSnapshot("files");
+    expect(files["models.ts"]).toMatchSnapshot("models.ts");
+    expect(files["credentials.ts"]).toMatchSnapshot("credentials.ts");
+    expect(await runPiped(["pull", "--out", "hostile/inner/out"], { cwd, env })).toMatchObject({
+      code: 0,
+      stdout: `${names.length} models: ${names.length} unchanged.\n`,
+    });
+  }, 120_000);
+
+  test("a link in the folder leads nobody out of it", async () => {
+    await smallOrganisation(emulator);
+    mkdirSync(join(cwd, "linked"));
+    mkdirSync(join(cwd, "outside"));
+    symlinkSync(join(cwd, "outside"), join(cwd, "linked/models"));
+    const { code, stderr } = await pull("linked");
+    expect(code).toBe(2);
+    expect(stderr).toContain("leads out of");
+    expect(tree(join(cwd, "outside"))).toEqual({});
+  });
+
+  test("a manifest that somebody bent leads nobody out either", async () => {
+    await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    change(out, ".pulumi-analytics/pull.json", '"models/orders.yaml"', '"../../escaped.yaml"');
+    const { code, stderr } = await pull(out);
+    expect({ code, stderr }).toMatchSnapshot();
+  });
+});
+
+describe("asked for wrongly", () => {
+  test.each([
+    [["--folder", "Acme/Model"]],
+    [["--model", "Orders"]],
+    [["--model", "nothing", "--json"]],
+    [["Acme"]],
+    [["--update", "a.yaml", "--out", "b"]],
+  ])("%j", async (args) => {
+    await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))]);
+    const { code, stdout, stderr } = await runPiped(["pull", ...args], { cwd, env });
+    expect({ code, stdout, stderr }).toMatchSnapshot();
+  });
+
+  test("another organisation into the same folder", async () => {
+    const out = newFolder();
+    await pull(out);
+    const other = await startEmulator({ seed: 2 });
+    try {
+      const { code, stderr } = await runPiped(["pull", "--out", out], { cwd, env: settingsOf(other) });
+      expect({ code, stderr: stable(stderr, { [join(cwd, out)]: "<out>" }) }).toMatchSnapshot();
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test.each([
+    ["no JSON", "<<<<<<< ours\n"],
+    ["of a newer release", '{ "version": 2 }'],
+    ["of another shape", '{ "version": 1, "models": [] }'],
+  ])("a manifest that is %s", async (_, text) => {
+    const out = newFolder();
+    mkdirSync(inFolder(out, ".pulumi-analytics"), { recursive: true });
+    writeFileSync(inFolder(out, ".pulumi-analytics/pull.json"), text);
+    const { code, stderr } = await pull(out);
+    expect({ code, stderr }).toMatchSnapshot();
+  });
+
+  test("a model's file that is no YAML any more is told, and stays", async () => {
+    const { orders } = await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    appendFileSync(inFolder(out, "models/orders.yaml"), "  - }\n");
+    await emulator.ui.changeFormula(orders, "Orders", "Amount", "1");
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout }).toMatchSnapshot();
+  });
+
+  test("the help", async () => {
+    expect(await runPiped(["pull", "--help"], { cwd, env })).toMatchSnapshot();
+  });
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
