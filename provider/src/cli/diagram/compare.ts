@@ -57,7 +57,7 @@ export function compareGraphs(
     groups: sideBySide(was.groups, is.groups).map(([old, now]) => {
       const { id, name } = now ?? old!;
       const lines = changes.linesOf(id);
-      const change = changeOf(old, now, lines.length > 0 || name !== old?.name);
+      const change = changeOf(old, now, lines.length > 0 || plainName(name) !== plainName(old?.name ?? ""));
       return { ...(now ?? old!), ...(change ? { change } : {}), ...(lines.length > 0 ? { changes: lines } : {}) };
     }),
     nodes: sideBySide(was.nodes, is.nodes).map(([old, now]) => changes.node(old, now)),

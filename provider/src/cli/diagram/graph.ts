@@ -294,8 +294,8 @@ class Builder {
     return added;
   }
 
-  #outside(node: Pick<GraphNode, "id" | "kind" | "name" | "group"> & Partial<GraphNode>): GraphNode {
-    return this.#nodes.get(node.id) ?? this.#node({ reads: [], columns: [], metrics: [], ...node });
+  #outside({ reads = [], ...node }: Pick<GraphNode, "id" | "kind" | "name" | "group"> & Partial<GraphNode>): GraphNode {
+    return this.#nodes.get(node.id) ?? this.#node({ ...node, reads, columns: [], metrics: [] });
   }
 }
 

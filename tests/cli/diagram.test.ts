@@ -1,0 +1,344 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { assignIds, bind, type Json, type JsonObject, parseSpec } from "../../provider/src/spec";
+import { repository } from "../engine/support";
+import { manyModels } from "../unit/cli/diagram/models";
+import { pngFacts } from "../unit/cli/diagram/png";
+import { type Client, signIn } from "../unit/emulator/support";
+import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
+
+const quickstart = join(repository, "examples/quickstart/models");
+const folder = temporaryFolder();
+
+/** A version before that of the quickstart: other columns and joins, a table that went, a model that wasn't there. */
+function writeEarlierVersion(): void {
+  cpSync(quickstart, join(folder, "before"), { recursive: true });
+  const edit = (file: string, from: RegExp, to: string) => {
+    const path = join(folder, "before", file);
+    const text = readFileSync(path, "utf8");
+    expect(text).toMatch(from);
+    writeFileSync(path, text.replace(from, to));
+  };
+  edit("orders.yaml", /\[ORDERS\/AMOUNT\]/, "[ORDERS/AMT]");
+  edit("orders.yaml", / {10}- id: revenue.*$/s, '          - { id: tax, name: Tax, formula: "[ORDERS/TAX]" }\n');
+  edit("revenue.yaml", /joinType: left-outer/, "joinType: inner");
+  edit(
+    "customers.yaml",
+    /$/,
+    "      - { id: old, kind: table, name: Old customers, columns: [], source: { kind: table, elementId: dim_customers } }\n",
+  );
+}
+
+beforeAll(() => {
+  cpSync(quickstart, join(folder, "models"), { recursive: true });
+  writeEarlierVersion();
+});
+
+const piped = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runPiped(["diagram", ...args], { cwd: folder });
+  const names = { [folder]: "<folder>" };
+  return { code, stdout: stable(stdout, names), stderr: stable(stderr, names) };
+};
+
+test("its help", async () => {
+  expect((await piped("--help")).stdout).toMatchSnapshot();
+});
+
+describe("of files", () => {
+  test.each([
+    ["Mermaid, unless something else is asked for", []],
+    ["DOT", ["--format", "dot"]],
+    ["SVG", ["--format", "svg", "--columns", "2", "--title", "Quickstart"]],
+    ["JSON: the graph itself", ["--json"]],
+  ])("%s", async (_, args) => {
+    const { code, stdout, stderr } = await piped("models", ...args);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatchSnapshot();
+  });
+
+  test("one file: what it refers to stands outside", async () => {
+    expect((await piped("models/revenue.yaml", "--direction", "down", "--columns", "0")).stdout).toMatchSnapshot();
+  });
+
+  test("the same in a terminal", async () => {
+    const { code, screen } = await runInTerminal(["diagram", "models"], { cwd: folder });
+    expect(code).toBe(0);
+    expect(screen).toBe((await piped("models")).stdout.trimEnd());
+  });
+
+  test("the ending of --out says the format; what is as it was isn't written", async () => {
+    const firstBytes: Record<string, string> = {};
+    for (const out of ["a.svg", "a.png", "a.html", "a.mmd", "a.dot"]) {
+      expect(await piped("models", "--out", out)).toEqual({
+        code: 0,
+        stdout: `${out} written: 3 models · 3 elements\n`,
+        stderr: "",
+      });
+      firstBytes[out] = readFileSync(join(folder, out), "latin1").slice(0, 8);
+      expect((await piped("models", "--out", out)).stdout).toBe(`${out} is as it was: 3 models · 3 elements\n`);
+    }
+    expect(firstBytes).toEqual({
+      "a.svg": "<svg xml",
+      "a.png": "\x89PNG\r\n\x1a\n",
+      "a.html": "<!doctyp",
+      "a.mmd": "---\ntitl",
+      "a.dot": "digraph ",
+    });
+    expect((await piped("models", "--out", "a.svg", "--title", "Other")).stdout).toMatch(/^a\.svg written anew: /);
+    expect(JSON.parse((await piped("models", "--out", "pictures/b.svg", "--json")).stdout).file).toEqual({
+      path: "pictures/b.svg",
+      action: "create",
+    });
+    expect(readdirSync(join(folder, "pictures"))).toEqual(["b.svg"]);
+  });
+
+  test("--dry-run writes nothing", async () => {
+    expect((await piped("models", "--out", "c.svg", "--dry-run")).stdout).toBe(
+      "c.svg would be written: 3 models · 3 elements\n",
+    );
+    expect(existsSync(join(folder, "c.svg"))).toBe(false);
+  });
+
+  test("--scale makes a PNG larger", async () => {
+    await piped("models", "--out", "one.png", "--scale", "1");
+    await piped("models", "--out", "three.png", "--scale", "3");
+    const [one, three] = ["one.png", "three.png"].map((file) => pngFacts(readFileSync(join(folder, file))));
+    expect(three?.width).toBe(3 * one!.width);
+  });
+
+  test("letters that the built-in font lacks are told of; a font given is used", async () => {
+    const file = "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: 月次売上レポート, columns: [] }] }]";
+    writeFileSync(join(folder, "letters.yaml"), file);
+    const { stdout, stderr } = await piped("letters.yaml", "--out", "letters.png");
+    expect(stderr).toBe(
+      "The built-in font has no 月次売上レ…: give one that has, with --font <file>; or draw an SVG.\n",
+    );
+    expect(stdout).toBe("letters.png written: 1 model · 1 element\n");
+    const font = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf");
+    expect(await piped("letters.yaml", "--out", "letters2.png", "--font", font)).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("folders are walked as a DataModelDirectory does", async () => {
+    const root = join(folder, "walked");
+    for (const name of ["_parts", ".hidden", "node_modules", "deep"]) mkdirSync(join(root, name), { recursive: true });
+    const text = "pages: []";
+    for (const file of [
+      "b.yml",
+      "a.yaml",
+      "deep/c.json",
+      "_left.yaml",
+      "_parts/x.yaml",
+      ".hidden/x.yaml",
+      "node_modules/x.yaml",
+      "notes.txt",
+    ]) {
+      writeFileSync(join(root, file), file.endsWith(".json") ? '{ "pages": [] }' : text);
+    }
+    const { groups } = JSON.parse((await piped("walked", "walked/a.yaml", "--json")).stdout);
+    expect(groups.map(({ file }: { file: string }) => file)).toEqual([
+      "walked/a.yaml",
+      "walked/b.yml",
+      "walked/deep/c.json",
+    ]);
+  });
+
+  test.each([
+    ["nothing to draw", []],
+    ["a format nobody knows", ["models", "--out", "a.bmp"]],
+    ["a PNG for the terminal", ["models", "--format", "png"]],
+    ["a file that isn't there", ["nowhere.yaml"]],
+    ["a folder without files", ["empty"]],
+    ["a file that is no model", ["other.json"]],
+    ["a file that is no YAML", ["broken.yaml"]],
+    ["files and the platform", ["models", "--live"]],
+    ["a choice among the platform's models without it", ["models", "--folder", "Acme"]],
+    ["a number of columns that is none", ["models", "--columns", "many"]],
+    ["a scale that is none", ["models", "--scale", "0"]],
+    ["a picture too large", ["many", "--out", "huge.png", "--scale", "10"]],
+    ["a font that isn't there", ["models", "--out", "a.png", "--font", "no.ttf"]],
+  ])("asked wrongly: %s", async (_, args) => {
+    for (const name of ["empty", "many"]) mkdirSync(join(folder, name), { recursive: true });
+    for (const { key, spec } of manyModels(50))
+      writeFileSync(join(folder, "many", `${key}.json`), JSON.stringify(spec));
+    writeFileSync(join(folder, "other.json"), '{ "name": "package" }');
+    writeFileSync(join(folder, "broken.yaml"), "pages:\n  - id: [\n");
+    const { code, stdout, stderr } = await piped(...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatchSnapshot();
+    expect(existsSync(join(folder, "huge.png"))).toBe(false);
+  });
+
+  test("an error in a terminal", async () => {
+    const { code, screen } = await runInTerminal(["diagram", "nowhere.yaml"], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stable(screen, { [folder]: "<folder>" })).toBe(
+      "{red:error}: nowhere.yaml: can't be read (ENOENT); looked at <folder>/nowhere.yaml.",
+    );
+  });
+
+  test("Ctrl-C while it draws ends it at once; no file is half-written", async () => {
+    mkdirSync(join(folder, "crowd"));
+    for (const { key, spec } of manyModels(1500))
+      writeFileSync(join(folder, "crowd", `${key}.json`), JSON.stringify(spec));
+    const { code, screen } = await runInTerminal(["diagram", "crowd", "--out", "crowd.png"], {
+      cwd: folder,
+      answers: [{ when: "Drawing", type: "\x03" }],
+    });
+    expect(code).toBe(130);
+    expect(screen).toContain("stopped. No file is half-written");
+    expect(readdirSync(folder).filter((file) => file.includes("crowd.png") || file.endsWith(".draft"))).toEqual([]);
+  }, 120_000);
+});
+
+describe("what changed since an earlier version", () => {
+  test("in Mermaid", async () => {
+    const { code, stdout } = await piped("models", "--against", "before");
+    expect(code).toBe(0);
+    expect(stdout).toMatchSnapshot();
+  });
+
+  test("as a graph", async () => {
+    const graph = JSON.parse((await piped("models", "--against", "before", "--json")).stdout);
+    const changed = [...graph.groups, ...graph.nodes, ...graph.edges].filter(({ change }) => change);
+    expect(changed.map(({ id, change, changes }) => ({ id, change, changes }))).toMatchSnapshot();
+  });
+
+  test("a picture says how much", async () => {
+    expect((await piped("models", "--against", "before", "--out", "changes.png")).stdout).toBe(
+      "changes.png written: 3 models · 4 elements · 1 removed, 2 changed\n",
+    );
+    expect((await piped("models", "--against", "models", "--out", "same.svg")).stdout).toBe(
+      "same.svg written: 3 models · 3 elements · no element changed\n",
+    );
+  });
+
+  test("one file against another, under another name", async () => {
+    const graph = JSON.parse((await piped("models/orders.yaml", "--against", "before/orders.yaml", "--json")).stdout);
+    expect(graph.nodes.map(({ id, change }: JsonObject) => [id, change])).toContainEqual([
+      "orders#fact_orders",
+      "changed",
+    ]);
+  });
+});
+
+describe("of the platform", () => {
+  let emulator: Emulator;
+  let api: Client;
+  const ids: Record<string, string> = {};
+
+  /** Makes a model of a file, and notes what the platform calls it and its elements. */
+  async function create(file: string, name: string, folderId: string): Promise<void> {
+    const text = readFileSync(join(quickstart, `${file}.yaml`), "utf8");
+    const form = parseSpec(text);
+    const { spec } = bind(form, { warehouse: emulator.seeded.connections.warehouse, ...ids });
+    const { pages } = assignIds(spec) as JsonObject;
+    const made = await api.post("/v2/dataModels/spec", { name, folderId, schemaVersion: 1, pages });
+    expect([made.status, made.text]).toEqual([200, made.text]);
+    const { dataModelId } = made.body;
+    ids[file] = dataModelId;
+    const { body } = await api.get(`/v2/dataModels/${dataModelId}/spec`);
+    const own = elementsIn(form);
+    for (const [index, { id }] of elementsIn(body).entries()) ids[`${file}#${own[index]!.id}`] = id;
+  }
+
+  const elementsIn = (spec: Json) =>
+    (spec as { pages: { elements: { id: string }[] }[] }).pages.flatMap(({ elements }) => elements);
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ seed: 3 });
+    api = await signIn(emulator);
+    const { models, sales } = emulator.seeded.folders;
+    await create("orders", "Orders", models);
+    await create("customers", "Customers", models);
+    await create("revenue", "Revenue", sales);
+  });
+  afterAll(() => emulator.stop());
+
+  const live = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runPiped(["diagram", "--live", ...args], {
+      cwd: folder,
+      env: settingsOf(emulator),
+    });
+    const names = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id, `<${name}>`]));
+    return { code, stdout: stable(stdout, names), stderr: stable(stderr, names) };
+  };
+
+  test("every model, with names of connections", async () => {
+    const { code, stdout, stderr } = await live();
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatchSnapshot();
+  });
+
+  test("only a folder: models of others stand outside, by their names", async () => {
+    const { groups } = JSON.parse((await live("--folder", "Acme/Models/Sales", "--json")).stdout);
+    expect(groups.map(({ kind, name }: JsonObject) => `${kind} ${name}`)).toEqual([
+      "model Revenue",
+      "page Revenue",
+      "other-model Orders",
+      "other-model Customers",
+    ]);
+  });
+
+  test("only some", async () => {
+    const { groups } = JSON.parse((await live("--model", ids.orders!, ids.customers!, "--json")).stdout);
+    expect(groups.filter(({ kind }: JsonObject) => kind === "model").map(({ name }: JsonObject) => name)).toEqual([
+      "Orders",
+      "Customers",
+    ]);
+  });
+
+  test.each([
+    ["a folder that isn't there", ["--folder", "Acme/Model"]],
+    ["a model by its name", ["--model", "Orders", "nobody"]],
+  ])("asked wrongly: %s", async (_, args) => {
+    const { code, stdout, stderr } = await live(...args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatchSnapshot();
+  });
+
+  test("without settings", async () => {
+    const { code, stderr } = await piped("--live");
+    expect(code).toBe(2);
+    expect(stderr).toMatchSnapshot();
+  });
+
+  test("connections that nobody may list go by their ids", async () => {
+    emulator.addFault({ fault: "status", status: 403, path: "/v2/connections" });
+    try {
+      const { code, stdout } = await live();
+      expect(code).toBe(0);
+      expect(stdout).toContain(`connection ${emulator.seeded.connections.warehouse}`);
+    } finally {
+      emulator.removeFault();
+    }
+  });
+
+  test("a model that was deleted meanwhile is left out; a platform that fails is told of", async () => {
+    emulator.addFault({ fault: "status", status: 404, path: `/v2/dataModels/${ids.revenue}/spec` });
+    const gone = await live();
+    emulator.removeFault();
+    expect(gone.code).toBe(0);
+    expect(gone.stderr).toBe("Revenue (<revenue>) has been deleted meanwhile; it is left out.\n");
+    emulator.addFault({ fault: "status", status: 403, path: "/v2/dataModels" });
+    const refused = await live();
+    emulator.removeFault();
+    expect(refused.code).toBe(3);
+    expect(refused.stderr).toMatch(/^error: /);
+  });
+
+  test("against the files: nothing changed; then what was changed in the product, in the words of the files", async () => {
+    expect((await live("--against", "models", "--out", "live.svg")).stdout).toBe(
+      "live.svg written: 3 models · 3 elements · no element changed\n",
+    );
+    await emulator.ui.changeFormula(ids.orders!, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
+    const graph = JSON.parse((await live("--against", "models", "--json")).stdout);
+    const changed = [...graph.groups, ...graph.nodes, ...graph.edges].filter(({ change }) => change);
+    expect(changed.map(({ id, changes }) => ({ id, changes }))).toEqual([
+      {
+        id: "orders#fact_orders",
+        changes: ["page Orders › table fact_orders › column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] * 2`"],
+      },
+    ]);
+  });
+});
