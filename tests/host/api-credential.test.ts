@@ -1,6 +1,6 @@
 import { fingerprint } from "analytics-emulator";
 import { eachWithHost, writes } from "./bench";
-import { unknown } from "./support";
+import { Host, unknown } from "./support";
 
 const basic = { authMethod: "basic", basic: { username: "ann", password: "planted-password" } };
 const billing = {
@@ -106,6 +106,44 @@ describe("an API credential, in the real dynamic-provider host", () => {
       expect((await at.host.read(id, state)).inputs).toEqual(declared);
     },
   );
+
+  test("many are compared by one list, four of them whole; what the list shows changed is read whole", async () => {
+    const made: Awaited<ReturnType<Host["create"]>>[] = [];
+    for (let index = 0; index < 6; index += 1) {
+      const credential = { authMethod: "basic", basic: { username: `user ${index}`, password: "planted" } };
+      made.push(await at.host.create({ ...billing, name: `Credential ${index}`, credential }));
+    }
+    const bearer = { authMethod: "bearer", bearer: { token: "planted" } };
+    made.push(await at.host.create({ ...billing, name: "Bearer", credential: bearer }));
+    const theirs = { authMethod: "basic", basic: { username: "theirs", password: "theirs" } };
+    for (const { id } of made) await changeInProduct(id, { credential: theirs });
+
+    const refresh = async () => {
+      at.emulator.clearRequests();
+      const read = [];
+      for (const { id, state } of made) read.push((await at.host.read(id, state)).inputs.credential);
+      return { seen: read.map((credential) => JSON.stringify(credential).includes("theirs")), requests: requests() };
+    };
+    const requests = () => at.emulator.requests().filter(({ path }) => path.startsWith("/v2/api-credentials")).length;
+    // The method of the last one is another now, and the list says so.
+    expect(await refresh()).toEqual({ seen: [true, true, true, true, false, false, true], requests: 1 + 4 + 1 });
+
+    const whole = await Host.start("ApiCredential");
+    const misled = await Host.start("ApiCredential");
+    try {
+      await whole.configure({ ...at.settings, "analytics:apiCredentials": '{"wholeReads":100}' });
+      for (const { id, state } of made) {
+        expect(JSON.stringify((await whole.read(id, state)).inputs.credential)).toContain("theirs");
+      }
+      await misled.configure({ ...at.settings, "analytics:apiCredentials": '{"wholeReads":"many"}' });
+      expect((await misled.check({}, billing)).failures).toEqual([
+        '|analytics:apiCredentials.wholeReads is "many": it is a whole number, 4 by default.',
+      ]);
+    } finally {
+      await whole.stop();
+      await misled.stop();
+    }
+  });
 
   test("a secret changed in the product can't be seen; another method can", async () => {
     const { id, state } = await at.host.create(billing);

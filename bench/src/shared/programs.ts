@@ -34,8 +34,13 @@ const analytics = require("pulumi-analytics");
 times(models, (i) => new analytics.DataModel("model-" + i, { name: "Model " + i, folderId, spec: specOf(i) }));
 times(tags, (i) => new analytics.Tag("tag-" + i, { name: "Tag " + i, color: "grass", description: "Number " + i }));
 times(policies, (i) => new analytics.DeploymentPolicy("policy-" + i, { name: "Policy " + i }));
+const methods = [
+  { authMethod: "basic", basic: { username: "ann", password: "bench" } },
+  { authMethod: "bearer", bearer: { token: "bench" } },
+  { authMethod: "apiKey", apiKey: { key: "X-Key", value: "bench", isQueryParam: false } },
+];
 times(credentials, (i) => new analytics.ApiCredential("credential-" + i, {
-  name: "Credential " + i, allowlist: ["api.example.com"], credential: { authMethod: "bearer", bearer: { token: "bench" } },
+  name: "Credential " + i, allowlist: ["api.example.com"], credential: methods[i % methods.length],
 }));
 `;
 

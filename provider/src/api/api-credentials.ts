@@ -2,7 +2,7 @@ import { z } from "zod";
 import { agrees } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { list } from "./transport/pages";
+import { collect, list } from "./transport/pages";
 import { path } from "./transport/path";
 
 const accessTokenAuthMethod = z.string();
@@ -120,6 +120,8 @@ export interface ApiCredentialChange {
   readonly credential?: Credential;
 }
 
+const collection = "/v2/api-credentials";
+
 /**
  * Credentials for services the platform calls, `/v2/api-credentials`. Secrets go in and never come out.
  *
@@ -143,31 +145,33 @@ export class ApiCredentials {
   create(given: NewApiCredential, options?: CreateOptions): Promise<ApiCredential> {
     const { name, allowlist, credential, description } = given;
     const body = { name, allowlist, credential, description };
-    const { transport, creates } = this.#api;
-    return creates.once(
-      {
-        key: `api credential ${name}`,
-        send: (deadline) =>
-          transport.send({
-            method: "POST",
-            path: "/v2/api-credentials",
-            body,
-            answer: apiCredential,
-            secrets: textsOf(credential),
-            deadline,
-          }),
-        find: async (mayBeOurs) => {
-          for await (const entry of this.list({ name })) {
-            if (entry.name !== name || !mayBeOurs(entry.apiCredentialId)) continue;
-            // When it was made, only the record itself says.
-            const whole = await this.get(entry.apiCredentialId);
-            if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && agrees(body, whole)) return whole;
-          }
-          return undefined;
+    const { transport, creates, reads } = this.#api;
+    return reads.writing(collection, () =>
+      creates.once(
+        {
+          key: `api credential ${name}`,
+          send: (deadline) =>
+            transport.send({
+              method: "POST",
+              path: collection,
+              body,
+              answer: apiCredential,
+              secrets: textsOf(credential),
+              deadline,
+            }),
+          find: async (mayBeOurs) => {
+            for await (const entry of this.list({ name })) {
+              if (entry.name !== name || !mayBeOurs(entry.apiCredentialId)) continue;
+              // When it was made, only the record itself says.
+              const whole = await this.get(entry.apiCredentialId);
+              if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && agrees(body, whole)) return whole;
+            }
+            return undefined;
+          },
+          idOf: ({ apiCredentialId }) => apiCredentialId,
         },
-        idOf: ({ apiCredentialId }) => apiCredentialId,
-      },
-      options,
+        options,
+      ),
     );
   }
 
@@ -180,26 +184,41 @@ export class ApiCredentials {
     });
   }
 
+  /** The credential with this id as it is listed, or undefined; calls close to each other share one listing. */
+  async listed(id: string): Promise<ListedApiCredential | undefined> {
+    const byId = await this.#api.reads.read(collection, async () => {
+      const all = await collect(this.list());
+      return new Map(all.map((credential) => [credential.apiCredentialId, credential]));
+    });
+    return byId.get(id);
+  }
+
   /** `PATCH /v2/api-credentials/{apiCredentialId}`. */
   update(id: string, { name, description, allowlist, credential }: ApiCredentialChange): Promise<ApiCredential> {
-    return this.#api.transport.send({
-      method: "PATCH",
-      path: path`/v2/api-credentials/${id}`,
-      body: { name, description, allowlist, credential },
-      answer: apiCredential,
-      secrets: textsOf(credential),
-    });
+    const { transport, reads } = this.#api;
+    return reads.writing(collection, () =>
+      transport.send({
+        method: "PATCH",
+        path: path`/v2/api-credentials/${id}`,
+        body: { name, description, allowlist, credential },
+        answer: apiCredential,
+        secrets: textsOf(credential),
+      }),
+    );
   }
 
   /** `DELETE /v2/api-credentials/{apiCredentialId}`. */
   delete(id: string): Promise<void> {
-    return this.#api.transport.send({ method: "DELETE", path: path`/v2/api-credentials/${id}`, answer: nothing });
+    const { transport, reads } = this.#api;
+    return reads.writing(collection, () =>
+      transport.send({ method: "DELETE", path: path`/v2/api-credentials/${id}`, answer: nothing }),
+    );
   }
 
   /** `GET /v2/api-credentials`. */
   list({ name }: { name?: string } = {}): AsyncGenerator<ListedApiCredential, void, undefined> {
     return list(this.#api.transport, {
-      path: "/v2/api-credentials",
+      path: collection,
       query: { name },
       entry: listed,
       style: "token",

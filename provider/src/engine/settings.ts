@@ -102,6 +102,7 @@ export const settingNames: readonly string[] = [
   "clientId",
   "clientSecret",
   "requestTimeout",
+  "apiCredentials",
   "connections",
   "deploymentPolicies",
   "recover",

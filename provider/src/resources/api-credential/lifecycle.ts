@@ -3,6 +3,7 @@ import { collect } from "../../api";
 import type { Kind } from "../../engine/kind";
 import { declaredIfSame, equal, equalSet, equalText } from "../../engine/values";
 import { credentialInput, overlay } from "./credential";
+import { look, lookProblems } from "./look";
 
 const hostPattern = z
   .string()
@@ -42,6 +43,7 @@ export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
   replaceOn: [],
 
   problems: ({ credential, rotation, adopt }, isNew) => [
+    ...lookProblems(),
     ...(credential === undefined && isNew && !adopt
       ? ["credential: required; only one that is taken over (adopt) can be managed without."]
       : []),
@@ -78,14 +80,15 @@ export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
   },
 
   async read({ client }, id, known) {
-    const { name, allowlist, description, authMethod, credential } = await client.apiCredentials.get(id);
+    const { name, allowlist, description, authMethod, credential } = await look(client, id, known);
     const declared = known?.inputs;
     return {
       inputs: {
         name,
         allowlist: declared ? declaredIfSame(declared.allowlist, allowlist, equalSet) : allowlist,
         description: declaredIfSame(declared?.description, description, equalText),
-        credential: declared?.credential && overlay(declared.credential, credential),
+        credential:
+          declared?.credential && credential ? overlay(declared.credential, credential) : declared?.credential,
         rotation: declared?.rotation,
       },
       outputs: { authMethod },

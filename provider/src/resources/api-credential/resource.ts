@@ -26,6 +26,10 @@ export type ApiCredentialArgs = Inputs<ApiCredentialInputs & CommonInputs>;
  * drift when it is in what is visible (user names, ids, addresses, scopes, regions), and can't be seen when only a secret was changed:
  * a new `rotation` puts the declared ones back.
  *
+ * A refresh asks for the list of all credentials once. The list shows everything but what stands in `credential` (of `bearer`, nothing
+ * is visible there anyway). Four of the others are read whole; in a stack with more of them, set
+ * `analytics:apiCredentials.wholeReads` to their number to compare all of it at the cost of a request each.
+ *
  * Pulumi itself writes properties of every provider in clear where it is asked to trace them: all of them at `-v=9`, and in
  * `--event-log` those that are neither config secrets nor made from one. Such files belong to nobody else.
  *
