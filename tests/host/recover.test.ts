@@ -292,7 +292,7 @@ describe("after a run that this machine's journal knows", () => {
     await lose(home, { Folder: folder(name) });
     await sleep(oldMs);
     // The second run takes the object over, and is lost before anybody has saved that; so is the third.
-    for (let run = 2; run < 5; run += 1) {
+    for (let run = 2; run < 4; run += 1) {
       const host = await start(home, recover ? { "analytics:recover": recover } : {});
       await host.of("Folder").create(folder(name));
       await host.stop();
@@ -313,20 +313,17 @@ describe("after a run that this machine's journal knows", () => {
     }
   });
 
-  test.each([
-    ["at each step", {}, { made: 1 }],
-    ["only at the end", { PULUMI_SKIP_CHECKPOINTS: "1" }, { made: 0 }],
-  ])("an engine that saves %s and ends in order", async (_when, environment, { made }) => {
+  test("what an engine was about to save when its plugins ended is taken over only if somebody says that it was lost", async () => {
     const home = await newHome();
-    const name = `In order ${made}`;
-    const first = await start(home, {}, environment);
-    await first.of("Folder").create(folder(name));
+    const first = await start(home, {}, { PULUMI_SKIP_CHECKPOINTS: "1" });
+    const { id } = await first.of("Folder").create(folder("In order"));
     await first.end();
-    // Then it is killed, before it has written the state; where it writes at each step, it had.
-    const host = await start(home);
-    await host.of("Folder").create(folder(name));
-    await host.stop();
-    expect(named(name)).toHaveLength(1 + made);
+    // Most likely it is in a state: another stack that declares the same makes its own.
+    const other = await start(home);
+    expect((await other.of("Folder").create(folder("In order"))).id).not.toBe(id);
+    await other.end();
+    const host = await start(home, { "analytics:recover": "true" });
+    expect((await host.of("Folder").create(folder("In order"))).id).toBe(id);
   });
 });
 

@@ -10,14 +10,17 @@ import { z } from "zod";
  * The engine saves its state only after a create has answered. When the process is killed between the two, the object exists and no
  * state knows it. The next create of the same thing finds the attempt here, and with it the moment from which an object may
  * be taken for the lost one. An object whose id the engine has shown since (in a diff, read, update or delete) is in a state, and
- * never up for taking; nor is one of a run that came to its end.
+ * never up for taking; nor is one of a run that came to its end, as long as nobody says that its engine was lost all the same.
  *
  * Every process writes a file of its own, so that no lock is needed; what stands in the files of processes still running is theirs.
  */
 export interface Attempts {
-  /** The unfinished attempts at creating this thing by processes that have ended, oldest first. */
-  earlier(key: string): readonly Attempt[];
-  /** When the oldest unfinished attempt on a connection was begun, as this process found them; undefined: there was none. */
+  /** The unfinished attempts at creating this thing by processes that have ended, oldest first; the promised ones only if asked for. */
+  earlier(key: string, options?: { withPromised: boolean }): readonly Attempt[];
+  /**
+   * When the oldest unfinished attempt on a connection was begun, as this process found them; where there is none, the oldest promised one.
+   * Undefined: nothing may be lost.
+   */
   lostSince(connection: string): number | undefined;
   /** To be called before a create is sent. */
   begin(key: string, about?: About): void;
@@ -29,8 +32,10 @@ export interface Attempts {
   claim(id: string): void;
   /** Whether a state is known to hold this id, or this process has given it to a resource. */
   isClaimed(id: string): boolean;
-  /** The engine ends this process in order, and so has saved all it was answered. */
-  ended(): void;
+  /** Whether it is claimed, or promised to a state. */
+  isTaken(id: string): boolean;
+  /** The engine ends this process in order. `isSaved`: whether it has saved all it was answered, or is yet to do so. */
+  ended(isSaved: boolean): void;
 }
 
 /** What an attempt is about, beside its key. */
@@ -42,10 +47,11 @@ export interface About {
 }
 
 /** One attempt at a create. `id` is there when it answered. */
-export interface Attempt {
+export interface Attempt extends About {
   readonly at: number;
-  readonly since?: number;
   readonly id?: string;
+  /** In a state, if the engine lived to save it: the process ended in order before that. */
+  readonly isPromised?: boolean;
 }
 
 const lineSchema = z.union([
@@ -54,6 +60,8 @@ const lineSchema = z.union([
   /** `settles`: when the earlier attempt was begun. */
   z.object({ made: z.string(), id: z.string(), settles: z.number().optional() }),
   z.object({ claim: z.string() }),
+  /** What was made is promised to a state. */
+  z.object({ promised: z.literal(true) }),
 ]);
 
 type Line = z.infer<typeof lineSchema>;
@@ -70,9 +78,10 @@ const lifetime = 14 * 24 * 3600 * 1000;
 export function openAttempts(directory: string, pid = process.pid, now: () => number = Date.now): Attempts {
   const own = join(directory, `${pid}-${now()}.jsonl`);
   const open = new Map<string, Attempt[]>();
-  const lostSince = new Map<string, number>();
+  const atStart: Attempt[] = [];
   const claimed = new Set<string>();
   const fromJournal = new Set<string>();
+  const promised = new Set<string>();
   const madeHere = new Set<string>();
   load();
 
@@ -93,11 +102,11 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
       );
       // Claims and settlements only ever answer attempts: such a file has said all it can once no other is open either.
       if (attempts.length === 0 && !lines.some((line) => "claim" in line || "settles" in line)) remove(name);
-      for (const { key, connection, attempt } of attempts) {
+      for (const { key, attempt } of attempts) {
         open.set(key, [...(open.get(key) ?? []), attempt]);
         if (attempt.id !== undefined) fromJournal.add(attempt.id);
-        if (connection === undefined) continue;
-        lostSince.set(connection, Math.min(lostSince.get(connection) ?? Number.POSITIVE_INFINITY, sinceOf(attempt)));
+        if (attempt.id !== undefined && attempt.isPromised) promised.add(attempt.id);
+        atStart.push(attempt);
       }
     }
     if (open.size === 0) for (const name of dead.keys()) remove(name);
@@ -126,8 +135,14 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
   }
 
   return {
-    earlier: (key) => open.get(key) ?? [],
-    lostSince: (connection) => lostSince.get(connection),
+    earlier: (key, { withPromised } = { withPromised: false }) =>
+      (open.get(key) ?? []).filter(({ isPromised }) => withPromised || !isPromised),
+    lostSince(connection) {
+      const all = atStart.filter((attempt) => attempt.connection === connection);
+      const unfinished = all.filter(({ isPromised }) => !isPromised);
+      const times = (unfinished.length > 0 ? unfinished : all).map(sinceOf).sort((a, b) => a - b);
+      return times[0];
+    },
     begin: (key, about) => write({ begin: key, at: now(), ...about }),
     refused: (key) => write({ refused: key }),
     made(key, id, earlier) {
@@ -145,7 +160,11 @@ export function openAttempts(directory: string, pid = process.pid, now: () => nu
       if (fromJournal.has(id)) write({ claim: id });
     },
     isClaimed: (id) => claimed.has(id),
-    ended: () => write(...[...madeHere].map((id) => ({ claim: id }))),
+    isTaken: (id) => claimed.has(id) || promised.has(id),
+    ended(isSaved) {
+      if (madeHere.size === 0) return;
+      write(...(isSaved ? [...madeHere].map((id) => ({ claim: id })) : [{ promised: true } as const]));
+    },
   };
 }
 
@@ -176,19 +195,23 @@ export function attemptsFolder(environment: Readonly<Record<string, string | und
   return join(environment.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "attempts");
 }
 
-function attemptsIn(lines: readonly Line[]): { key: string; connection?: string; attempt: Attempt }[] {
-  const found: { key: string; connection?: string; attempt: Attempt }[] = [];
+function attemptsIn(lines: readonly Line[]): { key: string; attempt: Attempt }[] {
+  const found: { key: string; attempt: Attempt }[] = [];
   const unanswered = (wanted: string) => found.findIndex(({ key, attempt: { id } }) => key === wanted && !id);
   for (const line of lines) {
     if ("begin" in line) {
-      const { begin: key, connection, at, since } = line;
-      found.push({ key, connection, attempt: { at, since } });
+      const { begin: key, ...attempt } = line;
+      found.push({ key, attempt });
     }
     if ("refused" in line && unanswered(line.refused) >= 0) found.splice(unanswered(line.refused), 1);
     // An answer may be told of twice.
     if ("made" in line && !found.some(({ key, attempt: { id } }) => key === line.made && id === line.id)) {
       const begun = found[unanswered(line.made)];
       if (begun !== undefined) begun.attempt = { ...begun.attempt, id: line.id };
+    }
+    if ("promised" in line) {
+      for (const answered of found.filter(({ attempt: { id } }) => id))
+        answered.attempt = { ...answered.attempt, isPromised: true };
     }
   }
   return found;

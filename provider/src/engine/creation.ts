@@ -61,7 +61,7 @@ async function make(
   journal.begin(key, { connection, since });
   let made: { id: string; outputs?: Properties };
   try {
-    const attempt = { ...(given ?? { attemptedAt: since, attemptedId: lost?.id }), isTaken: journal.isClaimed };
+    const attempt = { ...(given ?? { attemptedAt: since, attemptedId: lost?.id }), isTaken: journal.isTaken };
     const reached: Call["reached"] = (id, remote) => {
       journal.made(key, id, lost);
       call.reached(id, remote);

@@ -14,7 +14,7 @@ const pauseMs = 100;
  */
 export function endWithEngine(engine: string | undefined = process.argv[2]): void {
   process.once("SIGINT", () => {
-    if (!savesAtTheEnd(process.env)) attempts().ended();
+    attempts().ended(!savesAtTheEnd(process.env));
     process.exit(0);
   });
   // Anything else was never started by an engine.

@@ -129,9 +129,8 @@ async function candidateOf(search: Search, id: string): Promise<Candidate | unde
   if (origin === undefined) return undefined;
   const { at, notBefore, by } = origin;
   const isSince = (time: string | undefined) => time !== undefined && call.client.madeSince(time, lost.since);
-  const isKnown = attempts()
-    .earlier(key)
-    .some((attempt) => attempt.id === id);
+  const earlier = attempts().earlier(key, { withPromised: true });
+  const isKnown = earlier.some((attempt) => attempt.id === id);
   if (!isKnown) {
     if (at !== undefined && !isSince(at)) return undefined;
     if (by !== undefined && by !== (await identityOf(call.client)).userId) return undefined;
@@ -169,7 +168,7 @@ function doubt({ isNew, changed }: Candidate): string {
 /** Should this run be lost too, the next one finds the object as this one did. */
 function remember(id: string, { key, connection }: Journalled, { since }: LostRun): void {
   const journal = attempts();
-  const earlier = journal.earlier(key);
+  const earlier = journal.earlier(key, { withPromised: true });
   const lost = earlier.find((attempt) => attempt.id === id) ?? earlier[0];
   journal.begin(key, { connection, since });
   journal.made(key, id, lost);

@@ -44,7 +44,7 @@ test("an attempt that a later process has settled is nobody's any more", () => {
   const [lost] = next.earlier("k");
   next.begin("k");
   next.made("k", "x", lost);
-  next.ended();
+  next.ended(true);
   const after = openAttempts(directory, process.pid, () => 3000);
   expect(after.earlier("k")).toEqual([]);
   expect(readdirSync(directory)).toEqual([]);
@@ -64,7 +64,7 @@ test("what a run made that came to its end is in a state", () => {
   before.begin("k");
   before.made("k", "x");
   before.begin("l");
-  before.ended();
+  before.ended(true);
   const after = openAttempts(directory, process.pid, () => 2000);
   expect(after.earlier("k")).toEqual([]);
   expect(after.earlier("l")).toEqual([{ at: 1000 }]);
@@ -113,7 +113,7 @@ test("a process that took over what an earlier one made passes on how old it may
   next.begin("k", { connection: "c", since: lost && sinceOf(lost) });
   next.made("k", "x", lost);
   const after = openAttempts(directory, process.pid, () => 3000);
-  expect(after.earlier("k")).toEqual([{ at: 2000, since: 1000, id: "x" }]);
+  expect(after.earlier("k")).toMatchObject([{ at: 2000, since: 1000, id: "x" }]);
   expect(after.lostSince("c")).toBe(1000);
 });
 
@@ -139,4 +139,30 @@ test("answers are told apart where equal things are made at once, also when one 
   ]);
   before.refused("k");
   expect(openAttempts(directory, process.pid, () => 2000).earlier("k")).toHaveLength(2);
+});
+
+test("what an ended process left to its engine to save is promised: taken, and not claimed", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k", { connection: "c" });
+  before.made("k", "x");
+  before.begin("l", { connection: "c" });
+  before.ended(false);
+  const after = openAttempts(directory, process.pid, () => 3000);
+  expect(after.earlier("k")).toEqual([]);
+  expect(after.earlier("k", { withPromised: true })).toMatchObject([{ at: 1000, id: "x" }]);
+  expect([after.isTaken("x"), after.isClaimed("x")]).toEqual([true, false]);
+  // Of that one nobody was ever answered.
+  expect(after.earlier("l")).toMatchObject([{ at: 1000 }]);
+  after.claim("x");
+  expect(openAttempts(directory, process.pid, () => 4000).earlier("k", { withPromised: true })).toEqual([]);
+});
+
+test("what is promised is lost only where nothing else is", () => {
+  const before = openAttempts(directory, dead, () => 1000);
+  before.begin("k", { connection: "c" });
+  before.made("k", "x");
+  before.ended(false);
+  expect(openAttempts(directory, process.pid, () => 2000).lostSince("c")).toBe(1000);
+  openAttempts(directory, dead + 1, () => 3000).begin("l", { connection: "c" });
+  expect(openAttempts(directory, process.pid, () => 4000).lostSince("c")).toBe(3000);
 });
