@@ -1,3 +1,5 @@
+import { addAbortSignal, type Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { Command, CommanderError } from "commander";
 import colors from "picocolors";
 import { AnalyticsClient, ApiError } from "../api";
@@ -90,14 +92,15 @@ async function perform(
   const { json, color, ...options } = command.opts<CommonOptions>();
   const { cwd, env, signal, stdout, program } = surroundings;
   const console = new Console(surroundings, { color: color && !json && hasColors(env, stdout.isTTY) });
-  const tell = ({ json: value, text }: Outcome) => {
-    console.print(json ? JSON.stringify(value) : text);
+  const tell = (outcome: Outcome) => {
+    console.print(json ? JSON.stringify(outcome.json) : outcome.text);
   };
   const context: Context = {
     cwd,
     env,
     console,
     signal,
+    stdin: () => text(addAbortSignal(signal, surroundings.stdin as Readable)),
     program,
     client: async (connection, calls) =>
       new AnalyticsClient({ ...(await settingsFor(connection, cwd, env)), signal, ...calls }),
@@ -105,7 +108,7 @@ async function perform(
   };
   try {
     const outcome = await definition.run(context, command.args, options as never);
-    console.print(json ? JSON.stringify(outcome.json, null, 2) : outcome.text);
+    console.print(json ? (JSON.stringify(outcome.json, null, 2) ?? "") : outcome.text);
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
     const { code, message } = ended(error, signal);

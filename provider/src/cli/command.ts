@@ -29,7 +29,7 @@ export class UsageError extends Error {
 
 /** What a command has to say. It is made once, and told as text or, with `--json`, as one JSON value. */
 export interface Outcome {
-  /** For `--json`: a stable shape, documented with the command. */
+  /** For `--json`: a stable shape, documented with the command. Undefined: nothing is printed. */
   readonly json: unknown;
   /** For people, with the console's colours; the last line break is added. Empty: nothing is printed. */
   readonly text: string;
@@ -51,6 +51,8 @@ export interface Context {
   readonly console: Console;
   /** Aborted by Ctrl-C; the client's calls end by themselves. */
   readonly signal: AbortSignal;
+  /** All that is piped in. */
+  stdin(): Promise<string>;
   /** Signs in nowhere yet: the first call does. Throws UsageError when the settings are missing or wrong. */
   client(options: ConnectionOptions, calls?: CallOptions): Promise<AnalyticsClient>;
   /** The whole command line, for a command that describes it. */

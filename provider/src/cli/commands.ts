@@ -4,10 +4,22 @@ import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
 import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
+import { fmt } from "./fmt";
 import { pull } from "./pull";
+import { validate } from "./validate";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
-export const commands: readonly CliCommand[] = [pull, diff, datasetsPlan, datasetsMigrate, diagram, doctor, completion];
+export const commands: readonly CliCommand[] = [
+  validate,
+  fmt,
+  pull,
+  diff,
+  datasetsPlan,
+  datasetsMigrate,
+  diagram,
+  doctor,
+  completion,
+];
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "./command";
 
@@ -95,7 +95,8 @@ function replaceFile(file: string, content: Buffer): void {
   const draft = join(dirname(file), `.${process.pid}.${Date.now()}.draft`);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(draft, content);
+    // Who may read a file that was there stays the same.
+    writeFileSync(draft, content, { mode: statSync(file, { throwIfNoEntry: false })?.mode });
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });

@@ -4,7 +4,7 @@ import { isObject } from "../../spec/json";
 import { fieldShape, type ObjectShape, pickObject, type Shape } from "../../spec/shape";
 
 /** What says which thing an object is and of which kind stands first; the other fields follow in the schema's order. */
-const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "controlType"];
+const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "controlType", "controlId", "name"];
 
 /**
  * Keys in canonical order: known ones as the schema has them, the others after them, as they are.

@@ -1,0 +1,51 @@
+import { codeFrameColumns } from "@babel/code-frame";
+import type { Console } from "../console";
+import { plainLine } from "../plain";
+
+/** Characters of a line that are shown. */
+const widest = 160;
+
+/** Where a finding begins, from 1. */
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The column after the word or quoted text that begins at a place, from 1. */
+export function endColumn(text: string, { line, column }: Place): number {
+  const rest = lineOf(text, line).slice(column - 1);
+  const word = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s,:\]}]+(?: [^\s,:\]}#]+)*)/.exec(rest)?.[0] ?? "";
+  return column + Math.max(1, word.length);
+}
+
+function lineOf(text: string, line: number): string {
+  return (text.split("\n", line)[line - 1] ?? "").replace(/\r$/, "");
+}
+
+/** The line of a place with a caret under it, and the line above. */
+export function codeFrame(text: string, place: Place, { color }: Pick<Console, "color">): string {
+  const lines = text.split("\n", place.line).map(printable);
+  const { shown, from } = cutOut(lines[place.line - 1] ?? "", place.column);
+  const start = { line: place.line, column: place.column - from };
+  const end = { line: place.line, column: Math.min(endColumn(text, place) - from, shown.length + 1) };
+  const above = lines.slice(0, -1).map((line) => cutOut(line, 1).shown);
+  const frame = codeFrameColumns([...above, shown].join("\n"), { start, end }, { linesAbove: 1, linesBelow: 0 });
+  return frame
+    .split("\n")
+    .map((line) => (/^ *\| +\^+$/.test(line) ? color.red(line) : line.startsWith(">") ? line : color.dim(line)))
+    .join("\n");
+}
+
+/** What is shown of a line that is too long, around a column. */
+function cutOut(line: string, column: number): { shown: string; from: number } {
+  if (line.length <= widest) return { shown: line, from: 0 };
+  const from = Math.max(0, Math.min(column - 1 - widest / 2, line.length - widest));
+  const [before, after] = [from > 0 ? "…" : "", from + widest < line.length ? "…" : ""];
+  return { shown: before + line.slice(from + before.length, from + widest - after.length) + after, from };
+}
+
+/** A line as it may be shown, every character in its column. */
+const printable = (line: string) =>
+  [...line.replace(/\r$/, "")]
+    .map((character) => (character === "\t" ? character : plainLine(character) || " "))
+    .join("");

@@ -1,0 +1,142 @@
+/** A report in the ways it can be told. */
+import type { Log, ReportingDescriptor, Result } from "sarif";
+import { version } from "../../api/version";
+import type { Console } from "../console";
+import { plainLine } from "../plain";
+import { codeFrame, endColumn } from "./frame";
+import { descriptions, severities } from "./rules";
+import type { Found, Report } from "./validate-files";
+
+/** How many of each severity. */
+export function countsOf({ findings }: Report): { errors: number; warnings: number } {
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  return { errors, warnings: findings.length - errors };
+}
+
+/** `2 errors, 1 warning in 3 files` */
+export function summaryOf(report: Report): string {
+  const { errors, warnings } = countsOf(report);
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${counted(errors, "error")}, ${counted(warnings, "warning")} in ${counted(report.files, "file")}`;
+}
+
+/** With line, caret and suggestion, for people. */
+export function textOf(report: Report, console: Console): string {
+  const { red, yellow, green, bold } = console.color;
+  const blocks = report.findings.map((finding) => findingText(finding, report, console));
+  const { errors, warnings } = countsOf(report);
+  const paint = errors > 0 ? red : warnings > 0 ? yellow : green;
+  return [...blocks, bold(paint(summaryOf(report)))].join("\n\n");
+}
+
+function findingText(finding: Found, { texts }: Report, console: Console): string {
+  const { file, line, column, severity, rule, message, suggestion, pathText } = finding;
+  const { red, yellow, dim, bold, cyan } = console.color;
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const where = pathText === "" ? "" : `${pathText}: `;
+  const text = texts.get(file);
+  return [
+    `${bold(plainLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ${plainLine(where + message)} ${dim(`[${rule}]`)}`,
+    ...(text === undefined || line === undefined || column === undefined
+      ? []
+      : [codeFrame(text, { line, column }, console)]),
+    ...(suggestion === undefined ? [] : [cyan(plainLine(suggestion))]),
+  ].join("\n");
+}
+
+/** For scripts; a stable shape. */
+export function jsonOf(report: Report): object {
+  const { texts, files, findings } = report;
+  return {
+    files,
+    ...countsOf(report),
+    findings: findings.map(({ file, line, column, severity, rule, path, pathText, message, suggestion }) => ({
+      file,
+      line,
+      column,
+      endColumn: endOf(texts.get(file), line, column),
+      severity,
+      rule,
+      path,
+      pathText,
+      message,
+      suggestion,
+    })),
+  };
+}
+
+function endOf(text: string | undefined, line: number | undefined, column: number | undefined): number | undefined {
+  return text === undefined || line === undefined || column === undefined
+    ? undefined
+    : endColumn(text, { line, column });
+}
+
+/** As annotations of GitHub's workflows: `::error file=…,line=…::message`. */
+export function githubOf(report: Report): string {
+  return [...report.findings.map((finding) => annotation(finding, report)), summaryOf(report)].join("\n");
+}
+
+function annotation(finding: Found, { texts }: Report): string {
+  const { file, line, column, severity, rule } = finding;
+  const properties = { file, line, col: column, endColumn: endOf(texts.get(file), line, column), title: rule };
+  const given = Object.entries(properties).filter(([, value]) => value !== undefined);
+  const written = given.map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${severity} ${written.join(",")}::${escapeData(sentence(finding))}`;
+}
+
+const escapeData = (text: string) => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+const escapeProperty = (text: string) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+
+/** What is wrong and what to do, in one text. */
+function sentence({ pathText, message, suggestion }: Found): string {
+  return `${pathText === "" ? "" : `${pathText}: `}${message}.${suggestion === undefined ? "" : ` ${suggestion}`}`;
+}
+
+/** As SARIF 2.1.0, which code hosts show beside the lines. Paths are relative to the working directory. */
+export function sarifOf(report: Report): Log {
+  const ids = Object.keys(descriptions);
+  const rules = ids.map(
+    (id): ReportingDescriptor => ({
+      id,
+      shortDescription: { text: descriptions[id] as string },
+      defaultConfiguration: { level: severities[id] },
+    }),
+  );
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [
+      {
+        tool: { driver: { name: "pulumi-analytics", semanticVersion: version, rules } },
+        columnKind: "utf16CodeUnits",
+        originalUriBaseIds: { [base]: { description: { text: "The folder that the command ran in." } } },
+        results: report.findings.map((finding) => resultOf(finding, ids.indexOf(finding.rule), report)),
+      },
+    ],
+  };
+}
+
+const base = "%SRCROOT%";
+
+function resultOf(finding: Found, ruleIndex: number, { texts }: Report): Result {
+  const { file, line = 1, column = 1, rule, severity, pathText } = finding;
+  const text = texts.get(file);
+  const region = {
+    startLine: line,
+    startColumn: column,
+    ...(text ? { endColumn: endColumn(text, { line, column }) } : {}),
+  };
+  const uri = file.split("/").map(encodeURIComponent).join("/");
+  return {
+    ruleId: rule,
+    ruleIndex,
+    level: severity,
+    message: { text: sentence(finding) },
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri, uriBaseId: base }, region },
+        ...(pathText === "" ? {} : { logicalLocations: [{ fullyQualifiedName: pathText }] }),
+      },
+    ],
+  };
+}

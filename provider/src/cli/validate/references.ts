@@ -1,0 +1,89 @@
+import { posix } from "node:path";
+import {
+  type Finding,
+  isHole,
+  type Json,
+  type JsonObject,
+  type Path,
+  pathText,
+  type Severity,
+  type SourceText,
+} from "../../spec";
+import { isObject, listOf } from "../../spec/json";
+import { nearest } from "../../spec/near";
+
+/** A model file that could be read. */
+export interface Model {
+  readonly file: string;
+  readonly form: Json;
+  readonly source: SourceText;
+}
+
+/**
+ * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files of one name could
+ * both be meant: what either has is there.
+ */
+export function missingElements(
+  models: readonly Model[],
+  severity: Severity,
+): { source: SourceText; findings: Finding[] }[] {
+  const named = new Map<string, Model[]>();
+  for (const model of models) {
+    const name = posix.parse(model.file).name;
+    named.set(name, [...(named.get(name) ?? []), model]);
+  }
+  return models.map(({ form, source }) => ({
+    source,
+    findings: holesIn(form).flatMap(({ name, path }): Finding[] => {
+      const [model, element] = splitAtFirst(name);
+      const meant = named.get(model);
+      if (element === undefined || meant === undefined) return [];
+      const ids = meant.flatMap((one) => elementIds(one.form));
+      if (ids.includes(undefined) || ids.includes(element)) return [];
+      const near = nearest(element, ids as string[]);
+      const files = meant.map(({ file }) => file).join(" and ");
+      return [
+        {
+          rule: "missing-element",
+          severity,
+          path,
+          pathText: pathText(form, path),
+          message: `${files} has no element \`${element}\``,
+          suggestion: near === undefined ? elementsOf(ids as string[]) : `Did you mean \`!ref ${model}#${near}\`?`,
+        },
+      ];
+    }),
+  }));
+}
+
+function splitAtFirst(name: string): [model: string, element: string | undefined] {
+  const at = name.indexOf("#");
+  return at < 0 ? [name, undefined] : [name.slice(0, at), name.slice(at + 1)];
+}
+
+const elementsOf = (ids: readonly string[]) =>
+  ids.length === 0 ? "It has none." : `It has ${ids.map((id) => `\`${id}\``).join(", ")}.`;
+
+/** The ids of a model's elements; undefined where one is open, so that any could be there. */
+function elementIds(form: Json): (string | undefined)[] {
+  if (!isObject(form)) return [undefined];
+  return listOf(form.pages).flatMap((page) =>
+    isObject(page) && !isHole(page) && !isHole(page.elements)
+      ? listOf(page.elements).map((element) => textOf((element as JsonObject | null)?.id))
+      : [undefined],
+  );
+}
+
+const textOf = (id: Json | undefined) => (typeof id === "string" ? id : undefined);
+
+interface HolePlace {
+  readonly name: string;
+  readonly path: Path;
+}
+
+function holesIn(value: Json | undefined, path: Path = []): HolePlace[] {
+  if (isHole(value)) return [{ name: value.$ref, path }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => holesIn(item, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.keys(value).flatMap((key) => holesIn(value[key], [...path, key]));
+}

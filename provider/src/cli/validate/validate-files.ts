@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import {
+  bind,
+  type Finding,
+  locateFindings,
+  parseSpec,
+  type Severity,
+  type SourceText,
+  SpecSyntaxError,
+  validateSpec,
+} from "../../spec";
+import { readInput } from "../files";
+import { type Model, missingElements } from "./references";
+
+/** A finding with the file it is in. */
+export type Found = Finding & { readonly file: string };
+
+/** What was found in some files. */
+export interface Report {
+  /** How many were looked at, without what they include. */
+  readonly files: number;
+  readonly findings: readonly Found[];
+  /** The texts of all files, included ones too, by path from the working directory, with `/`. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** A file to look at, and the folder that its includes may not leave. */
+export interface Candidate {
+  readonly path: string;
+  readonly root: string;
+}
+
+/** A path as messages have it: from the working directory, with `/`. */
+export const shownPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
+
+/** Validates files, one after the other, and what they refer to in each other. */
+export class Validation {
+  private readonly texts = new Map<string, string>();
+  private readonly models: Model[] = [];
+  private readonly found: Finding[] = [];
+  private files = 0;
+
+  constructor(
+    private readonly cwd: string,
+    private readonly severities: Readonly<Record<string, Severity | "off">>,
+  ) {}
+
+  /** Looks at one file. */
+  add({ path, root }: Candidate): void {
+    this.files++;
+    const file = shownPath(this.cwd, path);
+    const text = readInput(this.cwd, path);
+    this.texts.set(file, text);
+    const source: SourceText = { text, file, readFile: (included) => this.included(included) };
+    try {
+      const form = parseSpec(text, { ...source, root: shownPath(this.cwd, root) || "." });
+      this.models.push({ file, form, source });
+      this.found.push(...validateSpec(bind(form).spec, { severities: this.severities, source }));
+    } catch (error) {
+      if (!(error instanceof SpecSyntaxError)) throw error;
+      this.found.push(syntaxFinding(error, file));
+    }
+  }
+
+  /** What was found, file by file, each finding once, even where several files include what it is in. */
+  report(): Report {
+    const severity = this.severities["missing-element"] ?? "error";
+    for (const { source, findings } of severity === "off" ? [] : missingElements(this.models, severity)) {
+      locateFindings(findings, source);
+      this.found.push(...findings);
+    }
+    const order = [...this.texts.keys()];
+    const findings = [...new Map(this.found.map((finding) => [identity(finding), finding as Found])).values()];
+    findings.sort(
+      (a, b) =>
+        order.indexOf(a.file) - order.indexOf(b.file) ||
+        (a.line ?? 0) - (b.line ?? 0) ||
+        (a.column ?? 0) - (b.column ?? 0),
+    );
+    return { files: this.files, findings, texts: this.texts };
+  }
+
+  private included(path: string): string {
+    const text = this.texts.get(path) ?? readIncluded(resolve(this.cwd, path));
+    this.texts.set(path, text);
+    return text;
+  }
+}
+
+function readIncluded(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(code === "ENOENT" ? "there is no such file" : String(code));
+  }
+}
+
+function syntaxFinding({ file, line, column, reason, wayOut }: SpecSyntaxError, main: string): Found {
+  const found: Found = {
+    rule: "syntax",
+    severity: "error",
+    path: [],
+    pathText: "",
+    message: reason,
+    file: file ?? main,
+  };
+  return Object.assign(
+    found,
+    line === undefined ? {} : { line, column },
+    wayOut === undefined ? {} : { suggestion: wayOut },
+  );
+}
+
+const identity = ({ file, line, column, rule, message }: Finding) =>
+  JSON.stringify([file, line, column, rule, message]);

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { relative, resolve, sep } from "node:path";
+import { watch } from "chokidar";
+
+/** Milliseconds without another change before files are looked at: an editor may write several times. */
+const calm = 100;
+
+/**
+ * Runs `look` once, and again whenever something under `paths` changes, until the signal is aborted.
+ *
+ * @param look is told what changed, and returns what else to watch.
+ */
+export async function watchFiles(
+  cwd: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+  look: (changed: readonly string[]) => readonly string[],
+): Promise<void> {
+  const ignored = (path: string) => /[\\/](node_modules|\.git)([\\/]|$)/.test(relative(cwd, path));
+  const watcher = watch([...paths], { cwd, ignoreInitial: true, ignored });
+  const changed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  const again = () => {
+    const paths = [...changed].sort();
+    changed.clear();
+    watcher.add([...look(paths)]);
+  };
+  watcher.on("all", (_, path) => {
+    changed.add(relative(cwd, resolve(cwd, path)).split(sep).join("/"));
+    clearTimeout(timer);
+    timer = setTimeout(again, calm);
+  });
+  await once(watcher, "ready");
+  again();
+  await new Promise<void>((ended) => signal.addEventListener("abort", () => ended(), { once: true }));
+  clearTimeout(timer);
+  await watcher.close();
+}
