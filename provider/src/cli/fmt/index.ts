@@ -4,6 +4,7 @@ import { type Context, command, exitCodes, type Outcome, UsageError } from "../c
 import type { Console } from "../console";
 import { modelFilesUnder } from "../model-files";
 import { plainLine } from "../plain";
+import { isJson } from "../text";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {
@@ -79,15 +80,6 @@ async function formatStdin(context: Context, paths: readonly string[], { check }
   }
   const changed = result !== before;
   return { json: { text: result, changed }, text: result, exit: check && changed ? exitCodes.found : exitCodes.ok };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function outcomeOf(files: readonly FormattedFile[], { console }: Context, { check, dryRun }: Options): Outcome {

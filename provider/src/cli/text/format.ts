@@ -98,7 +98,7 @@ function check(before: string, form: Json, after: string, options: ParseOptions)
     else {
       const { line, column } = positions(before)(offset);
       throw new UsageError(
-        `${file}:${line}:${column}: this comment would get lost: ${text}. Move it to a line of its own.`,
+        `${file}:${line}:${column}: this comment would get lost: ${text}. Move it to a line above what it is about.`,
       );
     }
   }

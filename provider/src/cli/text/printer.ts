@@ -1,6 +1,7 @@
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import type { Json } from "../../spec";
 import { modelShape, type Shape } from "../../spec/shape";
+import { isJson } from "./json-text";
 import { canBeBlock, Layout } from "./layout";
 import { ordered } from "./order";
 import { type Collection, listOf, mapOf, treeOf } from "./tree";
@@ -88,15 +89,6 @@ export class Printer {
   private lines(text: string, indent: number): string {
     const indented = text.replace(/\n(?=[^\n])/g, `\n${" ".repeat(indent)}`);
     return this.lineBreak === "\n" ? indented : indented.replaceAll("\n", this.lineBreak);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -107,33 +107,36 @@ async function watchAndTell(
   options: Options,
   severities: Severities,
 ): Promise<Outcome> {
-  const { cwd, console, signal } = context;
   if (options.format === "sarif" || options.format === "github") {
     throw new UsageError(`--watch tells people, or with --json scripts, and makes no ${options.format} report.`);
   }
   let run = 0;
-  await watchFiles(cwd, paths, signal, (changed) => {
-    const heading =
-      changed.length === 0 ? `Watching ${paths.join(", ")}. Ctrl-C ends.` : `${changed.join(", ")} changed.`;
-    const front = { run: ++run, changed };
-    try {
-      const validation = new Validation(cwd, severities);
-      for (const candidate of candidatesIn(cwd, paths, options.root)) validation.add(candidate);
-      const report = validation.report();
-      context.tell({
-        json: { ...front, ...jsonOf(report) },
-        text: `${console.color.bold(plainLine(heading))}\n\n${textOf(report, console)}\n`,
-      });
-      return [...report.texts.keys()];
-    } catch (error) {
-      // A file that went away may come back.
-      if (!(error instanceof UsageError)) throw error;
-      context.tell({
-        json: { ...front, error: error.message },
-        text: `${console.color.bold(plainLine(heading))}\n\n${error.message}\n`,
-      });
-      return [];
-    }
+  await watchFiles(context.cwd, paths, context.signal, (changed) => {
+    run++;
+    const { json, text, files } = lookAgain(context, paths, options, severities);
+    const what = run === 1 ? `Watching ${paths.join(", ")}. Ctrl-C ends.` : `${changed.join(", ")} changed.`;
+    const heading = context.console.color.bold(plainLine(what));
+    context.tell({ json: { run, changed, ...json }, text: `${run === 1 ? "" : "\n"}${heading}\n\n${text}` });
+    return files;
   });
   return { json: undefined, text: "" };
+}
+
+/** One run of `--watch`, and the files it looked at. */
+function lookAgain(
+  { cwd, console }: Context,
+  paths: readonly string[],
+  { root }: Options,
+  severities: Severities,
+): { json: object; text: string; files: readonly string[] } {
+  try {
+    const validation = new Validation(cwd, severities);
+    for (const candidate of candidatesIn(cwd, paths, root)) validation.add(candidate);
+    const report = validation.report();
+    return { json: jsonOf(report), text: textOf(report, console), files: [...report.texts.keys()] };
+  } catch (error) {
+    // A file that went away may come back.
+    if (!(error instanceof UsageError)) throw error;
+    return { json: { error: error.message }, text: `${console.color.red("error")}: ${error.message}`, files: [] };
+  }
 }

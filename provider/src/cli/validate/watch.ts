@@ -21,18 +21,30 @@ export async function watchFiles(
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const again = () => {
-    const paths = [...changed].sort();
+    const seen = [...changed].sort();
     changed.clear();
-    watcher.add([...look(paths)]);
+    watcher.add([...look(seen)]);
   };
-  watcher.on("all", (_, path) => {
-    changed.add(relative(cwd, resolve(cwd, path)).split(sep).join("/"));
+  try {
+    await once(watcher, "ready");
+    again();
+    await new Promise<void>((end, fail) => {
+      watcher.on("all", (_, path) => {
+        changed.add(relative(cwd, resolve(cwd, path)).split(sep).join("/"));
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          try {
+            again();
+          } catch (error) {
+            fail(error);
+          }
+        }, calm);
+      });
+      if (signal.aborted) end();
+      signal.addEventListener("abort", () => end(), { once: true });
+    });
+  } finally {
     clearTimeout(timer);
-    timer = setTimeout(again, calm);
-  });
-  await once(watcher, "ready");
-  again();
-  await new Promise<void>((ended) => signal.addEventListener("abort", () => ended(), { once: true }));
-  clearTimeout(timer);
-  await watcher.close();
+    await watcher.close();
+  }
 }

@@ -1,0 +1,186 @@
+import { spawn } from "node:child_process";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { repository } from "../engine/support";
+import { fixtureText } from "../unit/spec/fixtures";
+import { type CliRun, runInTerminal, runPiped, temporaryFolder } from "./support";
+
+const untidy = `# Orders, as sold.
+# yaml-language-server: $schema=schema.json
+
+pages:
+- elements: # of the page
+    # The facts.
+    - columns:
+      - {formula: '[ORDERS/AMOUNT]', name: Amount, id: amount}   # gross
+      - # since 2024
+        id: "net"
+
+        formula: "[Amount] -
+          [Discount]"
+      source: {path: [SALES, PUBLIC, ORDERS], connectionId: !ref warehouse, kind: warehouse-table}
+      kind: table
+      id: fact_orders
+  name: "Orders"
+  id: orders
+# Which version.
+schemaVersion: 1
+`;
+
+const tidy = `# Orders, as sold.
+# yaml-language-server: $schema=schema.json
+
+# Which version.
+schemaVersion: 1
+pages:
+  - id: orders
+    name: Orders
+    elements: # of the page
+      # The facts.
+      - id: fact_orders
+        kind: table
+        source:
+          kind: warehouse-table
+          connectionId: !ref warehouse
+          path: [SALES, PUBLIC, ORDERS]
+        columns:
+          - { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" } # gross
+          # since 2024
+          - { id: net, formula: "[Amount] - [Discount]" }
+`;
+
+const json = `{"pages": [{"name": "A", "id": "a", "elements": []}], "schemaVersion": 1}`;
+
+const base = temporaryFolder();
+let folders = 0;
+
+/** A new folder with these files. */
+function folderWith(files: Record<string, string>): string {
+  const folder = join(base, String(++folders));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
+
+/** Runs the command with a text piped in. */
+function runWithInput(args: readonly string[], input: string): Promise<CliRun> {
+  const child = spawn(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], { env: {} });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  child.stdin.end(input);
+  return new Promise((ended) => child.on("close", (code) => ended({ code: code ?? -1, stdout, stderr })));
+}
+
+describe("a folder of files", () => {
+  const folder = folderWith({
+    "models/orders.yaml": untidy,
+    "models/tidy.yml": tidy,
+    "models/deep/data.json": json,
+    "models/broken.yaml": "pages:\n  - id: a\n   name: b\n",
+    "models/_shared/columns.yaml": "- {formula: a,   id: b}\n",
+    "models/.hidden.yaml": "a:   1\n",
+    "models/node_modules/some/model.yaml": "a:   1\n",
+    "models/notes.txt": "a:   1\n",
+  });
+
+  test("is looked at, and not written to, with --check and --dry-run", async () => {
+    expect(await runPiped(["fmt", "--check", "models"], { cwd: folder })).toMatchSnapshot();
+    expect(await runPiped(["fmt", "--dry-run", "models"], { cwd: folder })).toMatchSnapshot();
+    expect(await runPiped(["fmt", "--dry-run", "--json", "models"], { cwd: folder })).toMatchSnapshot();
+    expect(read(folder, "models/orders.yaml")).toBe(untidy);
+  });
+
+  test("shows what would change in a terminal, in colours", async () => {
+    const run = await runInTerminal(["fmt", "--dry-run", "models/orders.yaml", "models/broken.yaml"], { cwd: folder });
+    expect(run).toMatchSnapshot();
+  });
+
+  test("is formatted but for what can't be read, and stays so", async () => {
+    expect(await runPiped(["fmt", "models"], { cwd: folder })).toMatchSnapshot();
+    expect(read(folder, "models/orders.yaml")).toBe(tidy);
+    expect(read(folder, "models/deep/data.json")).toBe(`${JSON.stringify(orderedJson, null, 2)}\n`);
+    for (const left of ["_shared/columns.yaml", ".hidden.yaml", "node_modules/some/model.yaml", "notes.txt"]) {
+      expect(read(folder, `models/${left}`)).toContain("   ");
+    }
+    expect((await runPiped(["fmt", "models"], { cwd: folder })).stdout).toContain("0 files formatted, 3 unchanged");
+  });
+
+  test("has files that are left out when walking, and formatted when named", async () => {
+    const run = await runPiped(["fmt", "models/_shared/columns.yaml"], { cwd: folder });
+    expect(run).toEqual({
+      code: 0,
+      stdout: "models/_shared/columns.yaml\n1 file formatted, 0 unchanged\n",
+      stderr: "",
+    });
+    expect(read(folder, "models/_shared/columns.yaml")).toBe("- { formula: a, id: b }\n");
+  });
+});
+
+const orderedJson = { schemaVersion: 1, pages: [{ id: "a", name: "A", elements: [] }] };
+
+test("every fixture keeps its meaning, and a second time changes nothing", async () => {
+  const names = ["orders.yaml", "constructs/controls.yaml", "constructs/filters.yaml", "constructs/sources.yaml"];
+  const folder = folderWith(Object.fromEntries(names.map((name) => [name, fixtureText(name)])));
+  expect((await runPiped(["fmt", "."], { cwd: folder })).code).toBe(0);
+  expect(await runPiped(["fmt", "--check", "."], { cwd: folder })).toMatchObject({ code: 0 });
+  expect(read(folder, "orders.yaml")).toMatchSnapshot();
+});
+
+test("line ends, a link and who may read a file stay", async () => {
+  const folder = folderWith({ "real.yaml": untidy.replaceAll("\n", "\r\n") });
+  chmodSync(join(folder, "real.yaml"), 0o600);
+  symlinkSync("real.yaml", join(folder, "link.yaml"));
+  expect((await runPiped(["fmt", "link.yaml"], { cwd: folder })).code).toBe(0);
+  expect(read(folder, "real.yaml")).toBe(tidy.replaceAll("\n", "\r\n"));
+  expect(lstatSync(join(folder, "link.yaml")).isSymbolicLink()).toBe(true);
+  expect(statSync(join(folder, "real.yaml")).mode & 0o777).toBe(0o600);
+});
+
+test("a comment that has no place is named, and the file left as it is", async () => {
+  const text = "schemaVersion: 1\npages: !!seq # odd\n  []\n";
+  const folder = folderWith({ "odd.yaml": "? # why\n  schemaVersion\n: 1\npages: []\n", "tag.yaml": text });
+  expect(await runPiped(["fmt", "odd.yaml", "tag.yaml"], { cwd: folder })).toMatchSnapshot();
+  expect(read(folder, "tag.yaml")).toBe(text);
+});
+
+describe("--stdin", () => {
+  test("prints what is piped in, formatted", async () => {
+    expect(await runWithInput(["fmt", "--stdin"], untidy)).toEqual({ code: 0, stdout: tidy, stderr: "" });
+    expect(await runWithInput(["fmt", "--stdin"], json)).toEqual({
+      code: 0,
+      stdout: `${JSON.stringify(orderedJson, null, 2)}\n`,
+      stderr: "",
+    });
+  });
+
+  test("tells a mistake, and prints nothing else", async () => {
+    expect(await runWithInput(["fmt", "--stdin"], "a: [")).toMatchSnapshot();
+    expect(await runWithInput(["fmt", "--stdin", "--json"], "a: [")).toMatchSnapshot();
+  });
+
+  test("with --check ends with 1 when something would change", async () => {
+    expect((await runWithInput(["fmt", "--stdin", "--check"], untidy)).code).toBe(1);
+    expect((await runWithInput(["fmt", "--stdin", "--check"], tidy)).code).toBe(0);
+  });
+});
+
+test("asked for wrongly, it says what is wrong", async () => {
+  const folder = folderWith({ "a.yaml": tidy, "empty/readme.md": "" });
+  for (const args of [["fmt"], ["fmt", "none.yaml"], ["fmt", "empty"], ["fmt", "--stdin", "a.yaml"]]) {
+    const run = await runPiped(args, { cwd: folder });
+    expect({ args, ...run, stderr: run.stderr.replaceAll(folder, "<folder>") }).toMatchSnapshot();
+  }
+});
+
+test("help", async () => {
+  expect((await runPiped(["fmt", "--help"], { cwd: repository })).stdout).toMatchSnapshot();
+});
