@@ -8,6 +8,7 @@ const texts = z.record(z.string(), z.string());
 /** What the state of a `DataModel` holds, as far as it matters here; secrets are envelopes there, and no texts. */
 const dataModel = z.looseObject({
   type: z.literal("pulumi-nodejs:dynamic/analytics:DataModel"),
+  urn: z.string(),
   id: z.string(),
   delete: z.boolean().optional(),
   inputs: z.looseObject({
@@ -58,8 +59,10 @@ export async function modelInState(
       (connection === undefined || inputs.connection === connection),
   );
   if (found.length < 2) return found[0];
-  const ids = found.map(({ id, inputs }) => (inputs.connection ? `${id} (connection ${inputs.connection})` : id));
-  throw new UsageError(`${file} is the file of several data models: ${ids.join(", ")}. Name one with --model.`);
+  const names = found.map(({ urn, id }) => `${urn.split("::").at(-1)} (${id})`).sort();
+  throw new UsageError(
+    `${file} is the file of several resources: ${names.join(", ")}. Name one's data model with --model.`,
+  );
 }
 
 async function modelsInState(

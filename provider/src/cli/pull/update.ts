@@ -216,7 +216,7 @@ function valuesFor({ form, path }: ModelFile, known: Known): Record<string, unkn
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
   throw new UsageError(
-    `${path}: nobody knows what ${open.join(", ")} ${open.length === 1 ? "stands" : "stand"} for. The file belongs to no folder that was pulled ` +
+    `${path}: nobody knows what ${open.join(" and ")} ${open.length === 1 ? "stands" : "stand"} for. The file belongs to no folder that was pulled ` +
       "into, and to no model in the state of a stack here: run `pulumi up` once, or say which stack with --stack.",
   );
 }

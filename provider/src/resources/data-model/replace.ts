@@ -2,6 +2,7 @@ import { ApiError, type DataModelRepresentation } from "../../api";
 import type { Call } from "../../engine/kind";
 import { equal } from "../../engine/values";
 import {
+  diffSpecs,
   emptyIdentity,
   followRenames,
   type IdentityMap,
@@ -61,8 +62,13 @@ export async function replaceContents(call: Call, id: string, olds: Known, news:
   if (leave.length > 0 || ids === undefined || documentVersion === undefined) {
     return putOnCurrent(await current(call, id, olds, news, wanted));
   }
+  const before = declared(olds.inputs);
+  // Other ids of the user's for the same things are nothing to the platform, as long as it still has these things.
+  if (diffSpecs(before, wanted).every(({ action }) => action === "renamed")) {
+    return putOnCurrent(await current(call, id, olds, news, wanted));
+  }
   try {
-    return await put({ documentVersion, ids: followRenames(ids, declared(olds.inputs), wanted) }, wanted);
+    return await put({ documentVersion, ids: followRenames(ids, before, wanted) }, wanted);
   } catch (error) {
     if (!mayBeStale(error)) throw error;
     const now = await current(call, id, olds, news, wanted);
