@@ -222,6 +222,19 @@ describe("what changed since an earlier version", () => {
   });
 });
 
+test.each([
+  ["diagram.png", ["--title", "Orders, customers, revenue", "--columns", "4"]],
+  [
+    "diagram-changes.png",
+    ["--title", "Orders, customers, revenue: this week", "--no-warehouse", "--against", "docs/images/models/before"],
+  ],
+])("the guide's picture %s is what the command draws", async (image, args) => {
+  const all = ["docs/images/models/now", "--out", `docs/images/${image}`, "--dry-run", ...args];
+  const { stdout } = await runPiped(["diagram", ...all], { cwd: repository });
+  // Should the drawing have changed: the same without --dry-run, and look at it.
+  expect(stdout).toContain(`docs/images/${image} is as it was: 3 models`);
+});
+
 describe("of the platform", () => {
   let emulator: Emulator;
   let api: Client;

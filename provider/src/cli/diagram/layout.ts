@@ -60,18 +60,23 @@ export interface Layout {
 /** The shape aimed at where there is a choice: width by height. */
 const aspectRatio = "1.6";
 
-const inLayers: ElkOptions = {
-  "elk.algorithm": "layered",
-  "elk.hierarchyHandling": "INCLUDE_CHILDREN",
-  "elk.edgeRouting": "ORTHOGONAL",
-  "elk.randomSeed": "1",
+/** Each group has its own: none inherits that of the group around it. */
+const spacing: ElkOptions = {
   "elk.spacing.nodeNode": "24",
   "elk.spacing.edgeNode": "16",
   "elk.spacing.edgeEdge": "10",
   "elk.spacing.edgeLabel": "3",
-  "elk.layered.spacing.nodeNodeBetweenLayers": "48",
-  "elk.layered.spacing.edgeNodeBetweenLayers": "16",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "32",
+  "elk.layered.spacing.edgeNodeBetweenLayers": "18",
   "elk.layered.spacing.edgeEdgeBetweenLayers": "10",
+};
+
+const inLayers: ElkOptions = {
+  ...spacing,
+  "elk.algorithm": "layered",
+  "elk.hierarchyHandling": "INCLUDE_CHILDREN",
+  "elk.edgeRouting": "ORTHOGONAL",
+  "elk.randomSeed": "1",
   "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
   "elk.layered.mergeEdges": "true",
 };
@@ -174,6 +179,7 @@ class Plan {
         ...(this.#groupsIn.get(group.id) ?? []).map((child) => this.#group(child)),
       ],
       layoutOptions: {
+        ...spacing,
         "elk.padding": padding(14, sizes.heading.height),
         "elk.nodeSize.constraints": "MINIMUM_SIZE",
         "elk.nodeSize.minimum": `(${width}, ${sizes.heading.height})`,

@@ -49,7 +49,6 @@ tr.removed bdi { text-decoration: line-through; }
 .node:focus-visible .box, .node.opened .box { stroke: ${pageColors.accent}; stroke-width: 4; stroke-dasharray: none; }
 .off { opacity: 0.12; pointer-events: none; }
 .edge.lit { stroke-width: 4; }
-.edge-label.lit { font-weight: bold; }
 #legend { flex: none; padding: 8px 16px; border-top: 1px solid ${pageColors.line}; }
 #legend ul { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; padding: 0; list-style: none; font-size: 13px; color: ${muted}; }
 #legend li { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; }

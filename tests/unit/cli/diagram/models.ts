@@ -43,7 +43,7 @@ export function manyModels(elements: number): DrawnModel[] {
       const size = Math.min(6, elements - made);
       if (size === 0) break;
       made += size;
-      const made6 = Array.from({ length: size }, (_, position) => {
+      const drawn = Array.from({ length: size }, (_, position) => {
         const last = position === 5;
         const subject = subjects[(index * 3 + position + pages.length * 5) % subjects.length]!;
         const element = last
@@ -52,7 +52,7 @@ export function manyModels(elements: number): DrawnModel[] {
         if (!last) ids.push(element.id as string);
         return element;
       });
-      pages.push({ id: page, name: page === "base" ? "Base tables" : "Reports", elements: made6 });
+      pages.push({ id: page, name: page === "base" ? "Base tables" : "Reports", elements: drawn });
     }
     const key = `model_${index}`;
     models.push({
