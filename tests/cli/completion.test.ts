@@ -65,7 +65,7 @@ describe("what the command answers a shell", () => {
       words: ["doc"],
       answer: ["none", "doctor\tFind what keeps the provider from working here, and what to do about it."],
     },
-    { words: ["doctor", "--off"], answer: ["none", "--offline\tleave out what needs the network"] },
+    { words: ["doctor", "--off"], answer: ["none", expect.stringMatching(/^--offline\t/)] },
     { words: ["doctor", "--stack", ""], answer: ["none", "production", "staging"] },
     { words: ["doctor", "--stack=st"], answer: ["none", "--stack=staging"] },
     { words: ["doctor", "--connection", "eu"], answer: ["none", "europe"] },
@@ -283,7 +283,7 @@ describeIn("fish")("in fish", () => {
   test.each([
     ["pulumi-analytics doct", ["doctor\tFind what keeps the provider from working here, and what to do about it."]],
     ["pulumi-analytics datasets pl", [expect.stringMatching(/^plan\t/)]],
-    ["pulumi-analytics doctor --off", ["--offline\tleave out what needs the network"]],
+    ["pulumi-analytics doctor --off", [expect.stringMatching(/^--offline\t/)]],
     ["pulumi-analytics doctor --stack prod", ["production"]],
     ["pulumi-analytics doctor --stack=prod", ["--stack=production"]],
     ["pulumi-analytics doctor --connection ", ["europe"]],

@@ -9,6 +9,8 @@ import { cli, projectYaml, repository } from "../engine/support";
 
 const run = promisify(execFile);
 
+const { version } = require("../../provider/package.json") as { version: string };
+
 /** A program as a user of the packed package writes it, in plain JavaScript. */
 const program = `
 const analytics = require("pulumi-analytics");
@@ -54,12 +56,23 @@ describe("the packed package, in an empty project", () => {
     ],
   ] as const)(
     "installs with %s beside @pulumi/pulumi %s, and previews and applies a program",
-    async (manager, sdk, command) => {
+    async (manager, sdk, install) => {
       const project = join(folder, manager);
       await run("mkdir", [project]);
       await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true }));
-      const [file, args] = command([tarball, `@pulumi/pulumi@${sdk}`]) as [string, string[]];
+      const [file, args] = install([tarball, `@pulumi/pulumi@${sdk}`]) as [string, string[]];
       await run(file, args, { cwd: project, maxBuffer: 1 << 26 });
+
+      await writeFile(join(project, "model.yaml"), "schemaVersion: 1\npages: [{ id: p, name: P, elements: [] }]\n");
+      const command = (...words: string[]) =>
+        run("npx", ["--no-install", "pulumi-analytics", ...words], { cwd: project });
+      expect((await command("--version")).stdout).toBe(`${version}\n`);
+      expect(JSON.parse((await command("validate", "--json", "model.yaml")).stdout)).toMatchObject({
+        files: 1,
+        errors: 0,
+      });
+      const embed = 'import("pulumi-analytics/embed").then(({ embedEvents }) => console.log(embedEvents.noData))';
+      expect((await run(process.execPath, ["-e", embed], { cwd: project })).stdout).toBe("document:element:nodata\n");
 
       const emulator = await startEmulator({ seed: 1 });
       const stack = await TemporaryStack.create({
