@@ -1,0 +1,339 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Log } from "sarif";
+import { z } from "zod";
+import { repository } from "../engine/support";
+import { runInTerminal, runPiped, temporaryFolder } from "./support";
+
+const base = temporaryFolder();
+let folders = 0;
+
+/** A new folder with these files. */
+function folderWith(files: Record<string, string>): string {
+  const folder = join(base, String(++folders));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+const orders = `schemaVersion: 1
+pages:
+  - id: main
+    name: Orders
+    elements:
+      - id: fact_orders
+        kind: table
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns:
+          - { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }
+          - { id: net, fromula: "[Amount] * 0.8" }
+          - !include _shared/audit.yaml
+        order: [amount, gross]
+`;
+
+const revenue = `pages:
+  - id: main
+    name: Revenue
+    elements:
+      - id: revenue
+        kind: table
+        source: { kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_order }
+        columns:
+          - { id: net, name: Net, formula: "[Nett]" }
+          - { id: total, name: Total, formula: "[Gross] + 1" }
+`;
+
+const files = {
+  "models/orders.yaml": orders,
+  "models/_shared/audit.yaml": '- { id: created, formula: "[ORDERS/CREATED]", hiden: true }\n',
+  "models/sales/revenue.yaml": revenue,
+  "models/sales/late one.json": '{\n  "pages": [{ "id": "p", "name": 1, "elements": [] }]\n}\n',
+  "models/broken.yaml": "pages:\n  - id: a\n   name: b\n",
+};
+
+const fine = { "fine.yaml": "schemaVersion: 1\npages: []\n" };
+const worthALook = { "look.yaml": "schemaVersion: 1\nmine: 1\npages: []\n" };
+
+describe("what is wrong in a folder", () => {
+  const folder = folderWith(files);
+
+  test("is told with line, caret and suggestion, at the file it is in", async () => {
+    expect(await runPiped(["validate", "models"], { cwd: folder })).toMatchSnapshot();
+  });
+
+  test("is told in colours in a terminal", async () => {
+    expect(await runInTerminal(["validate", "models/orders.yaml"], { cwd: folder })).toMatchSnapshot();
+    expect((await runInTerminal(["validate", "--no-color", "models/orders.yaml"], { cwd: folder })).screen).not.toMatch(
+      /\{red/,
+    );
+  });
+
+  test("is told to scripts", async () => {
+    expect(await runPiped(["validate", "--json", "models"], { cwd: folder })).toMatchSnapshot();
+    const json = await runPiped(["validate", "--json", "models"], { cwd: folder });
+    expect(await runPiped(["validate", "--format", "json", "models"], { cwd: folder })).toEqual(json);
+  });
+
+  test("is told to workflows", async () => {
+    expect(await runPiped(["validate", "--format", "github", "models"], { cwd: folder })).toMatchSnapshot();
+  });
+
+  test("is told to code hosts", async () => {
+    const { code, stdout } = await runPiped(["validate", "--format", "sarif", "models"], { cwd: folder });
+    const log = sarif.parse(JSON.parse(stdout)) as Log;
+    const [{ tool, results }] = log.runs as [
+      { tool: Log["runs"][0]["tool"]; results: NonNullable<Log["runs"][0]["results"]> },
+    ];
+    expect(code).toBe(1);
+    expect(results.map(({ ruleId, ruleIndex = -1 }) => [ruleId, tool.driver.rules?.[ruleIndex]?.id])).toEqual(
+      results.map(({ ruleId }) => [ruleId, ruleId]),
+    );
+    for (const { locations } of results) {
+      const { artifactLocation, region } = locations?.[0]?.physicalLocation ?? {};
+      const lines = readFileSync(join(folder, decodeURIComponent(artifactLocation?.uri ?? "")), "utf8").split("\n");
+      const line = lines[(region?.startLine ?? 0) - 1] ?? "";
+      // What is marked is in the line, and not blank.
+      expect(line.slice((region?.startColumn ?? 0) - 1, (region?.endColumn ?? 0) - 1)).toMatch(/^\S/);
+      expect(region?.endColumn).toBeLessThanOrEqual(line.length + 1);
+    }
+    expect(results).toMatchSnapshot();
+  });
+});
+
+/** What code hosts ask of a SARIF file, and nothing besides. */
+const sarif = z.strictObject({
+  $schema: z.url(),
+  version: z.literal("2.1.0"),
+  runs: z.tuple([
+    z.strictObject({
+      tool: z.strictObject({
+        driver: z.strictObject({
+          name: z.string().min(1),
+          semanticVersion: z.string().regex(/^\d+\.\d+\.\d+/),
+          rules: z
+            .array(
+              z.strictObject({
+                id: z.string().regex(/^[a-z-]+$/),
+                shortDescription: z.strictObject({ text: z.string().min(10).max(1024) }),
+                defaultConfiguration: z.strictObject({ level: z.enum(["error", "warning"]) }),
+              }),
+            )
+            .min(20),
+        }),
+      }),
+      columnKind: z.literal("utf16CodeUnits"),
+      originalUriBaseIds: z.strictObject({
+        "%SRCROOT%": z.strictObject({ description: z.strictObject({ text: z.string() }) }),
+      }),
+      results: z.array(
+        z.strictObject({
+          ruleId: z.string(),
+          ruleIndex: z.int().min(0),
+          level: z.enum(["error", "warning"]),
+          message: z.strictObject({ text: z.string().min(1) }),
+          locations: z.tuple([
+            z.strictObject({
+              physicalLocation: z.strictObject({
+                artifactLocation: z.strictObject({
+                  uri: z.string().regex(/^[^\s\\:/][^\s\\:]*$/),
+                  uriBaseId: z.literal("%SRCROOT%"),
+                }),
+                region: z.strictObject({
+                  startLine: z.int().min(1),
+                  startColumn: z.int().min(1),
+                  endColumn: z.int().min(2),
+                }),
+              }),
+              logicalLocations: z.array(z.strictObject({ fullyQualifiedName: z.string().min(1) })).optional(),
+            }),
+          ]),
+        }),
+      ),
+    }),
+  ]),
+});
+
+describe("what counts", () => {
+  const folder = folderWith({ ...fine, ...worthALook });
+
+  test.each([
+    [["fine.yaml"], 0],
+    [["look.yaml"], 0],
+    [["--strict", "fine.yaml"], 0],
+    [["--strict", "look.yaml"], 1],
+    [["--rule", "unknown-field=error", "look.yaml"], 1],
+    [["--strict", "--rule", "unknown-field=off", "look.yaml"], 0],
+  ])("%j ends with %d", async (args, code) => {
+    const run = await runPiped(["validate", ...args], { cwd: folder });
+    expect({ ...run, stdout: run.stdout.trimEnd().split("\n").at(-1) }).toEqual({
+      code,
+      stdout: expect.stringMatching(/^\d errors?, \d warnings? in 1 file$/),
+      stderr: "",
+    });
+  });
+});
+
+describe("references to other files", () => {
+  const found = async (folder: string, ...args: string[]) => {
+    const { stdout } = await runPiped(["validate", "--json", ...args], { cwd: folder });
+    const { findings } = JSON.parse(stdout) as {
+      findings: { file: string; rule: string; message: string; suggestion: string }[];
+    };
+    return findings
+      .filter(({ rule }) => rule === "missing-element")
+      .map(({ file, message, suggestion }) => ({ file, message, suggestion }));
+  };
+  const to = (element: string) => revenue.replace("orders#fact_order", `orders#${element}`);
+  const folder = folderWith({
+    "orders.yaml": orders.replace(/.*include.*\n/, ""),
+    "near.yaml": revenue,
+    "far.yaml": to("nothing"),
+    "right.yaml": to("fact_orders"),
+  });
+
+  test("must lead to an element there", async () => {
+    expect(await found(folder, ".")).toEqual([
+      { file: "far.yaml", message: "orders.yaml has no element `nothing`", suggestion: "It has `fact_orders`." },
+      {
+        file: "near.yaml",
+        message: "orders.yaml has no element `fact_order`",
+        suggestion: "Did you mean `!ref orders#fact_orders`?",
+      },
+    ]);
+  });
+
+  test("may lead anywhere when the file isn't given, or can't be read", async () => {
+    expect(await found(folder, "far.yaml")).toEqual([]);
+    writeFileSync(join(folder, "orders.yaml"), "a: [");
+    expect(await found(folder, ".")).toEqual([]);
+  });
+
+  test("aren't looked at when that is asked for", async () => {
+    const other = folderWith({ "orders.yaml": orders, "near.yaml": revenue });
+    expect(await found(other, "--rule", "missing-element=off", ".")).toEqual([]);
+  });
+});
+
+describe("includes", () => {
+  const text = "pages: !include ../_shared/pages.yaml\n";
+  const folder = folderWith({ "models/sales/a.yaml": text, "models/_shared/pages.yaml": "[]\n" });
+  const run = async (...args: string[]) => (await runPiped(["validate", ...args], { cwd: folder })).stdout;
+
+  test("may not leave the folder of the file, the folder given, or --root", async () => {
+    expect(await run("models/sales/a.yaml")).toMatchSnapshot();
+    expect(await run("models")).toContain("0 errors");
+    expect(await run("--root", "models", "models/sales/a.yaml")).toContain("0 errors");
+  });
+
+  test("that are missing are told where they are asked for", async () => {
+    rmSync(join(folder, "models/_shared/pages.yaml"));
+    expect(await run("models/sales/a.yaml", "--root", "models")).toMatchSnapshot();
+  });
+});
+
+test("hostile and long lines do no harm", async () => {
+  const folder = folderWith({
+    "bidi.yaml": "pages: []\nkind: \u202edata-model\u2066\n\tx: \u001b[2J\n",
+    "kind.yaml": "pages: []\nkind: \u202edata\u2066\u200b\n",
+    "escape.json": '{"pages": [{"id": "\\u001b[2J\\u0007", "name": 1, "elements": []}]}',
+    "long.yaml": `pages: []\ndescription: { a: ${"x ".repeat(300)}}\nmany: [${'"word", '.repeat(100)}x] ; y\n`,
+    "wide.yaml": `pages: [{ id: p, ${"aliases".padEnd(100)}: [], elements: 7, name: ${"word ".repeat(60)}}]\n`,
+    "windows.yaml": "pages: []\r\nnmae: x\r\n",
+  });
+  const { stdout } = await runPiped(["validate", "."], { cwd: folder });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+  expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/);
+  expect(stdout).toMatchSnapshot();
+});
+
+describe("--watch", () => {
+  /** A run that goes on, and what it has printed so far. */
+  class Watching {
+    private readonly child: ChildProcess;
+    private text = "";
+
+    constructor(args: readonly string[], cwd: string) {
+      this.child = spawn(
+        process.execPath,
+        [join(repository, "provider/dist/cli/main.js"), "validate", "--watch", ...args],
+        { cwd },
+      );
+      this.child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+        this.text += text;
+      });
+    }
+
+    /** What is printed up to a text, and no more of it. */
+    async upTo(text: string): Promise<string> {
+      while (!this.text.includes(text)) await new Promise((later) => setTimeout(later, 20));
+      const end = this.text.indexOf("\n", this.text.indexOf(text)) + 1;
+      const printed = this.text.slice(0, end);
+      this.text = this.text.slice(end);
+      return printed;
+    }
+
+    interrupt(): Promise<number | null> {
+      this.child.kill("SIGINT");
+      return new Promise((ended) => this.child.on("close", ended));
+    }
+  }
+
+  test("validates again what changes, comes and goes, and ends well", async () => {
+    const folder = folderWith({ "models/a.yaml": "pages: []\n", "shared/pages.yaml": "[]\n" });
+    const watching = new Watching(["--root", ".", "models"], folder);
+    const runs = [await watching.upTo(" in 1 file")];
+    writeFileSync(join(folder, "models/a.yaml"), "pages: !include ../shared/pages.yaml\nnmae: x\n");
+    runs.push(await watching.upTo(" in 1 file"));
+    writeFileSync(join(folder, "shared/pages.yaml"), "[{ id: p, elements: [] }]\n");
+    runs.push(await watching.upTo(" in 1 file"));
+    writeFileSync(join(folder, "models/b.yaml"), "pages: []\n");
+    runs.push(await watching.upTo(" in 2 files"));
+    rmSync(join(folder, "models/a.yaml"));
+    runs.push(await watching.upTo(" in 1 file"));
+    expect(await watching.interrupt()).toBe(0);
+    expect(runs).toMatchSnapshot();
+  });
+
+  test("goes on when a file can't be found any more, and prints a line a run for scripts", async () => {
+    const folder = folderWith({ "a.yaml": "pages: []\n" });
+    const watching = new Watching(["--json", "a.yaml"], folder);
+    const runs = [JSON.parse(await watching.upTo("}"))];
+    rmSync(join(folder, "a.yaml"));
+    runs.push(JSON.parse((await watching.upTo("}")).replaceAll(folder, "<folder>")));
+    writeFileSync(join(folder, "a.yaml"), "pages: [x]\n");
+    runs.push(JSON.parse(await watching.upTo("}")));
+    expect(await watching.interrupt()).toBe(0);
+    expect(runs).toMatchSnapshot();
+  });
+
+  test("ends with Ctrl-C in a terminal", async () => {
+    const folder = folderWith(fine);
+    const answers = [{ when: " in 1 file", type: "\u0003" }];
+    expect(await runInTerminal(["validate", "--watch", "fine.yaml"], { cwd: folder, answers })).toMatchSnapshot();
+  });
+});
+
+test("asked for wrongly, it says what is wrong", async () => {
+  const folder = folderWith(fine);
+  for (const args of [
+    [],
+    ["none.yaml"],
+    ["--rule", "iso-dates=off", "fine.yaml"],
+    ["--rule", "whatever=off", "fine.yaml"],
+    ["--rule", "iso-date", "fine.yaml"],
+    ["--rule", "iso-date=maybe", "fine.yaml"],
+    ["--rule", "syntax=off", "fine.yaml"],
+    ["--format", "xml", "fine.yaml"],
+    ["--watch", "--format", "sarif", "fine.yaml"],
+  ]) {
+    const run = await runPiped(["validate", ...args], { cwd: folder });
+    expect({ args, ...run, stderr: run.stderr.replaceAll(folder, "<folder>") }).toMatchSnapshot();
+  }
+});
+
+test("help", async () => {
+  expect((await runPiped(["validate", "--help"], { cwd: repository })).stdout).toMatchSnapshot();
+});
