@@ -12,21 +12,25 @@ export interface FormulaLink {
   readonly details: readonly string[];
 }
 
+/** What is known of a pair so far. */
+interface Found {
+  readonly label: FormulaLink["label"];
+  readonly details: Set<string>;
+}
+
 /** Who names whom in formulas and SQL, each pair once, as far as names can be resolved. Parts need their ids. */
 export function formulaLinks(spec: JsonObject): FormulaLink[] {
   const names = new NameResolver(modelOf(spec));
-  const links = new Map<JsonObject, Map<JsonObject, { label: FormulaLink["label"]; details: Set<string> }>>();
+  const links = new Map<JsonObject, Map<JsonObject, Found>>();
   const add = (site: FormulaSite, label: FormulaLink["label"]) => {
     const targets = site.names().flatMap(({ segments }) => names.meaning(site, segments).targets);
-    for (const target of new Set(targets.map(({ element }) => element))) {
+    for (const { element: target } of targets) {
       if (target === site.element) continue;
-      const of =
-        links.get(site.element) ?? new Map<JsonObject, { label: FormulaLink["label"]; details: Set<string> }>();
-      links.set(site.element, of);
-      const link = of.get(target) ?? { label, details: new Set<string>() };
-      of.set(target, link);
+      const targetsOf = links.get(site.element) ?? new Map<JsonObject, Found>();
+      const found = targetsOf.get(target) ?? { label, details: new Set() };
+      links.set(site.element, targetsOf.set(target, found));
       const part = partAt(spec, site);
-      if (part !== undefined) link.details.add(part);
+      if (part !== undefined) found.details.add(part);
     }
   };
   walkFormulas(spec, (site) => add(site, "formula"));

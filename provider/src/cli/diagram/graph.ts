@@ -156,7 +156,7 @@ class Builder {
   readonly #groups = new Map<string, GraphGroup>();
   readonly #nodes = new Map<string, GraphNode>();
   readonly #edges = new Map<string, GraphEdge>();
-  /** The nodes of elements; of several with one id the first. */
+  /** The node of each element. */
   readonly #nodeOf = new Map<JsonObject, GraphNode>();
   /** Which two nodes have an edge, whichever way. */
   readonly #linked = new Set<string>();
@@ -194,8 +194,8 @@ class Builder {
 
   addLinks(model: DrawnModel, spec: JsonObject): void {
     for (const element of elementsOf(spec)) {
-      for (const link of linksOf(element))
-        this.#link(this.#nodeOf.get(element)!, link, this.#target(link.other, model));
+      const node = this.#nodeOf.get(element)!;
+      for (const link of linksOf(element)) this.#link(node, link, this.#target(link.other, model));
     }
     for (const { element, target, label, details } of formulaLinks(spec)) {
       const [node, other] = [this.#nodeOf.get(element), this.#nodeOf.get(target)];

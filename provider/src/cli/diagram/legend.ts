@@ -1,7 +1,7 @@
 import { textWidth } from "./fonts";
 import type { Change, Graph } from "./graph";
 import { changeLooks, type Line, type Look, lines, lookOf, palette } from "./looks";
-import { arrowHead, badge, outline, text } from "./svg";
+import { arrowHead, badge, outline, text } from "./marks";
 import { oneLine } from "./text";
 
 /** Something a picture has, explained. */

@@ -6,9 +6,10 @@ import type { Graph, GraphPart } from "./graph";
 import type { Layout } from "./layout";
 import { type LegendItem, legendItems, sample } from "./legend";
 import { lines } from "./looks";
+import { escaped } from "./marks";
 import type { PageData, PagePart } from "./page/data";
 import { pageStyle } from "./style";
-import { bareSvgOf, escaped, summaryOf } from "./svg";
+import { bareSvgOf, summaryOf } from "./svg";
 import { clean } from "./text";
 
 /** The page's script, as the compiler made it of `page/script.ts`. */

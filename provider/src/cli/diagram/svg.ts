@@ -1,22 +1,13 @@
 import { type Box, insetOf, sizes } from "./boxes";
 import { counted } from "./captions";
 import { fontFamily, textWidth } from "./fonts";
-import type { Change, Graph, GraphGroup, GraphNode } from "./graph";
+import type { Graph, GraphGroup, GraphNode } from "./graph";
 import type { Area, Layout, PlacedBox, PlacedEdge, PlacedGroup } from "./layout";
 import { legendOf } from "./legend";
-import {
-  type Arrow,
-  changeLooks,
-  edgePaint,
-  groupLooks,
-  lines,
-  type Outline,
-  type Paint,
-  paintOf,
-  palette,
-} from "./looks";
-import { linePath, outlinePaths, towards } from "./outlines";
-import { clean, oneLine } from "./text";
+import { changeLooks, edgePaint, groupLooks, lines, type Paint, paintOf, palette } from "./looks";
+import { arrowHead, badge, escaped, outline, text } from "./marks";
+import { linePath, towards } from "./outlines";
+import { oneLine } from "./text";
 
 const margin = 24;
 const title = { size: 18, height: 64 } as const;
@@ -39,7 +30,7 @@ export function pictureOf(graph: Graph, layout: Layout): Picture {
   const [width, top] = [room + 2 * margin, title.height + margin / 2];
   const height = top + layout.height + margin + legend.height + margin;
   const heading = oneLine(graph.title, { size: title.size, face: "bold", width: room });
-  const lines = [
+  const parts = [
     ...opening(graph, { x: 0, y: 0, width, height }),
     `<rect width="${width}" height="${height}" fill="${palette.background}"/>`,
     text(heading, { x: margin, y: margin + 12, size: title.size, bold: true }),
@@ -53,7 +44,7 @@ export function pictureOf(graph: Graph, layout: Layout): Picture {
     "</svg>",
     "",
   ];
-  return { svg: lines.join("\n"), width, height };
+  return { svg: parts.join("\n"), width, height };
 }
 
 /** The picture alone, to stand in a page that has its own title and legend. */
@@ -158,21 +149,6 @@ function edgeLine(
   ].join("");
 }
 
-/** An arrow head whose tip is at a point. */
-export function arrowHead(arrow: Arrow, { x, y }: { x: number; y: number }, angle: number, color: string): string {
-  const place = `transform="translate(${fixed(x)} ${fixed(y)}) rotate(${fixed((angle * 180) / Math.PI)})"`;
-  switch (arrow) {
-    case "full":
-      return `<path ${place} d="M0 0L-9 -4V4z" fill="${color}" stroke="none"/>`;
-    case "open":
-      return `<path ${place} d="M-8 -4.5L0 0L-8 4.5"/>`;
-    case "dot":
-      return `<circle ${place} cx="-3.5" cy="0" r="3.5" fill="${color}" stroke="none"/>`;
-  }
-}
-
-const fixed = (value: number) => Number(value.toFixed(2));
-
 function edgeLabel(
   { edge, label }: PlacedEdge,
   index: number,
@@ -233,16 +209,6 @@ function boxMark(placed: PlacedBox, index: number, isCompared: boolean): string 
   ].join("");
 }
 
-/** A border of a kind, filled. */
-export function outline(kind: Outline, area: Area, { fill, stroke }: Paint, width: number): string {
-  const [border, ...more] = outlinePaths(kind, area);
-  const dashes = kind === "dashed" ? ` stroke-dasharray="5 3"` : "";
-  return [
-    `<path class="box" d="${border}" fill="${fill}" stroke="${stroke}" stroke-width="${width}"${dashes}/>`,
-    ...more.map((path) => `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="1"/>`),
-  ].join("");
-}
-
 function columnLines(box: Box, x: number, next: () => number, gap: () => number): string[] {
   if (box.columns.length > 0) gap();
   return box.columns.map(({ text: name, change }) => {
@@ -255,40 +221,6 @@ function columnLines(box: Box, x: number, next: () => number, gap: () => number)
   });
 }
 
-/** The sign of a change, in a circle. */
-export function badge(change: Change, x: number, y: number): string {
-  const { stroke } = changeLooks[change];
-  const signs = {
-    added: "M-4 0H4M0 -4V4",
-    removed: "M-4 0H4",
-    changed: "M-4.5 1.5C-2.5 -3.5 2.5 3.5 4.5 -1.5",
-  } as const;
-  return `<g transform="translate(${x} ${y})"><circle r="8" fill="${stroke}" stroke="${palette.background}" stroke-width="1.5"/><path d="${signs[change]}" fill="none" stroke="${palette.background}" stroke-width="1.8"/></g>`;
-}
-
 function nodeTitle({ name, description, change }: GraphNode, { info }: Box): string {
   return [[name, ...info].join(", "), ...(description ? [description] : []), ...(change ? [change] : [])].join("; ");
-}
-
-// Text
-
-interface TextStyle {
-  readonly x: number;
-  readonly y: number;
-  readonly size: number;
-  readonly bold?: boolean;
-  readonly fill?: string;
-  /** Struck through. */
-  readonly gone?: boolean;
-}
-
-/** A line of text. */
-export function text(content: string, { x, y, size, bold, fill = palette.ink, gone }: TextStyle): string {
-  const style = `${bold ? ` font-weight="bold"` : ""}${gone ? ` text-decoration="line-through"` : ""}`;
-  return `<text x="${x}" y="${y}" font-size="${size}"${style} fill="${fill}">${escaped(content)}</text>`;
-}
-
-/** Somebody else's text as XML or HTML text, or as the value of an attribute. */
-export function escaped(content: string): string {
-  return clean(content).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

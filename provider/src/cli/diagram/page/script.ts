@@ -4,19 +4,19 @@
  */
 import type { PageChange, PageData, PageEdge, PageNode, PagePart } from "./data";
 
-const byId = <Type extends Element>(id: string) => document.getElementById(id) as unknown as Type;
+const byId = <Type extends Element = HTMLElement>(id: string) => document.querySelector<Type>(`#${id}`)!;
 
-const data = JSON.parse(byId("data").textContent ?? "") as PageData;
-const canvas = byId<HTMLElement>("canvas");
-const picture = canvas.querySelector("svg") as SVGSVGElement;
+const data = JSON.parse(byId("data").textContent!) as PageData;
+const canvas = byId("canvas");
+const picture = canvas.querySelector("svg")!;
 const search = byId<HTMLInputElement>("search");
 const place = byId<HTMLSelectElement>("place");
 const changed = byId<HTMLSelectElement>("changed");
-const list = byId<HTMLElement>("list");
-const details = byId<HTMLElement>("details");
-const status = byId<HTMLElement>("status");
+const list = byId("list");
+const details = byId("details");
+const status = byId("status");
 
-const boxes = data.nodes.map((_, index) => picture.querySelector(`[data-node="${index}"]`) as SVGGElement);
+const boxes = data.nodes.map((_, index) => picture.querySelector<SVGGElement>(`[data-node="${index}"]`)!);
 const lines = data.edges.map((_, index) => [...picture.querySelectorAll<SVGGElement>(`[data-edge="${index}"]`)]);
 /** What each element is found by. */
 const words = data.nodes.map(wordsOf);
@@ -80,6 +80,9 @@ interface View {
 
 const whole: View = viewOf(picture.viewBox.baseVal);
 let view = whole;
+/** A movement of the view that is under way. */
+let gliding = 0;
+const prefersStill = matchMedia("(prefers-reduced-motion: reduce)");
 
 function viewOf({ x, y, width, height }: View): View {
   return { x, y, width, height };
@@ -102,6 +105,7 @@ function pointAt(clientX: number, clientY: number): { x: number; y: number } {
 
 /** Makes things bigger by a factor, around a point that stays where it is. */
 function zoom(factor: number, around = { x: view.x + view.width / 2, y: view.y + view.height / 2 }): void {
+  cancelAnimationFrame(gliding);
   const width = Math.min(Math.max(view.width / factor, 120), whole.width * 4);
   const by = width / view.width;
   show({
@@ -114,7 +118,7 @@ function zoom(factor: number, around = { x: view.x + view.width / 2, y: view.y +
 
 /** Brings a box into view, no nearer than it is. */
 function reveal(index: number): void {
-  const { x, y, width, height } = (boxes[index] as SVGGElement).getBBox();
+  const { x, y, width, height } = boxes[index]!.getBBox();
   const isIn = x >= view.x && y >= view.y && x + width <= view.x + view.width && y + height <= view.y + view.height;
   // Smaller than this nobody can read it.
   const shown = Math.min(view.width, canvas.clientWidth * 1.6);
@@ -123,9 +127,6 @@ function reveal(index: number): void {
   const size = { width: shown, height: view.height * by };
   glide({ x: x + width / 2 - size.width / 2, y: y + height / 2 - size.height / 2, ...size });
 }
-
-const prefersStill = matchMedia("(prefers-reduced-motion: reduce)");
-let gliding = 0;
 
 /** Moves the view, in one step for people who don't want motion. */
 function glide(to: View): void {
@@ -156,7 +157,7 @@ function fit(): void {
     glide(whole);
     return;
   }
-  const areas = [...visible].map((index) => (boxes[index] as SVGGElement).getBBox());
+  const areas = [...visible].map((index) => boxes[index]!.getBBox());
   const [left, top] = [Math.min(...areas.map(({ x }) => x)), Math.min(...areas.map(({ y }) => y))];
   const right = Math.max(...areas.map(({ x, width }) => x + width));
   const bottom = Math.max(...areas.map(({ y, height }) => y + height));
@@ -175,7 +176,9 @@ canvas.addEventListener(
 let drag: { readonly x: number; readonly y: number; readonly view: View } | undefined;
 
 canvas.addEventListener("pointerdown", (event) => {
-  if (event.button === 0) drag = { x: event.clientX, y: event.clientY, view };
+  if (event.button !== 0) return;
+  cancelAnimationFrame(gliding);
+  drag = { x: event.clientX, y: event.clientY, view };
 });
 
 canvas.addEventListener("pointermove", (event) => {
@@ -209,7 +212,7 @@ function isInPlace(group: number | undefined, wanted: string): boolean {
 function isWanted(node: PageNode, index: number): boolean {
   const query = search.value.trim().toLowerCase();
   const isChanged = changed.value === "" || node.change === changed.value || (changed.value === "any" && !!node.change);
-  return isChanged && isInPlace(node.group, place.value) && (words[index] as string).includes(query);
+  return isChanged && isInPlace(node.group, place.value) && words[index]!.includes(query);
 }
 
 function filter(): void {
@@ -221,7 +224,7 @@ function filter(): void {
     if (entry?.parentElement) entry.parentElement.hidden = !visible.has(index);
   }
   for (const [index, { from, to }] of data.edges.entries()) {
-    for (const line of lines[index] ?? []) line.classList.toggle("off", !visible.has(from) || !visible.has(to));
+    for (const line of lines[index]!) line.classList.toggle("off", !visible.has(from) || !visible.has(to));
   }
   for (const section of list.querySelectorAll("section")) {
     section.hidden = section.querySelector("li:not([hidden])") === null;
@@ -263,10 +266,11 @@ function updateTabStop(): void {
 }
 
 function focusBox(index: number): void {
+  if (!boxes[index]) return;
   current = index;
   updateTabStop();
   reveal(index);
-  boxes[index]?.focus({ preventScroll: true });
+  boxes[index]!.focus({ preventScroll: true });
 }
 
 const ways: Readonly<Record<string, readonly [number, number]>> = {
@@ -277,7 +281,7 @@ const ways: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 function centerOf(index: number): readonly [number, number] {
-  const { x, y, width, height } = (boxes[index] as SVGGElement).getBBox();
+  const { x, y, width, height } = boxes[index]!.getBBox();
   return [x + width / 2, y + height / 2];
 }
 
@@ -310,7 +314,7 @@ function move(from: number, key: string): void {
 
 for (const [index, box] of boxes.entries()) {
   box.setAttribute("role", "button");
-  box.setAttribute("aria-label", labelOf(data.nodes[index] as PageNode));
+  box.setAttribute("aria-label", labelOf(data.nodes[index]!));
   box.addEventListener("click", () => {
     if (!visible.has(index)) return;
     current = index;
@@ -340,12 +344,12 @@ picture.removeAttribute("height");
 function open(index: number, moveFocus = true): void {
   close();
   opened = index;
-  const node = data.nodes[index] as PageNode;
-  boxes[index]?.classList.add("opened");
-  boxes[index]?.setAttribute("aria-current", "true");
+  const node = data.nodes[index]!;
+  boxes[index]!.classList.add("opened");
+  boxes[index]!.setAttribute("aria-current", "true");
   entries.get(index)?.setAttribute("aria-current", "true");
   for (const [edge, { from, to }] of data.edges.entries()) {
-    if (from === index || to === index) for (const line of lines[edge] ?? []) line.classList.add("lit");
+    if (from === index || to === index) for (const line of lines[edge]!) line.classList.add("lit");
   }
   const heading = make("h2", "", nameText(node.name), ...changeMark(node.change));
   heading.tabIndex = -1;
@@ -405,7 +409,7 @@ function linkItem({ label, details: conditions, change }: PageEdge, other: numbe
 }
 
 function nodeButton(index: number): HTMLButtonElement {
-  const { name } = data.nodes[index] as PageNode;
+  const { name } = data.nodes[index]!;
   const button = make("button", "", nameText(name));
   button.type = "button";
   button.addEventListener("click", () => open(index));
