@@ -1,14 +1,22 @@
 import { type DynamicProvider, dynamicProvider } from "./engine/lifecycle";
 import { endWithEngine } from "./engine/process";
-import { kinds } from "./resources/registry";
+import { registry } from "./resources/registry";
 
 /**
  * What the `__provider` text of every resource requires, by kind. States that name it live for years: this path and the names of
  * the kinds never change.
  */
-const providers: Record<string, DynamicProvider> = Object.fromEntries(
-  kinds.map((kind) => [kind.name, dynamicProvider(kind)]),
-);
+const providers: Record<string, DynamicProvider> = {};
+for (const [name, load] of Object.entries(registry)) {
+  let provider: DynamicProvider | undefined;
+  Object.defineProperty(providers, name, {
+    enumerable: true,
+    get: () => {
+      provider ??= dynamicProvider(load());
+      return provider;
+    },
+  });
+}
 
 endWithEngine();
 

@@ -1,4 +1,5 @@
-import { ApiError, type CreateOptions, isNotFound, isUncertain } from "../api";
+import type { CreateOptions } from "../api";
+import { ApiError, isNotFound, isUncertain } from "../api/errors";
 import { attempts, sinceOf } from "./attempts";
 import type { AnyKind, Call, CommonInputs } from "./kind";
 import type { AnyRemote, Shape } from "./shape";

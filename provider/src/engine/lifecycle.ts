@@ -1,4 +1,4 @@
-import { redact } from "../api";
+import { redact } from "../api/transport/redact";
 import { attemptKey, attempts } from "./attempts";
 import { change, orGone } from "./creation";
 import { type Home, notAtHome, residence } from "./home";

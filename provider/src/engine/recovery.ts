@@ -1,4 +1,4 @@
-import { Turns } from "../api";
+import { Turns } from "../api/transport/turns";
 import { attemptKey, attempts } from "./attempts";
 import { compare, createOrAdopt, type Existing, type Journalled, orGone, tellUnwritten } from "./creation";
 import { identityOf } from "./identity";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../api";
+import type { AnalyticsClient, RegionKey } from "../api";
+import { regions } from "../api/regions";
 import { didYouMean } from "./suggestion";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets come decrypted. */
@@ -271,6 +272,8 @@ export function configure(source: ConfigSource): void {
 
 /** The client of a connection of this stack; one per process and connection. Throws {@link SettingsError}. */
 export function clientOf(connection: string | undefined): AnalyticsClient {
+  // Loaded with the first call: checks and comparisons, which is all of a preview, make none.
+  const { clientFor } = require("../api") as typeof import("../api");
   return clientFor(settingsOf(connection));
 }
 

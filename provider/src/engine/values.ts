@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { unknownValue } from "../spec";
+import { unknownValue } from "../spec/json";
 
 /** Plain JSON data as it crosses the border to the engine. */
 export type Properties = Record<string, unknown>;

@@ -7,8 +7,8 @@ import { type KindFacts, renderPackage } from "./render";
 const repository = join(__dirname, "../../..");
 const folder = join(repository, "docs");
 
-const { kinds } = require(join(repository, "provider/dist/resources/registry.js")) as { kinds: readonly KindFacts[] };
-const pages = renderPackage(readPackage(join(repository, "provider")), kinds);
+const { allKinds } = require(join(repository, "provider/dist/resources/registry.js")) as { allKinds(): KindFacts[] };
+const pages = renderPackage(readPackage(join(repository, "provider")), allKinds());
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));

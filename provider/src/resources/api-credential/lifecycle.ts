@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collect } from "../../api";
+import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
 import { declaredIfSame, equal, equalSet, equalText } from "../../engine/values";
 import { credentialInput, overlay } from "./credential";

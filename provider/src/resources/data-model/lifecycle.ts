@@ -1,4 +1,5 @@
-import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../api";
+import type { AnalyticsClient, DataModelRepresentation } from "../../api";
+import { collect } from "../../api/transport/pages";
 import { orGone } from "../../engine/creation";
 import type { Call, Kind } from "../../engine/kind";
 import { equal, equalText, textsIn } from "../../engine/values";

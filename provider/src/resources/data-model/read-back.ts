@@ -1,4 +1,5 @@
-import { collect, type DataModelColumn, type DataModelRepresentation } from "../../api";
+import type { DataModelColumn, DataModelRepresentation } from "../../api";
+import { collect } from "../../api/transport/pages";
 import type { Call } from "../../engine/kind";
 import { equalText } from "../../engine/values";
 import {

@@ -1,4 +1,5 @@
-import { ApiError, type DataModelRepresentation } from "../../api";
+import type { DataModelRepresentation } from "../../api";
+import { ApiError } from "../../api/errors";
 import type { Call } from "../../engine/kind";
 import { equal } from "../../engine/values";
 import {

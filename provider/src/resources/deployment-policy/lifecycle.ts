@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../../api";
+import type { AnalyticsClient, DeploymentPolicy as Found } from "../../api";
+import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
 import { stackOption } from "../../engine/settings";
 import { clean, declaredIfSame, equal, equalSet } from "../../engine/values";

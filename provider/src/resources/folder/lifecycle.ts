@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { type AnalyticsClient, ApiError, collect, type File } from "../../api";
+import type { AnalyticsClient, File } from "../../api";
+import { ApiError } from "../../api/errors";
+import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
 import { declaredIfSame, equal, equalText } from "../../engine/values";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collect } from "../../api";
+import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
 import { inputProblems } from "../../engine/problems";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { isUncertain } from "../../api";
+import { isUncertain } from "../../api/errors";
 import type { Call, Kind } from "../../engine/kind";
 import { didYouMean } from "../../engine/suggestion";
 

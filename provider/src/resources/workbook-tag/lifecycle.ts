@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { collect } from "../../api";
+import { collect } from "../../api/transport/pages";
 import { documentTag, placementInputs } from "../document-tag";
 
 export const workbookTagInputs = z.strictObject({

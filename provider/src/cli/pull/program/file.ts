@@ -1,5 +1,5 @@
 import { shapeOf } from "../../../engine/shape";
-import { kinds } from "../../../resources/registry";
+import { registry } from "../../../resources/registry";
 import { plainLine } from "../../plain";
 import { Code, type Fields, literal, plain, quoted } from "./typescript";
 
@@ -29,7 +29,7 @@ export interface LeftOut {
 
 /** Why the provider would refuse a declaration; undefined when it wouldn't. */
 export function refusalOf(kind: string, args: Readonly<Record<string, unknown>>): string | undefined {
-  const known = kinds.find(({ name }) => name === kind);
+  const known = registry[kind]?.();
   if (known === undefined) throw new Error(`no kind is called ${kind}`);
   const shape = shapeOf(known);
   const [first, ...others] = shape.problemsOf(args, shape.inputsOf(args), true);
