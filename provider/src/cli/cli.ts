@@ -75,13 +75,13 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
 
 function groupOf(parent: Command, name: string): Command {
   const known = parent.commands.find((command) => command.name() === name);
-  return (
-    known ??
-    parent
-      .command(name)
-      .description(groups[name] ?? "")
-      .copyInheritedSettings(parent)
-  );
+  if (known !== undefined) return known;
+  const about = groups[name] ?? "";
+  return parent
+    .command(name)
+    .summary(about.split("\n", 1)[0] ?? "")
+    .description(about)
+    .copyInheritedSettings(parent);
 }
 
 async function perform(
