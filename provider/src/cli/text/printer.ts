@@ -14,7 +14,7 @@ interface Spot {
   /** Characters before the value on its line. */
   readonly column: number;
   readonly isItem: boolean;
-  /** A comment to keep on the first line. */
+  /** A comment to keep on the first line, with the blanks before it. */
   readonly comment: string;
   /** The value it takes the place of, whose anchor and style it keeps, and by how much that was indented. */
   readonly like: { readonly node: Node | undefined; readonly step: number };
@@ -57,9 +57,8 @@ export class Printer {
     const tree = laidOut(value, shape, indent + 2, column - indent - 2);
     keepStyle(tree, like.node);
     const text = isItem ? printed(listOf(tree)) : printed(mapOf([[treeOf("k"), tree]]), stepFor(value, like.step));
-    const remark = comment === "" ? "" : ` ${comment}`;
     return this.lines(
-      text.slice(isItem ? 1 : 2).replace("\n", () => `${remark}\n`),
+      text.slice(isItem ? 1 : 2).replace("\n", () => `${comment}\n`),
       indent,
     );
   }

@@ -72,15 +72,18 @@ export const isBlock = (node: Node | null | undefined): boolean => isCollection(
 export const isInclude = (node: Node | null | undefined): node is Scalar => isScalar(node) && node.tag === "!include";
 
 /** The scalars of a mapping, which tell its kind; what merge keys bring in is among them. */
-export function scalarsOf(map: Collection, document: Document): JsonObject {
+export function scalarsOf(map: Collection, document: Document, seen: ReadonlySet<Collection> = new Set()): JsonObject {
   const fields: JsonObject = {};
+  // A mapping may even merge itself.
+  if (seen.has(map)) return fields;
   for (const pair of pairsOf(map)) {
     const value = resolved(pair.value, document);
     if (isScalar(value)) fields[keyOf(pair)] = value.value as Json;
     if (!isMerge(pair)) continue;
     for (const from of isSeq(value) ? value.items : [value]) {
       const merged = resolved(from as Node, document);
-      if (isMap(merged)) Object.assign(fields, { ...scalarsOf(merged as Collection, document), ...fields });
+      if (!isMap(merged)) continue;
+      Object.assign(fields, { ...scalarsOf(merged as Collection, document, new Set([...seen, map])), ...fields });
     }
   }
   return fields;

@@ -47,7 +47,7 @@ export class BlockWriting implements Writing {
     const { node, range } = entry.value;
     const { text } = this.source;
     const ended = isBlock(node) ? core.end : this.source.endOfLines(range.end);
-    const comment = isBlock(node) ? "" : (headerComment(node) ?? text.slice(range.end, ended).trim());
+    const comment = isBlock(node) ? "" : (headerComment(node) ?? text.slice(range.end, ended).trimEnd());
     const below = text.slice(ended, core.end).replace(/^[ \t]+/gm, " ".repeat(this.indent));
     const like = { node, step: this.stepOf(node) };
     const spot = {
@@ -104,10 +104,11 @@ function detached(lead: string): string {
   return kept.includes("#") ? kept : "";
 }
 
-/** A comment after the sign that begins a block of text. */
+/** A comment after the sign that begins a block of text, with a blank before it. */
 function headerComment(node: Node | undefined): string | undefined {
   const { props } = (node?.srcToken ?? {}) as { props?: readonly { type: string; source: string }[] };
-  return props?.find(({ type }) => type === "comment")?.source;
+  const comment = props?.find(({ type }) => type === "comment");
+  return comment && ` ${comment.source}`;
 }
 
 /** A collection in brackets. */

@@ -23,7 +23,7 @@ describe("in any handwriting", () => {
         expect(parseSpec(formatted)).toEqual(form);
         expect(formatModel(formatted, "yaml")).toBe(formatted);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -45,7 +45,7 @@ describe("in any handwriting", () => {
           });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { parse } from "yaml";
 import { writeModel } from "../../../../provider/src/cli/text";
 import { type Json, parseSpec } from "../../../../provider/src/spec";
 import { specs } from "../../spec/arbitrary";
@@ -58,3 +59,88 @@ test("any JSON is read back as it was", () => {
     { numRuns: 1000 },
   );
 });
+
+describe("quotes", () => {
+  test("stand wherever a reader of YAML 1.1 or 1.2 would take a text for something else", () => {
+    const columns = fc.array(hostileTexts, { maxLength: 8 });
+    fc.assert(
+      fc.property(columns, hostileTexts, (texts, name) => {
+        const form = { pages: [{ id: "p", name, elements: [{ id: "e", kind: "table", name, columns: texts }] }] };
+        const text = writeModel(form);
+        expect(parse(text, { version: "1.1" })).toEqual(form);
+        expect(parse(text, { version: "1.2" })).toEqual(form);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("stand nowhere else", () => {
+    const plain = [
+      "Orders",
+      "two words",
+      "a-b",
+      "x/y",
+      "100%",
+      "a & b",
+      "Größe",
+      "1st",
+      "a:b",
+      "what's up",
+      "$",
+      "👩‍👩‍👧",
+    ];
+    expect(writeModel({ plain })).toBe(`plain: [${plain.join(", ")}]\n`);
+  });
+});
+
+test("the canonical layout", () => {
+  expect(writeModel(everything)).toMatchSnapshot();
+});
+
+/** A model with something of every kind of layout, its keys in disorder. */
+const everything: Json = {
+  mine: { b: 1, a: [true, null, 1.5] },
+  pages: [
+    {
+      elements: [
+        {
+          columns: [
+            { formula: "[ORDERS/AMOUNT]", name: "Amount", id: "amount", hidden: true },
+            { formula: "Sum(\n  [Amount]\n)", name: "Total", id: "total" },
+            {
+              formula: `${"Coalesce([Amount], ".repeat(6)}0))))))`,
+              name: "Long",
+              id: "long",
+              format: { formatString: ",.2f", kind: "number" },
+            },
+            { formula: 'If([Kind] = "a", 1, 0)', id: "yes", aliases: ["2024-01-31", "1e3", "no"] },
+          ],
+          source: { statement: "select *\nfrom orders\n", connectionId: { $ref: "warehouse" }, kind: "sql" },
+          kind: "table",
+          id: "fact_orders",
+          order: Array.from({ length: 20 }, (_, index) => `column_${index}`),
+          summary: [],
+          filters: [{ values: [["a", "b"], ["c"]], kind: "hierarchy", columnId: "amount", id: "f" }],
+          columnSecurities: [
+            {
+              id: "s",
+              restrictedColumns: ["amount"],
+              criteria: { kind: "user-attribute", assignments: [{ value: "x", userAttributeId: "u" }] },
+            },
+          ],
+          metrics: [
+            {
+              formula: "Sum([Amount])",
+              id: "m",
+              timeline: { comparison: { comparisonPeriod: "month" }, dateColumnId: "day" },
+            },
+          ],
+        },
+        { value: "a\u2028b", controlId: "Region", controlType: "text", mode: "equals", kind: "control", id: "region" },
+      ],
+      name: "Orders",
+      id: "orders",
+    },
+  ],
+  schemaVersion: 1,
+};
