@@ -143,6 +143,20 @@ describe("of files", () => {
     ]);
   });
 
+  test("includes may lie anywhere in the folder that is drawn", async () => {
+    for (const name of ["included/_parts", "included/deep"]) mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, "included/_parts/id.yaml"), '- { id: id, name: ID, formula: "[X/ID]" }\n');
+    const columns = "columns: [!include ../_parts/id.yaml]";
+    writeFileSync(
+      join(folder, "included/deep/m.yaml"),
+      `pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: T, ${columns} }] }]`,
+    );
+    expect((await piped("included")).stdout).toContain('["T<br/>table · 1 column<br/>ID"]');
+    const alone = await piped("included/deep/m.yaml");
+    expect([alone.code, alone.stdout]).toEqual([2, ""]);
+    expect(alone.stderr).toContain("`!include ../_parts/id.yaml` leads out of included/deep.");
+  });
+
   test.each([
     ["nothing to draw", []],
     ["a format nobody knows", ["models", "--out", "a.bmp"]],

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from "node:path";
+import { dirname, relative, resolve, sep } from "node:path";
 import { type Json, parseSpec, type SourceText } from "../spec";
 import { readInput } from "./files";
 
@@ -14,15 +14,19 @@ export interface ModelFile {
 }
 
 /**
- * Reads a model file with all it includes; includes may not leave its folder.
+ * Reads a model file with all it includes.
  *
  * @param path YAML or JSON, relative to `cwd`.
+ * @param root the folder that includes may not leave, relative to `cwd`; default: the file's own.
  * @throws UsageError when it can't be read, SpecSyntaxError when it is no YAML or JSON.
  */
-export function readModelFile(cwd: string, path: string): ModelFile {
-  const file = relative(cwd, resolve(cwd, path)).split(sep).join("/");
+export function readModelFile(cwd: string, path: string, root = dirname(path)): ModelFile {
+  const [file, folder] = [path, root].map((place) => relative(cwd, resolve(cwd, place)).split(sep).join("/")) as [
+    string,
+    string,
+  ];
   const text = readInput(cwd, path);
   const readFile = (included: string) => readInput(cwd, included);
-  const form = parseSpec(text, { file, readFile });
+  const form = parseSpec(text, { file, readFile, root: folder || "." });
   return { path: file, text, form, source: { text, file, readFile } };
 }

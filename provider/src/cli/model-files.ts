@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { UsageError } from "./command";
 
 /**
@@ -12,13 +12,24 @@ import { UsageError } from "./command";
  * @example modelFilesUnder(context.cwd, ["models", "more/orders.yaml"])
  */
 export function modelFilesUnder(cwd: string, paths: readonly string[]): string[] {
-  const files = paths.flatMap((path) => {
-    if (!isFolder(cwd, path)) return [path];
+  return rootedModelFiles(cwd, paths).map(({ path }) => path);
+}
+
+/** A model file, and the folder that its includes may not leave. */
+export interface RootedFile {
+  readonly path: string;
+  readonly root: string;
+}
+
+/** As {@link modelFilesUnder}; the root of a file is the folder that was asked for, or the one the file asked for lies in. */
+export function rootedModelFiles(cwd: string, paths: readonly string[]): RootedFile[] {
+  const files = paths.flatMap((path): RootedFile[] => {
+    if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
     const found = filesIn(cwd, path);
     if (found.length === 0) throw new UsageError(`${path}: there is no *.yaml, *.yml or *.json in or below it.`);
-    return found;
+    return found.map((file) => ({ path: file, root: path }));
   });
-  return [...new Map(files.map((file) => [resolve(cwd, file), file])).values()];
+  return [...new Map(files.map((file) => [resolve(cwd, file.path), file])).values()];
 }
 
 function isFolder(cwd: string, path: string): boolean {

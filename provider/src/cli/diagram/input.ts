@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../spec/json";
 import { type Context, UsageError } from "../command";
 import { inTermsOf } from "../diff/compare";
 import { readModelFile } from "../model-file";
-import { modelFilesUnder } from "../model-files";
+import { rootedModelFiles } from "../model-files";
 import { chosenModels, type ModelChoice } from "../remote-models";
 import type { DrawnModel } from "./graph";
 
@@ -21,7 +21,7 @@ export interface Input {
  * @throws UsageError when something can't be read or is no model, SpecSyntaxError when it is no YAML or JSON.
  */
 export function modelsOfFiles(cwd: string, paths: readonly string[]): DrawnModel[] {
-  const files = modelFilesUnder(cwd, paths).map((path) => readModelFile(cwd, path));
+  const files = rootedModelFiles(cwd, paths).map(({ path, root }) => readModelFile(cwd, path, root));
   const names = files.map(({ path }) => parse(path).name);
   return files.map(({ path, form }, index): DrawnModel => {
     const name = names[index]!;
