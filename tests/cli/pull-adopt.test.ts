@@ -99,8 +99,15 @@ describe("an organisation of 300 models and 40 datasets, with the real engine", 
   }, 300_000);
 });
 
-test("another organisation is taken over through its connection", async () => {
-  const emulator = await startEmulator({ seed: 3 });
+test("another organisation, whose platform answers otherwise, is taken over through its connection", async () => {
+  const emulator = await startEmulator({
+    seed: 3,
+    specDefaults: "written",
+    schemaVersionReturned: "string",
+    warehouseColumnIds: "inode",
+    emptyDescription: "omit",
+    cursors: "offset",
+  });
   const stack = await projectFor(emulator, "partner");
   try {
     await smallOrganisation(emulator);

@@ -24,13 +24,18 @@ export function ordersTable(emulator: Emulator, name: string, columns: readonly 
 /** A page with elements. */
 export const page = (name: string, ...elements: Json[]): Json => ({ id: `page ${name}`, name, elements });
 
-/** Makes a data model as somebody does in the product; answers its id. */
-export async function makeModel(emulator: Emulator, name: string, pages: Json[], fields: Json = {}): Promise<string> {
+/** Makes something as somebody does in the product. */
+export async function make(emulator: Emulator, path: string, body: Json): Promise<Record<string, string>> {
   // Age decides who gets which name, so that no two may be of the same millisecond.
   await new Promise((resolve) => setTimeout(resolve, 2));
+  return (await emulator.ui.request("POST", path, body)) as Record<string, string>;
+}
+
+/** Makes a data model; answers its id. */
+export async function makeModel(emulator: Emulator, name: string, pages: Json[], fields: Json = {}): Promise<string> {
   const body = { name, folderId: emulator.seeded.folders.sales, schemaVersion: 1, pages, ...fields };
-  const made = (await emulator.ui.request("POST", "/v2/dataModels/spec", body)) as { dataModelId: string };
-  return made.dataModelId;
+  const { dataModelId } = await make(emulator, "/v2/dataModels/spec", body);
+  return dataModelId as string;
 }
 
 interface Spec {
@@ -59,7 +64,7 @@ export async function otherModel(emulator: Emulator, id: string): Promise<Json> 
 /** A small organisation with one of everything. */
 export async function smallOrganisation(emulator: Emulator) {
   const { folders, tenants, workbooks, sourceSwapPolicies } = emulator.seeded;
-  const post = (path: string, body: Json) => emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;
+  const post = (path: string, body: Json) => make(emulator, path, body);
   const orders = await makeModel(
     emulator,
     "Orders",

@@ -4,6 +4,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import {
   asked,
   edit,
+  make,
   makeModel,
   ordersTable,
   otherModel,
@@ -197,6 +198,28 @@ describe("pulled again", () => {
     expect(read(out, "tags.ts")).toBe(kept);
     const json = JSON.parse((await pull(out, "--json")).stdout);
     expect(json.program.filter(({ action }: { action: string }) => action === "kept")).toMatchSnapshot("as JSON");
+  });
+
+  test("somebody's formatter and version control's line breaks are no edits", async () => {
+    const { orders } = await smallOrganisation(emulator);
+    const out = newFolder();
+    await pull(out);
+    const formatted = (text: string) =>
+      text.replaceAll('"', "'").replaceAll("\n  ", "\n    ").replaceAll(";\n", "\n").replaceAll("\n", "\r\n");
+    for (const file of ["tags.ts", "credentials.ts"]) writeFileSync(inFolder(out, file), formatted(read(out, file)));
+    writeFileSync(inFolder(out, "models/orders.yaml"), read(out, "models/orders.yaml").replaceAll("\n", "\r\n"));
+    const [before, credentials] = [read(out, "models/orders.yaml"), read(out, "credentials.ts")];
+    emulator.clearRequests();
+    expect(await pull(out)).toMatchObject({ code: 0, stdout: "3 models: 3 unchanged.\n" });
+    expect(specsRead(emulator)).toEqual([]);
+
+    await emulator.ui.request("POST", "/v2/tags", { name: "Preview", color: "plum" });
+    await emulator.ui.changeFormula(orders, "Orders", "Amount", "1");
+    const { code, stdout } = await pull(out);
+    expect({ code, stdout }).toMatchSnapshot();
+    expect(read(out, "tags.ts")).toContain('new analytics.Tag("preview"');
+    expect(read(out, "credentials.ts")).toBe(credentials);
+    expect(read(out, "models/orders.yaml")).toBe(before.replace('"[ORDERS/AMOUNT]"', '"1"'));
   });
 
   test("a model that is gone is told until its file is deleted; what refers to it goes on by its id", async () => {
@@ -454,8 +477,7 @@ describe("names that mean harm", () => {
   ];
 
   test("stay in the folder, in their files, and in their quotes", async () => {
-    const post = (path: string, body: object) =>
-      emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;
+    const post = (path: string, body: Record<string, unknown>) => make(emulator, path, body);
     const { folders, workbooks } = emulator.seeded;
     for (const name of names) {
       const { id } = await post("/v2/files", { type: "folder", name, parentId: folders.sales });

@@ -61,9 +61,9 @@ export function newManifest(organization: string): Manifest {
   return { version: currentVersion, organization, everything: false, names: {}, program: {}, models: {} };
 }
 
-/** Tells one text from another. */
+/** Tells one text from another; version control may have changed its line breaks. */
 export function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 32);
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex").slice(0, 32);
 }
 
 /**

@@ -3,9 +3,11 @@ import type { References } from "./references";
 
 /** Which model's file refers to which other by its name. A circle of such references couldn't be declared: no model could be the first. */
 export class ModelGraph {
+  /** @param gone models that the platform has no more. */
   constructor(
     private readonly manifest: Manifest,
     private readonly references: References,
+    private readonly gone: ReadonlySet<string> = new Set(),
   ) {}
 
   /** Whether the file of a model may refer to another one by its name: it is declared, and that closes no circle. */
@@ -15,7 +17,7 @@ export class ModelGraph {
 
   isDeclared(id: string): boolean {
     const model = this.manifest.models[id];
-    return model !== undefined && model.leftOut === undefined;
+    return model !== undefined && model.leftOut === undefined && !this.gone.has(id);
   }
 
   /** Whether the file of one model refers to another one, by way of others or not. */

@@ -35,6 +35,8 @@ export interface ModelOutcome {
   readonly action: "created" | "updated" | "unchanged" | "edited" | "conflict" | "failed";
   /** From the file to the platform. */
   readonly changes?: readonly SpecChange[];
+  /** What couldn't be told apart. */
+  readonly remarks?: readonly string[];
   readonly why?: string;
 }
 
@@ -48,6 +50,8 @@ export interface ModelsPull {
   /** The names of the models, pulled or not. */
   readonly nameOf: (model: ListedModel) => string;
   readonly references: References;
+  /** Models whose files are still there, but which the platform has no more. */
+  readonly gone: ReadonlySet<string>;
   /** Called after files were written. */
   readonly written: () => void;
 }
@@ -226,7 +230,7 @@ class Batch {
     private readonly pull: ModelsPull,
     private readonly models: readonly ReadModel[],
   ) {
-    this.graph = new ModelGraph(pull.manifest, pull.references);
+    this.graph = new ModelGraph(pull.manifest, pull.references, pull.gone);
   }
 
   write(): ModelOutcome[] {
@@ -322,8 +326,8 @@ class Batch {
   /** What has changed on the platform, brought into a file, unless it was changed there too. */
   private update(known: KnownModel, { read, refs, comparison }: OwnFile): Result {
     const { model, version, base } = known;
-    const { changes } = comparison;
-    const outcome = { ...titled(model, known.file), changes };
+    const { changes, ambiguities: remarks } = comparison;
+    const outcome = { ...titled(model, known.file), changes, ...(remarks.length > 0 && { remarks }) };
     if (changes.length === 0) return { outcome: { ...outcome, action: "unchanged" }, file: read };
     const before = known.known as PulledModel;
     const isEdited = hashOf(read.text) !== before.hash;

@@ -78,12 +78,14 @@ export async function readOrganization(
 
   const [connections, models, folders, tags, workbooks, sourceSwapPolicies, deploymentPolicies, apiCredentials] =
     await Promise.all([
-      required(living(client.connections.list())),
-      required(listModels(client)),
+      required(inOrder(living(client.connections.list()), ({ createdAt, connectionId }) => [createdAt, connectionId])),
+      required(inOrder(listModels(client), ({ createdAt, id }) => [createdAt, id])),
       required(listFolders(client)),
-      optional("tags", () => living(client.tags.list())),
+      optional("tags", () => inOrder(living(client.tags.list()), ({ createdAt, name }) => [createdAt, name])),
       whole("workbooks", () => listWorkbooks(client)),
-      whole("source swap policies", () => collect(client.sourceSwapPolicies.list())),
+      whole("source swap policies", () =>
+        inOrder(collect(client.sourceSwapPolicies.list()), ({ name, policyId }) => [name, policyId]),
+      ),
       whole("deployment policies", () => listPolicies(client)),
       whole("API credentials", () => listCredentials(client)),
     ]);
@@ -96,7 +98,7 @@ export async function readOrganization(
     sourceSwapPolicies,
     deploymentPolicies,
     apiCredentials,
-    unreadable,
+    unreadable: unreadable.sort((a, b) => (a.what < b.what ? -1 : 1)),
   };
 }
 
@@ -141,13 +143,16 @@ async function listModels(client: AnalyticsClient): Promise<ListedModel[]> {
       ];
     }),
   );
-  return listed.flat().sort(byAge);
+  return listed.flat();
 }
 
-/** The oldest first: what comes later never takes a name that an older one could have. */
-function byAge(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1;
-  return a.id < b.id ? -1 : 1;
+/**
+ * A list in an order that is always the same. Where the platform tells the age, the oldest come first: what is made later never takes a
+ * name that an older one could have.
+ */
+async function inOrder<T>(list: Promise<T[]>, keysOf: (item: T) => readonly string[]): Promise<T[]> {
+  const keyed = (await list).map((item) => ({ item, key: keysOf(item).join("\u0000") }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ item }) => item);
 }
 
 async function listFolders(client: AnalyticsClient): Promise<Map<string, File>> {
@@ -155,16 +160,13 @@ async function listFolders(client: AnalyticsClient): Promise<Map<string, File>> 
     living(client.files.list({ type: "workspace" })),
     living(client.files.list({ type: "folder" })),
   ]);
-  return new Map(
-    lists
-      .flat()
-      .sort(byAge)
-      .map((file) => [file.id, file]),
-  );
+  const folders = await inOrder(Promise.resolve(lists.flat()), ({ createdAt, id }) => [createdAt, id]);
+  return new Map(folders.map((folder) => [folder.id, folder]));
 }
 
 async function listWorkbooks(client: AnalyticsClient): Promise<Workbook[]> {
-  const workbooks = await living(client.workbooks.list());
+  const all = living(client.workbooks.list());
+  const workbooks = await inOrder(all, ({ createdAt, workbookId }) => [createdAt, workbookId]);
   return Promise.all(
     workbooks.map(async (workbook) => ({
       ...workbook,
@@ -174,28 +176,40 @@ async function listWorkbooks(client: AnalyticsClient): Promise<Workbook[]> {
 }
 
 async function listPolicies(client: AnalyticsClient): Promise<PolicyWithMembers[]> {
-  const policies = await collect(client.deploymentPolicies.list());
+  const all = collect(client.deploymentPolicies.list());
+  const policies = await inOrder(all, ({ name, deploymentPolicyId }) => [name, deploymentPolicyId]);
   if (policies.length === 0) return [];
-  const tenants = await collect(client.deploymentPolicies.availableTenants());
-  const nameOf = new Map(
-    tenants.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
-  );
+  const nameOf = await tenantNames(client);
   return Promise.all(
     policies.map(async (policy) => {
       const id = policy.deploymentPolicyId;
-      const [tenantIds, documents] = await Promise.all([
-        collect(client.deploymentPolicies.tenants(id)),
-        collect(client.deploymentPolicies.documents(id)),
+      const [tenants, documents] = await Promise.all([
+        inOrder(collect(client.deploymentPolicies.tenants(id)), (tenant) => [nameOf.get(tenant) ?? "", tenant]),
+        inOrder(collect(client.deploymentPolicies.documents(id)), ({ inode, inodeId }) => [inode?.name ?? "", inodeId]),
       ]);
-      return { ...policy, tenants: tenantIds.map((tenant) => ({ id: tenant, name: nameOf.get(tenant) })), documents };
+      return { ...policy, tenants: tenants.map((tenant) => ({ id: tenant, name: nameOf.get(tenant) })), documents };
     }),
   );
+}
+
+/** The names of tenants by id; they only make the program easier to read. */
+async function tenantNames(client: AnalyticsClient): Promise<Map<string, string>> {
+  try {
+    const tenants = await collect(client.deploymentPolicies.availableTenants());
+    return new Map(
+      tenants.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
+    );
+  } catch (error) {
+    if (isRefusal(error)) return new Map();
+    throw error;
+  }
 }
 
 /** A list leaves out what is visible of a credential, so that each is read by itself. */
 async function listCredentials(client: AnalyticsClient): Promise<ApiCredential[]> {
   const listed = await collect(client.apiCredentials.list());
-  return Promise.all(listed.map(({ apiCredentialId }) => client.apiCredentials.get(apiCredentialId)));
+  const all = Promise.all(listed.map(({ apiCredentialId }) => client.apiCredentials.get(apiCredentialId)));
+  return inOrder(all, ({ createdAt, apiCredentialId }) => [createdAt, apiCredentialId]);
 }
 
 async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {

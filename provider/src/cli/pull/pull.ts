@@ -5,11 +5,11 @@ import { type Context, UsageError } from "../command";
 import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";
 import { chosenModels } from "../remote-models";
-import { hashOf, type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
+import { type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
 import { Names } from "./names";
 import { type ListedModel, listCount, type Organization, readOrganization, type Unreadable } from "./organization";
-import { type LeftOut, type ProgramFile, programOf, projectFiles, type SecretKey } from "./program";
+import { type LeftOut, type ProgramFile, programHash, programOf, projectFiles, type SecretKey } from "./program";
 import { References } from "./references";
 
 /** How a pull is asked for. */
@@ -61,12 +61,8 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const before = readManifest(folder);
   const { stack, connection = before?.connection } = options;
   const client = await context.client({ stack, connection });
-  const { organizationId } = await client.whoami();
-  if (before !== undefined && before.organization !== organizationId) {
-    throw new UsageError(
-      `${folder.folder} holds another organisation (${before.organization}, and this connection leads to ${organizationId}). Pull this one into a folder of its own: --out <dir>.`,
-    );
-  }
+  const organizationId = await organizationOf(client, folder, before);
+
   const isWhole = options.folder === undefined && options.model === undefined;
   const everything = isWhole || before?.everything === true;
   const organization = await console.progress("Reading lists", listCount(everything), (step) =>
@@ -77,28 +73,34 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const manifest: Manifest = { ...(before ?? newManifest(organizationId)), connection };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
-    const pulling = {
-      client,
-      folder,
-      cwd,
-      manifest,
-      ...named(organization, manifest),
-      written: saver(folder, manifest),
-    };
-    const models = await console.progress("Pulling models", selected.length, (step) =>
-      pullModels(pulling, selected, step),
-    );
+    const models = await console.progress("Pulling models", selected.length, (step) => {
+      const written = saver(folder, manifest);
+      const goneIds = new Set(gone.map(({ id }) => id));
+      return pullModels(
+        { client, folder, cwd, manifest, ...named(organization, manifest), gone: goneIds, written },
+        selected,
+        step,
+      );
+    });
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = everything;
-    const { program, leftOut, secrets } = writeProgram(organization, folder, manifest);
     const { unreadable } = organization;
-    const isFirst = before === undefined;
-    const whole = { folder: folder.folder, organization: organizationId, dryRun, isFirst };
-    return { ...whole, models, gone, program, leftOut, unreadable, secrets };
+    const about = { folder: folder.folder, organization: organizationId, dryRun, isFirst: before === undefined };
+    return { ...about, models, gone, ...writeProgram(organization, folder, manifest), unreadable };
   } finally {
     // Whatever ended the pull: what was written is remembered.
     writeManifest(folder, manifest);
   }
+}
+
+/** The organisation that is pulled; a folder holds one of them. */
+async function organizationOf(client: AnalyticsClient, { folder }: FileWriter, before?: Manifest): Promise<string> {
+  const { organizationId } = await client.whoami();
+  if (before === undefined || before.organization === organizationId) return organizationId;
+  throw new UsageError(
+    `${folder} holds another organisation: ${before.organization}, and this connection leads to ${organizationId}. ` +
+      "Pull this one into a folder of its own: --out <dir>.",
+  );
 }
 
 /** The names of connections and models, which share a scope as both stand in `!ref`. */
@@ -174,8 +176,13 @@ function writeProgram(organization: Organization, folder: FileWriter, manifest: 
 function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {
   const { path } = file;
   const [text, current] = [file.text(), folder.read(path)];
-  const isOurs = current === undefined || current === text || hashOf(current) === manifest.program[path];
-  if (!isOurs) return { path, action: "kept", missing: file.missingIn(current) };
-  manifest.program[path] = hashOf(text);
+  const [ours, theirs] = [programHash(text), current === undefined ? undefined : programHash(current)];
+  // One that only a formatter went over, and that has no news, stays as it is.
+  const isSame = theirs === ours;
+  if (theirs !== undefined && !isSame && theirs !== manifest.program[path]) {
+    return { path, action: "kept", missing: file.missingIn(current as string) };
+  }
+  manifest.program[path] = ours;
+  if (isSame) return { path, action: "unchanged" };
   return { path, action: folder.write(path, text).action };
 }

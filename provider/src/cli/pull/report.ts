@@ -119,8 +119,9 @@ class Words {
     return [cut(lines)];
   }
 
-  private changes({ changes = [] }: ModelOutcome): string[] {
-    return formatChanges(changes, { max: 8 }).map((line) => `  ${plainLine(line)}`);
+  private changes({ changes = [], remarks = [] }: ModelOutcome): string[] {
+    const lines = formatChanges(changes, { max: 8 }).map((line) => `  ${plainLine(line)}`);
+    return [...lines, ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${plainLine(remark)}`)];
   }
 
   private kept({ path, missing = [] }: PullReport["program"][number]): string {
@@ -135,7 +136,8 @@ class Words {
     const counted = new Map<string, number>();
     for (const { action } of this.report.models) counted.set(action, (counted.get(action) ?? 0) + 1);
     const total = this.report.models.length;
-    const counts = [...counted].map(([action, count]) => `${count} ${action}`).join(", ");
+    const words: Record<string, string> = this.report.dryRun ? { created: "to create", updated: "to update" } : {};
+    const counts = [...counted].map(([action, count]) => `${count} ${words[action] ?? action}`).join(", ");
     const dryRun = this.report.dryRun ? "Nothing was written (--dry-run). " : "";
     return `${dryRun}${total === 1 ? "1 model" : `${total} models`}${counts === "" ? "" : `: ${counts}`}.`;
   }

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { basename, dirname, parse, relative, resolve, sep } from "node:path";
 import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../api";
 import { holeNames, type IdentityMap, type Json, type JsonObject, type SpecChange } from "../../spec";
@@ -56,7 +57,8 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
   const text = updateModel(file.text, named, file.source);
 
-  const path = resolve(cwd, options.update);
+  // A link stays one: what it leads to is the user's file.
+  const path = realpathSync(resolve(cwd, options.update));
   new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
   if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, refs, text });
   const { name: title, documentVersion: version } = server;

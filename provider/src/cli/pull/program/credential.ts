@@ -10,7 +10,9 @@ export interface SecretKey {
 }
 
 /** How a credential signs in, by method: what the platform shows, and what it never does. */
-const methods: Readonly<Record<string, { shown: readonly string[]; secrets: readonly string[] }>> = {
+const methods: Readonly<
+  Record<string, { shown: readonly string[]; secrets: readonly string[]; comments?: readonly string[] }>
+> = {
   basic: { shown: ["username"], secrets: ["password"] },
   bearer: { shown: [], secrets: ["token"] },
   apiKey: { shown: ["key", "isQueryParam"], secrets: ["value"] },
@@ -28,6 +30,7 @@ const methods: Readonly<Record<string, { shown: readonly string[]; secrets: read
       "temporaryCredentialsRequestParams",
     ],
     secrets: ["secretAccessKey"],
+    comments: ["Whether it has a sessionToken, the platform doesn't tell: add one if it does."],
   },
 };
 
@@ -40,7 +43,7 @@ const methods: Readonly<Record<string, { shown: readonly string[]; secrets: read
 export function credentialArgs(
   { authMethod, credential, name }: ApiCredential,
   prefix: string,
-): { args: Fields; secrets: SecretKey[] } | undefined {
+): { args: Fields; secrets: SecretKey[]; comments: readonly string[] } | undefined {
   const method = Object.hasOwn(methods, authMethod) ? methods[authMethod] : undefined;
   const shown = (credential[authMethod] ?? {}) as Record<string, Value>;
   if (method === undefined || credential.authMethod !== authMethod) return undefined;
@@ -52,7 +55,7 @@ export function credentialArgs(
   const visible = method.shown.flatMap((field) => (shown[field] == null ? [] : [[field, shown[field]] as const]));
   const secret = secrets.map(({ field, key }) => [field, requireSecret(key)] as const);
   const args = { authMethod, [authMethod]: Object.fromEntries([...visible, ...secret]) };
-  return { args, secrets: secrets.map(({ key, what }) => ({ key, what })) };
+  return { args, secrets: secrets.map(({ key, what }) => ({ key, what })), comments: method.comments ?? [] };
 }
 
 /** What stands for a secret where a declaration is looked through. */

@@ -32,7 +32,9 @@ function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCrede
     ...takenOver(scene, id),
   };
   const comments =
-    given === undefined ? [`${credential.authMethod} can be set in the product only: it stays as it is.`] : [];
+    given === undefined
+      ? [`${credential.authMethod} can be set in the product only: it stays as it is.`]
+      : given.comments;
   const isDeclared = file.declare({ kind: "ApiCredential", id, name, title, args, comments });
   return isDeclared ? (given?.secrets ?? []) : [];
 }

@@ -115,6 +115,11 @@ export class ProgramFile {
     this.leftOut.push(leftOut);
   }
 
+  /** Whether something can be referred to here. */
+  has(id: string): boolean {
+    return this.known.has(id);
+  }
+
   /** The id of something in this file, as another one (or this one) writes it. */
   idFrom(user: ProgramFile, id: string): Code | undefined {
     const known = this.known.get(id);

@@ -13,6 +13,7 @@ import { declareTags } from "./tags";
 export type { SecretKey } from "./credential";
 export { declarationText, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
 export { projectFiles } from "./project";
+export { programHash } from "./typescript";
 
 /** A program, file by file. */
 export interface Program {

@@ -12,10 +12,12 @@ interface Neighbours {
   readonly tags: ProgramFile | undefined;
 }
 
-/** Source swap policies and deployment policies with their tenants and documents; undefined where they weren't read. */
+/** Source swap policies and deployment policies with their tenants and documents; undefined where they, or tags, weren't read. */
 export function declarePolicies(scene: Scene, neighbours: Neighbours): ProgramFile | undefined {
   const { sourceSwapPolicies, deploymentPolicies } = scene.organization;
-  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined) return undefined;
+  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined || neighbours.tags === undefined) {
+    return undefined;
+  }
   const file = new ProgramFile("policies", [
     "Source swap policies, and deployment policies with what they deploy and where to.",
   ]);

@@ -13,14 +13,16 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
   const { tags, workbooks = [] } = organization;
   if (tags === undefined || (manifest.everything && organization.workbooks === undefined)) return undefined;
   const file = new ProgramFile("tags", ["Version tags, and the versions they sit on."]);
-  const tagged = organization.models.filter((model) => models.idFrom(file, model.id) !== undefined);
+  const tagged = organization.models.filter(({ id }) => models.has(id));
   const onModels = new Set(tagged.flatMap((model) => model.tags.map(({ tagId }) => tagId)));
 
   for (const tag of tags) if (manifest.everything || onModels.has(tag.versionTagId)) declareTag(scene, file, tag);
   for (const { id, tags: sitting } of tagged) {
-    const dataModelId = models.idFrom(file, id) as Value;
     const { name } = manifest.models[id]!;
-    for (const tag of sitting) place(scene, file, { kind: "DataModelTag", id, name, args: { dataModelId } }, tag);
+    for (const tag of sitting) {
+      const args = { dataModelId: models.idFrom(file, id) as Value };
+      place(scene, file, { kind: "DataModelTag", id, name, args }, tag);
+    }
   }
   for (const { workbookId: id, name, path, tags: sitting = [] } of workbooks) {
     const document: Tagged = { kind: "WorkbookTag", id, name, args: { workbookId: id }, comments: [`${path}/${name}`] };

@@ -1,3 +1,5 @@
+import { hashOf } from "../manifest";
+
 /** Characters of a line before what stands on it is spread over several. */
 const lineWidth = 120;
 
@@ -119,4 +121,16 @@ export function quoted(text: string): string {
     /[\p{C}\u2028\u2029]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
+}
+
+/**
+ * Tells one program from another: the same for one that somebody's formatter went over, which changes blanks, quotes, commas, semicolons and
+ * parentheses, but nothing inside of texts.
+ */
+export function programHash(text: string): string {
+  const bare = text.replaceAll(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|[\s,;()]+/g,
+    (_, literal: string | undefined) => (literal === undefined ? "" : `"${literal.slice(1, -1)}"`),
+  );
+  return hashOf(bare);
 }
