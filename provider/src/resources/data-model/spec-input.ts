@@ -180,28 +180,31 @@ function asText(spec: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Replaces every output by a hole named after its place. */
+/** Replaces every output by a hole named after its place; what has none inside stays the same object. `path` is the walker's own. */
 function withHoles(value: unknown, path: string[], holes: Record<string, unknown>): unknown {
+  if (value === null || typeof value !== "object") return value;
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
     const name = path.join("/");
     holes[name] = value;
     return { $ref: name };
   }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => withHoles(item, [...path, placeOf(item, index)], holes));
+  const before = value as Record<string, unknown>;
+  let after: Record<string, unknown> | undefined;
+  for (const key of Object.keys(before)) {
+    path.push(Array.isArray(value) ? placeOf(before[key], key) : key);
+    const item = withHoles(before[key], path, holes);
+    path.pop();
+    if (item === before[key]) continue;
+    after ??= (Array.isArray(value) ? [...value] : { ...before }) as Record<string, unknown>;
+    after[key] = item;
   }
-  if (value !== null && typeof value === "object") {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, withHoles(item, [...path, key], holes)]),
-    );
-  }
-  return value;
+  return after ?? value;
 }
 
 /** An item's id rather than its index, so that an insertion before it doesn't rename its holes. */
-function placeOf(item: unknown, index: number): string {
+function placeOf(item: unknown, index: string): string {
   const id = (item as { id?: unknown } | null)?.id;
-  return typeof id === "string" ? id : String(index);
+  return typeof id === "string" ? id : index;
 }
 
 function isSpecFile(spec: unknown): spec is SpecFile {
