@@ -22,6 +22,8 @@ const pulledModel = z.object({
   name: z.string(),
   /** The platform's version that the file last agreed with. */
   version: z.number(),
+  /** The version its list told then: as long as it tells the same, there is nothing new to read. */
+  listed: z.number(),
   /** Of the file's text when it last agreed with the platform: another one means that somebody edited it. */
   hash: z.string(),
   /** The file's `!ref` names and what they stand for. */
@@ -94,8 +96,8 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
   const models = Object.entries(manifest.models)
     .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
-    .map(([id, { file, name, version, hash, refs, circle, leftOut, ids }]) => {
-      return [id, { file, name, version, hash, refs: byKey(refs), circle, leftOut, ids }];
+    .map(([id, { file, name, version, listed, hash, refs, circle, leftOut, ids }]) => {
+      return [id, { file, name, version, listed, hash, refs: byKey(refs), circle, leftOut, ids }];
     });
   const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
   const { version, organization, connection, everything, program } = manifest;

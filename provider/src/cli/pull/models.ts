@@ -135,7 +135,7 @@ const fileOf = ({ manifest, nameOf }: ModelsPull, model: ListedModel) =>
 /** Neither the platform's model nor the file has changed since the last pull. */
 function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedModel): boolean {
   const known = manifest.models[id];
-  if (known === undefined || known.version !== version) return false;
+  if (known === undefined || known.listed !== version) return false;
   const text = folder.read(known.file);
   return text !== undefined && hashOf(text) === known.hash;
 }
@@ -259,7 +259,7 @@ class Batch {
       const name = read.known?.name ?? nameOf(read.model);
       references.add({ id, name, ids: known.ids });
       manifest.models[id] = {
-        ...(read.known ?? { file: read.file, version: read.version, hash: "" }),
+        ...(read.known ?? { file: read.file, version: read.version, listed: read.model.version, hash: "" }),
         name,
         refs: known.own?.refs ?? {},
         leftOut: whyLeftOut(known),
@@ -295,10 +295,11 @@ class Batch {
 
   /** What the names of a file stand for. */
   private valuesFor({ form, path }: ModelFile, known: PulledModel | undefined): Record<string, string> {
-    const { references } = this.pull;
+    const { references, nameOf } = this.pull;
     const refs: Record<string, string> = {};
     for (const name of holeNames(form)) {
-      const other = this.models.find(({ model }) => model.id === references.modelOf(name)?.id);
+      const [base] = name.split("#", 1);
+      const other = this.models.find(({ model, known: before }) => (before?.name ?? nameOf(model)) === base);
       if (other !== undefined) this.identify(other);
       const value = references.value(name) ?? known?.refs[name];
       if (value === undefined) {
@@ -362,6 +363,7 @@ class Batch {
     manifest.models[model.id] = {
       ...known,
       version,
+      listed: model.version,
       hash: hashOf(text),
       refs: Object.fromEntries(names.map((name) => [name, references.value(name) ?? known.refs[name] ?? ""])),
       circle: circle.length === 0 ? undefined : circle,

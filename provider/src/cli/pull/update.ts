@@ -173,6 +173,7 @@ function remember(
     file,
     name,
     version: server.documentVersion,
+    listed: server.latestDocumentVersion ?? server.documentVersion,
     hash: hashOf(text),
     refs: Object.fromEntries(refs),
     ids,
