@@ -11,7 +11,7 @@ export interface FormattedFile {
   /** From the working directory, with `/`. */
   readonly file: string;
   readonly status: "changed" | "unchanged" | "failed";
-  /** The lines that change. */
+  /** The lines that would change, in a dry run. */
   readonly diff?: readonly string[];
   /** Why it is left as it is. */
   readonly problem?: string;
@@ -27,7 +27,7 @@ export function formatFile(cwd: string, path: string, { isDryRun }: { isDryRun: 
   // A link stays a link: what is written is the file it leads to.
   const target = realpathSync(resolve(cwd, path));
   new FileWriter(cwd, dirname(target), { dryRun: isDryRun }).write(basename(target), after);
-  return { file, status: "changed", diff: lineDiff(before, after) };
+  return { file, status: "changed", ...(isDryRun ? { diff: lineDiff(before, after) } : {}) };
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { lineDiff } from "../../../../provider/src/cli/pull/line-diff";
-import { updateModel } from "../../../../provider/src/cli/text";
+import { updateModel, writeModel } from "../../../../provider/src/cli/text";
 import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/spec";
 import { stableText } from "../../../../provider/src/spec/json";
 import { specs } from "../../spec/arbitrary";
@@ -54,6 +54,20 @@ describe("in any handwriting", () => {
     );
   });
 
+  test("with an include, it reads as the edited model, or the include that is in the way is named", () => {
+    fc.assert(
+      fc.property(edits(), fc.nat(), fc.nat(), ({ form, spec }, from, count) => {
+        const { text, files, options } = withInclude(form, from, count);
+        const result = attempt(() => updateModel(text, spec, options));
+        if (typeof result === "string") expect(parseSpec(result, options)).toEqual(spec);
+        else expect(result.message).toContain("is in `!include columns.json`");
+        const isSame = (id: Json) => stableText(columnOf(spec, id)) === stableText(columnOf(form, id));
+        const ids = (JSON.parse(files) as JsonObject[]).map(({ id }) => id as Json);
+        if (!ids.every(isSame)) expect(result).toBeInstanceOf(Error);
+      }),
+    );
+  });
+
   test("what reads as it should already stays as it is", () => {
     fc.assert(fc.property(edits(true), ({ form, text }) => expect(updateModel(text, form)).toBe(text)));
   });
@@ -67,6 +81,33 @@ test("JSON stays JSON", () => {
     }),
   );
 });
+
+/** A model's text in which some columns of its first table are included. */
+function withInclude(form: JsonObject, from: number, count: number) {
+  const [table] = tablesOf(form) as [Loose];
+  const start = from % table.columns.length;
+  const included = table.columns.slice(start, start + (count % 3));
+  const columns = [...table.columns];
+  columns.splice(start, included.length, "INCLUDED");
+  const text = writeModel(replaced(form, table, { ...table, columns })).replace("INCLUDED", "!include columns.json");
+  const files = JSON.stringify(included);
+  return { text, files, options: { file: "a.yaml", readFile: () => files } };
+}
+
+function replaced(value: Json, from: Json, to: Json): Json {
+  if (value === from) return to;
+  if (Array.isArray(value)) return value.map((item) => replaced(item, from, to));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item as Json, from, to)]));
+}
+
+const tablesOf = (form: Loose): Loose[] =>
+  form.pages.flatMap(({ elements }: Loose) => elements).filter(({ kind }: Loose) => kind === "table");
+
+const columnOf = (form: Json, id: Json): Json | undefined =>
+  tablesOf(form)
+    .flatMap(({ columns }) => columns)
+    .find((column: Loose) => column.id === id);
 
 /** A change that sets values, named by their paths. */
 function set(...changes: (string | Json)[]): (form: Loose) => void {
