@@ -3,7 +3,7 @@ import { basename, dirname, relative, resolve, sep } from "node:path";
 import { SpecSyntaxError } from "../../spec";
 import { UsageError } from "../command";
 import { FileWriter, readInput } from "../files";
-import { lineDiff } from "../pull/line-diff";
+import { lineDiff } from "../line-diff";
 import { formatModel } from "../text";
 
 /** What became, or would become, of a file. */

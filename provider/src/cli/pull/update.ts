@@ -5,9 +5,9 @@ import { holeNames, type IdentityMap, type Json, type JsonObject, type SpecChang
 import { type Context, UsageError } from "../command";
 import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";
+import { lineDiff } from "../line-diff";
 import { type ModelFile, readModelFile } from "../model-file";
 import { updateModel } from "../text";
-import { lineDiff } from "./line-diff";
 import { hashOf, type Manifest, pulledFolder, readManifest, writeManifest } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { Names } from "./names";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { lineDiff } from "../../../../provider/src/cli/pull/line-diff";
+import { lineDiff } from "../../../../provider/src/cli/line-diff";
 import { updateModel, writeModel } from "../../../../provider/src/cli/text";
 import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/spec";
 import { stableText } from "../../../../provider/src/spec/json";

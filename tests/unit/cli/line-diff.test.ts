@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { lineDiff } from "../../../../provider/src/cli/pull/line-diff";
+import { lineDiff } from "../../../provider/src/cli/line-diff";
 
 test("what differs, with a little around it", () => {
-  const before = [..."abcdefghijklmnop"].join("\n");
+  const before = `${[..."abcdefghijklmnop"].join("\n")}\n`;
   expect(lineDiff(before, before)).toEqual([]);
   expect(lineDiff(before, before.replace("h", "H").replace("\nm", ""))).toEqual([
     "@@ -5,12 +5,11 @@",
