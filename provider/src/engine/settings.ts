@@ -221,6 +221,8 @@ export interface Recovery {
 export const recoveryDays = 14;
 
 const isoTime = z.iso.datetime({ offset: true });
+/** How a time comes that stands without quotes in the stack's file: as Pulumi's own language prints it. */
+const goTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) ([+-]\d\d)(\d\d)(?: \S+)?$/;
 
 /**
  * The setting `analytics:recover`, or the environment's `ANALYTICS_RECOVER`: `true`, or the time at which the lost run began; undefined
@@ -248,8 +250,9 @@ export function recoverySetting(
     new SettingsError([
       `${where} is "${value}"${what}: it is true, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
     ]);
-  if (!isoTime.safeParse(value).success) throw wrong("");
-  const since = Date.parse(value);
+  const time = value.replace(goTime, "$1T$2$3:$4");
+  if (!isoTime.safeParse(time).success) throw wrong("");
+  const since = Date.parse(time);
   if (since > now) throw wrong(", which is yet to come");
   if (since < now - recoveryDays * 24 * 3600 * 1000) throw wrong(`, more than ${recoveryDays} days ago`);
   return { since, unset };

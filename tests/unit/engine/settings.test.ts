@@ -166,12 +166,15 @@ describe("what makes up for a lost run", () => {
     expect(recovery(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recover" });
   });
 
-  test.each(["2026-02-03T10:15:00Z", "2026-02-03T11:15:00+01:00", "2026-02-03T10:15:00.0000000Z"])(
-    "is all since a time: %s",
-    (value) => {
-      expect(recovery(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
-    },
-  );
+  test.each([
+    "2026-02-03T10:15:00Z",
+    "2026-02-03T11:15:00+01:00",
+    "2026-02-03T10:15:00.0000000Z",
+    "2026-02-03 10:15:00 +0000 UTC",
+    "2026-02-03 11:15:00.0 +0100 +0100",
+  ])("is all since a time: %s", (value) => {
+    expect(recovery(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
+  });
 
   test("comes from the environment too, where the stack says nothing", () => {
     const environment = { ANALYTICS_RECOVER: "true" };
