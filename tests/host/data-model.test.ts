@@ -49,7 +49,8 @@ describe("a data model, in the real dynamic-provider host", () => {
   const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
   const bodies = () => writes().map(({ method, body }) => ({ method, ...(body as Properties) }));
   const idsOf = (state: Properties) =>
-    (state.ids as { elements: { facts: { id: string; columns: Record<string, string> } } }).elements.facts;
+    (JSON.parse(String(state.ids)) as { elements: { facts: { id: string; columns: Record<string, string> } } }).elements
+      .facts;
 
   test("is created, equal to itself, and read back as it was declared", async () => {
     const declared = model([amount, paid], { description: "Every order" });

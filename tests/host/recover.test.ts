@@ -117,7 +117,7 @@ describe("after a lost run whose time is known, in a new home", () => {
     const { schemaVersion, pages } = JSON.parse(model("New").spec);
     const { dataModelId } = await client.dataModels.createSpec({ ...model("New"), schemaVersion, pages });
     const state = await expectTakenOver("DataModel", model("New"), dataModelId);
-    expect(state).toMatchObject({ documentVersion: 1, ids: { pages: { p: expect.any(String) } } });
+    expect(state).toMatchObject({ documentVersion: 1, ids: expect.stringMatching(/"pages":\{"p":"\w+"\}/) });
 
     const { apiCredentialId } = await client.apiCredentials.create(credential("New"));
     await expectTakenOver("ApiCredential", credential("New"), apiCredentialId);

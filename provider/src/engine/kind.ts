@@ -68,6 +68,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly secret: readonly (keyof Inputs & string)[];
   /** Texts that no message may hold, beyond those in the secret inputs. */
   secretTexts?(inputs: Inputs): string[];
+  /**
+   * Outputs of many parts that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything else leaf
+   * by leaf. The class makes structures of them again, see `ResourceShape.texts`.
+   */
+  readonly texts?: readonly (keyof Outputs & string)[];
   /** Inputs that mean a new object when they change. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** True when the old object must go before the new one can come, say because they share a unique name. */

@@ -75,6 +75,11 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     }
   }
 
+  function toState(remote: AnyRemote, home: Home): Properties {
+    const envelope: Envelope = { ...home, version: stateVersion };
+    return { ...shape.stateOf(remote), __state: envelope };
+  }
+
   async function isThere(call: Call, { id = "", state = {} }: { id?: string; state?: Properties }): Promise<boolean> {
     // A read tells of drift, and this one isn't for that.
     const quiet = { ...call, tell: () => undefined };
@@ -175,11 +180,6 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 /** What the state keeps beside inputs and outputs; the engine hides names that begin with two underscores. */
 interface Envelope extends Home {
   readonly version: number;
-}
-
-function toState(remote: AnyRemote, home: Home): Properties {
-  const envelope: Envelope = { ...home, version: stateVersion };
-  return { ...clean(remote.inputs), ...clean(remote.outputs), __state: envelope };
 }
 
 /** Brings the state of an older release to today's shape. Version 1 is the first. */

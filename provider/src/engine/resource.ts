@@ -43,6 +43,8 @@ export interface ResourceShape {
   readonly secret?: readonly string[];
   /** Outputs beside the inputs. */
   readonly outputs?: readonly string[];
+  /** Outputs that come as JSON text, and are structures for the program; the lifecycle's `texts`. */
+  readonly texts?: readonly string[];
 }
 
 /** A resource of the platform: a custom resource that the Node dynamic-provider host serves. */
@@ -122,7 +124,14 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     } finally {
       withStacks();
     }
+    const self = this as unknown as Record<string, pulumi.Output<unknown>>;
+    for (const key of shape.texts ?? []) self[key] = self[key]!.apply(structureOf);
   }
+}
+
+/** What an output is that came as text. States of older releases hold the structure itself. */
+function structureOf(text: unknown): unknown {
+  return typeof text === "string" ? JSON.parse(text) : text;
 }
 
 /**

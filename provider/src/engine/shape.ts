@@ -17,6 +17,8 @@ export interface Shape {
   commonOf(properties: Properties): Properties;
   /** A state's inputs and outputs. */
   remoteOf(state: Properties): AnyRemote;
+  /** The other way round: what the state is to hold. */
+  stateOf(remote: AnyRemote): Properties;
   /**
    * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.inputsOf} made of them. `isNew`: no
    * state holds the resource yet.
@@ -31,6 +33,7 @@ export interface Shape {
 /** The shape of a kind's properties. */
 export function shapeOf(kind: AnyKind): Shape {
   const common = Object.keys(commonInputs.shape);
+  const texts: readonly string[] = kind.texts ?? [];
   const own = Object.keys(kind.inputs.shape);
   const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
   const words = new Set(kind.secret.flatMap((field) => wordsOf(kind.inputs.shape[field] as z.ZodType)));
@@ -44,7 +47,18 @@ export function shapeOf(kind: AnyKind): Shape {
     remoteOf: (state) => ({
       inputs: shape.inputsOf(state),
       outputs: Object.fromEntries(
-        Object.entries(state).filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__")),
+        Object.entries(state)
+          .filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__"))
+          .map(([key, value]) => [key, texts.includes(key) && typeof value === "string" ? JSON.parse(value) : value]),
+      ),
+    }),
+    stateOf: ({ inputs, outputs }) => ({
+      ...clean(inputs),
+      ...Object.fromEntries(
+        Object.entries(clean(outputs)).map(([key, value]) => [
+          key,
+          texts.includes(key) ? JSON.stringify(value) : value,
+        ]),
       ),
     }),
     problemsOf(properties, inputs, isNew) {

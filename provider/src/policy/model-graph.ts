@@ -89,7 +89,8 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
 }
 
 function elementsOf(ids: unknown): IdentityMap["elements"] {
-  return (ids as IdentityMap | undefined)?.elements ?? {};
+  const map = typeof ids === "string" && !isUnknown(ids) ? JSON.parse(ids) : ids;
+  return (map as IdentityMap | undefined)?.elements ?? {};
 }
 
 /** `others`: the models that this one's references lead to. */

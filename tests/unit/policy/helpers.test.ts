@@ -229,7 +229,8 @@ describe("a credential", () => {
 describe("the graph of models", () => {
   const on = (dataModelId: string, elementId: string) =>
     model([table({ id: "top", source: { kind: "data-model", dataModelId, elementId } })]).properties;
-  const base = { ...model([table()]).properties, ids: { pages: {}, elements: { orders: { id: "srv-orders" } } } };
+  const ids = { pages: {}, elements: { orders: { id: "srv-orders" } } };
+  const base = { ...model([table()]).properties, ids: JSON.stringify(ids) };
 
   async function edges(subjects: Parameters<typeof analyzeStack>[1]): Promise<string[]> {
     const validateStack = validateModelGraph(({ edges }, _args, report) => {
@@ -245,6 +246,10 @@ describe("the graph of models", () => {
       { kind: "DataModel", name: "other", properties: on("elsewhere", "elsewhere") },
     ]);
     expect(found).toEqual(["top: base#orders", "other: #undefined"]);
+    const older = { kind: "DataModel", name: "older", properties: { ...base, ids } };
+    expect(await edges([older, { kind: "DataModel", name: "top", properties: on("srv", "srv-orders") }])).toEqual([
+      "top: older#orders",
+    ]);
   });
 
   test("goes by what the model depends on while ids are unknown", async () => {

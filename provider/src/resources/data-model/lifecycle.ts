@@ -17,6 +17,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   secret: [],
   // Which of the values the secret is, only the program knows; without values it is the model as a whole.
   secretTexts: ({ confidential, refs, spec }) => (confidential ? textsIn(refs ?? readable(spec)) : []),
+  texts: ["ids"],
   replaceOn: [],
 
   problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],

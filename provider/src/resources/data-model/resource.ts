@@ -52,7 +52,7 @@ export class DataModel extends AnalyticsResource {
 
   constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DataModel", outputs: ["url", "documentVersion", "ids"] },
+      { kind: "DataModel", outputs: ["url", "documentVersion", "ids"], texts: ["ids"] },
       name,
       args && { ...args, ...inContext(name, () => encoded(args.spec)) },
       options,
