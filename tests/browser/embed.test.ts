@@ -93,6 +93,10 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
     await content(page).waitForFunction((wanted) => location.origin === wanted && window.came !== undefined, origin);
   }
 
+  /** The next frame of a name that shows the platform's page. The browser tells of frames later than the page itself knows them. */
+  const frameShown = (page: Page, name: string) =>
+    page.waitForEvent("framenavigated", (frame) => frame.name() === name && frame.url() === `${platform}/`);
+
   const content = (page: Page) => page.frame("content")!;
 
   /** Posts from the frame to the host page, and waits until it came there. */
@@ -153,11 +157,11 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
 
   test("another frame isn't listened to, even of the same origin", async () => {
     await visit(async (page) => {
+      const shown = frameShown(page, "other");
       await page.evaluate((src) => {
         document.body.append(Object.assign(document.createElement("iframe"), { name: "other", src }));
       }, `${platform}/`);
-      await page.waitForFunction(() => window.frames.length === 2);
-      const other = page.frame("other")!;
+      const other = await shown;
       await other.waitForFunction(() => window.came !== undefined);
       await other.evaluate((data) => parent.postMessage(data, "*"), noData);
       await page.waitForFunction(() => window.came.length > 0);
@@ -167,13 +171,13 @@ describeInBrowser("a host page and its frame, on different origins", (open) => {
 
   test("a frame that was taken out and put back is listened to", async () => {
     await visit(async (page) => {
+      const shown = frameShown(page, "content");
       await page.evaluate(() => {
         const frame = document.querySelector("#content")!;
         frame.remove();
         document.body.append(frame);
       });
-      await page.waitForFunction(() => window.frames.length === 1);
-      await page.frame("content")!.waitForFunction(() => window.came !== undefined);
+      await (await shown).waitForFunction(() => window.came !== undefined);
       await post(page, noData);
       expect(await seen(page)).toEqual([noData]);
     });

@@ -1,10 +1,12 @@
-import { copyFile, truncate } from "node:fs/promises";
+import { copyFile, readFile, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, projectYaml } from "../engine/support";
 import { descendants, isAlive, kill, type Process } from "./processes";
 
 export const latencyMs = 40;
+
+const policyCount = 5;
 
 /** Sixty resources of the kinds whose creates differ most in how a lost one is found again. */
 const program = `
@@ -26,7 +28,7 @@ times(5, (i) => new analytics.DataModelTag("placement" + i, { dataModelId: model
 times(10, (i) => new analytics.ApiCredential("credential" + i, {
   name: "Credential " + i, allowlist: ["*"], credential: { authMethod: "bearer", bearer: { token: "open-sesame" } },
 }));
-times(5, (i) => new analytics.DeploymentPolicy("policy" + i, { name: "Policy " + i, versionTagId: tags[i].id }));
+times(${policyCount}, (i) => new analytics.DeploymentPolicy("policy" + i, { name: "Policy " + i, versionTagId: tags[i].id }));
 `;
 export const resourceCount = 60;
 export const texts = { "Pulumi.yaml": projectYaml, "index.js": program };
@@ -63,20 +65,33 @@ export function blows(count: number): Blow[] {
 /** An `up` of the whole program that is killed. Answers the processes it had started. */
 export async function killedUp(bench: Bench, blow: Blow): Promise<readonly Process[]> {
   const { victim, afterCreates, delayMs, cutsState } = blow;
+  // However slow the machine is, the run isn't over before the blow comes.
+  const path = "/v2/deploymentPolicies";
+  const held = bench.emulator.addFault({ fault: "delay", method: "POST", path, nth: policyCount, ms: 20_000 });
   const killed = bench.stack.run(["up", "--yes", "--skip-preview"]);
   while (bench.writes().length < afterCreates) await sleep(2);
   await sleep(delayMs);
   const started = descendants().filter(({ command }) => /pulumi|dynamic-provider/.test(command));
   for (const process of choose(started, victim)) kill(process);
   expect((await killed).code).not.toBe(0);
+  bench.emulator.removeFault(held.id);
 
-  if (cutsState) await truncate(stateOf(bench), 0);
+  if (cutsState) await cutState(bench);
   // The engine holds a lock on the stack; when it was killed, nobody else gives it back.
   if (victim !== "host") await asUser(bench, ["cancel", "--yes"]);
   return started;
 }
 
-/** Runs a command as a user does who finds the state cut: the file backend writes it in place, and keeps the one before as a backup. */
+/** Leaves what a kill leaves while the state is written: the file backend writes it in place, and keeps the one before as a backup. */
+async function cutState(bench: Bench): Promise<void> {
+  const state = stateOf(bench);
+  // The blow itself may have cut it.
+  if ((await readFile(state)).length === 0) return;
+  await copyFile(state, `${state}.bak`);
+  await truncate(state, 0);
+}
+
+/** Runs a command as a user does who finds the state cut, and takes the backup. */
 export async function asUser(bench: Bench, args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await bench.stack.run(args);
   if (code === 0) return stdout;

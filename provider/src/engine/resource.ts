@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { structureOf } from "./values";
 
 /** The Pulumi type of a kind. It stands in every state: part of the contract. */
 export function typeToken(kind: string): string {
@@ -127,11 +128,6 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
     for (const key of shape.texts ?? []) self[key] = self[key]!.apply(structureOf);
   }
-}
-
-/** What an output is that came as text. States of older releases hold the structure itself. */
-function structureOf(text: unknown): unknown {
-  return typeof text === "string" ? JSON.parse(text) : text;
 }
 
 /**

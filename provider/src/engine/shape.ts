@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type AnyKind, commonInputs, type Remote } from "./kind";
 import { inputProblems } from "./problems";
-import { clean, equal, type Properties, textsIn } from "./values";
+import { clean, equal, type Properties, structureOf, textsIn } from "./values";
 
 /** A remote object, whatever its kind. */
 export type AnyRemote = Remote<Properties, Properties>;
@@ -49,7 +49,7 @@ export function shapeOf(kind: AnyKind): Shape {
       outputs: Object.fromEntries(
         Object.entries(state)
           .filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__"))
-          .map(([key, value]) => [key, texts.includes(key) && typeof value === "string" ? JSON.parse(value) : value]),
+          .map(([key, value]) => [key, texts.includes(key) ? structureOf(value) : value]),
       ),
     }),
     stateOf: ({ inputs, outputs }) => ({

@@ -52,6 +52,11 @@ function withoutUndefined(value: unknown): unknown {
   return value;
 }
 
+/** An output that the state keeps as JSON text; the states of older releases hold the structure itself. */
+export function structureOf(output: unknown): unknown {
+  return typeof output === "string" && !isUnknown(output) ? JSON.parse(output) : output;
+}
+
 /** Equal as data. */
 export function equal(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);

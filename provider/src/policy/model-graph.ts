@@ -1,5 +1,6 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
 import { typeToken } from "../engine/resource";
+import { structureOf } from "../engine/values";
 import type { IdentityMap } from "../spec/identity";
 import type { Path } from "../spec/json";
 import { type PolicyDataModel, viewOf } from "./data-model";
@@ -89,8 +90,7 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
 }
 
 function elementsOf(ids: unknown): IdentityMap["elements"] {
-  const map = typeof ids === "string" && !isUnknown(ids) ? JSON.parse(ids) : ids;
-  return (map as IdentityMap | undefined)?.elements ?? {};
+  return (structureOf(ids) as IdentityMap | undefined)?.elements ?? {};
 }
 
 /** `others`: the models that this one's references lead to. */

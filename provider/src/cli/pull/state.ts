@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
+import { structureOf } from "../../engine/values";
 import { UsageError } from "../command";
 import { projectFolder, pulumi } from "../connection";
 
@@ -19,7 +20,10 @@ const dataModel = z.looseObject({
     leave: z.array(z.string()).optional(),
   }),
   outputs: z.looseObject({
-    ids: z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
+    ids: z.preprocess(
+      structureOf,
+      z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
+    ),
   }),
 });
 

@@ -1,9 +1,13 @@
 import { once } from "node:events";
+import { existsSync, statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 
 /** Milliseconds without another change before files are looked at: an editor may write several times. */
 const calm = 100;
+
+/** Milliseconds that the clock of a file system may be behind ours. */
+const coarseness = 20;
 
 /**
  * Runs `look` once, and again whenever something under `paths` changes, until the signal is aborted.
@@ -17,19 +21,30 @@ export async function watchFiles(
   look: (changed: readonly string[]) => readonly string[],
 ): Promise<void> {
   const ignored = (path: string) => /[\\/](node_modules|\.git)([\\/]|$)/.test(relative(cwd, path));
-  const watcher = watch([...paths], { cwd, ignoreInitial: true, ignored });
+  const watcher = watch([...paths], { cwd, ignored });
   const changed = new Set<string>();
+  // Watching a file starts some time after it was looked at, and is then told as if the file were new.
+  const starting = new Set<string>();
+  let lookedAt = 0;
   let timer: NodeJS.Timeout | undefined;
   const again = () => {
     const seen = [...changed].sort();
     changed.clear();
-    watcher.add([...look(seen)]);
+    lookedAt = Date.now();
+    const others = look(seen).map((path) => resolve(cwd, path));
+    for (const path of others.filter(existsSync)) starting.add(path);
+    watcher.add(others);
+  };
+  const isAsSeen = (path: string) => {
+    const stats = starting.delete(path) ? statSync(path, { throwIfNoEntry: false }) : undefined;
+    return stats !== undefined && stats.ctimeMs < lookedAt - coarseness;
   };
   try {
     await once(watcher, "ready");
     again();
     await new Promise<void>((end, fail) => {
-      watcher.on("all", (_, path) => {
+      watcher.on("all", (event, path) => {
+        if (event === "add" && isAsSeen(resolve(cwd, path))) return;
         changed.add(relative(cwd, resolve(cwd, path)).split(sep).join("/"));
         clearTimeout(timer);
         timer = setTimeout(() => {
