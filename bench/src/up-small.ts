@@ -1,11 +1,6 @@
 import { Lab } from "./shared/lab";
 import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
-import { withoutCheckpoints } from "./shared/project";
-
-const backends = [
-  { backend: "the default file backend", environment: {} },
-  { backend: "checkpoints skipped", environment: withoutCheckpoints },
-];
+import { backends } from "./shared/project";
 
 export const upSmall: Bench = {
   name: "up-small",

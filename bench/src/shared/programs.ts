@@ -44,7 +44,10 @@ times(credentials, (i) => new analytics.ApiCredential("credential-" + i, {
 }));
 `;
 
-/** The least an engine can be asked for: resources of one short text, whose provider does nothing. */
+/**
+ * The least an engine can be asked for: resources of one text, whose provider does nothing. For a number of them the text is short; as
+ * models, each carries the text of one.
+ */
 const floor = `${start}
 const provider = 'exports.handler = () => ({ create: async (inputs) => ({ id: "trivial", outs: inputs }) });';
 class Trivial extends pulumi.CustomResource {
@@ -53,6 +56,7 @@ class Trivial extends pulumi.CustomResource {
   }
 }
 times(trivial, (i) => new Trivial("trivial-" + i, "Number " + i));
+times(models, (i) => new Trivial("carrier-" + i, JSON.stringify(specOf(i))));
 `;
 
 /** What people write without a package: a closure and axios, and the spec as an object. It signs in once, which not all think of. */

@@ -17,10 +17,16 @@ export const parallel = 8;
 /** The backend doesn't write the state after each step. For making what a bench starts from, and as a setting that is measured. */
 export const withoutCheckpoints = { PULUMI_EXPERIMENTAL: "1", PULUMI_SKIP_CHECKPOINTS: "1" };
 
+/** What an `up` is measured with: the state as a file that is written at each step, and written once. */
+export const backends = [
+  { backend: "the default file backend", writesEachStep: true, environment: {} },
+  { backend: "checkpoints skipped", writesEachStep: false, environment: withoutCheckpoints },
+];
+
 export interface ProjectOptions {
   readonly program: Program;
   readonly declared: Declared;
-  /** The platform the program works with; the floor needs none. */
+  /** The platform the program works with; the floor needs none for short texts. */
   readonly emulator?: EmulatorProcess;
   /** Further files of the project. */
   readonly texts?: Record<string, string>;

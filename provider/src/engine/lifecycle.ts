@@ -50,7 +50,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     from: { id?: string; state?: Properties; provider: unknown },
     body: (call: Call, home: Home) => Promise<T>,
   ): Promise<T> {
-    let reached: { id: string; state: Properties } | undefined;
+    let reached: { id: string; remote: AnyRemote; home: Home } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
     const secrets = [...shape.secretsOf(inputs), ...shape.secretsOf(from.state ?? {})];
     const redacted = (message: string) => redact(message, secrets);
@@ -62,7 +62,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
         client,
         attempt: {},
         reached: (id, remote) => {
-          reached = { id, state: toState(remote as AnyRemote, home) };
+          reached = { id, remote: remote as AnyRemote, home };
         },
         tell: (message) => console.log(redacted(message)),
       };
@@ -71,7 +71,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     } catch (error) {
       const message = redacted(error instanceof Error ? error.message : String(error));
       if (reached === undefined) throw new PlainError(message);
-      throw new HalfMadeError(message, reached.id, { ...reached.state, __provider: from.provider });
+      const state = toState(reached.remote, reached.home);
+      throw new HalfMadeError(message, reached.id, { ...state, __provider: from.provider });
     }
   }
 

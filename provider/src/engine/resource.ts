@@ -126,8 +126,18 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       withStacks();
     }
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
-    for (const key of shape.texts ?? []) self[key] = self[key]!.apply(structureOf);
+    for (const key of shape.texts ?? []) Object.defineProperty(self, key, structureIn(self[key]!));
   }
+}
+
+/** A property that makes a structure of a text when it is asked for; most programs never ask. */
+function structureIn(text: pulumi.Output<unknown>): PropertyDescriptor {
+  let structure: pulumi.Output<unknown> | undefined;
+  const get = () => {
+    structure ??= text.apply(structureOf);
+    return structure;
+  };
+  return { get, enumerable: true, configurable: true };
 }
 
 /**

@@ -54,11 +54,10 @@ export function shapeOf(kind: AnyKind): Shape {
     }),
     stateOf: ({ inputs, outputs }) => ({
       ...clean(inputs),
-      ...Object.fromEntries(
-        Object.entries(clean(outputs)).map(([key, value]) => [
-          key,
-          texts.includes(key) ? JSON.stringify(value) : value,
-        ]),
+      ...clean(
+        Object.fromEntries(
+          Object.entries(outputs).map(([key, value]) => [key, texts.includes(key) ? JSON.stringify(value) : value]),
+        ),
       ),
     }),
     problemsOf(properties, inputs, isNew) {

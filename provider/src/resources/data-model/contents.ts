@@ -3,8 +3,22 @@ import { equal, isUnknown } from "../../engine/values";
 import { assignIds, bind, equalSpecs, holeNames, type Json, type JsonObject, maskLeft } from "../../spec";
 import type { DataModelInputs } from "./inputs";
 
-/** The representation as the user wrote it, holes unfilled. */
+/** The forms that were read last, by their text: one step reads the same text several times, and several steps are under way at once. */
+const forms = new Map<string, Json>();
+const mostForms = 32;
+
+/** The representation as the user wrote it, holes unfilled. Nobody may change it: others get the same one. */
 export function formOf({ spec }: DataModelInputs): Json {
+  const known = forms.get(spec);
+  if (known !== undefined) return known;
+  const form = parsed(spec);
+  forms.set(spec, form);
+  const [oldest] = forms.keys();
+  if (forms.size > mostForms) forms.delete(oldest!);
+  return form;
+}
+
+function parsed(spec: string): Json {
   try {
     return JSON.parse(spec) as Json;
   } catch (error) {

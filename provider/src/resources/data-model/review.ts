@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { stackOption } from "../../engine/settings";
-import { isUnknown } from "../../engine/values";
+import { equal, isUnknown } from "../../engine/values";
 import {
   bind,
   diffSpecs,
@@ -17,20 +17,24 @@ import {
 import { formOf, refsOf, sameContents } from "./contents";
 import type { DataModelFacts, DataModelInputs } from "./inputs";
 
-/** Inputs are looked through once, however often somebody asks. */
-const reviewed = new WeakMap<DataModelInputs, Finding[]>();
+/** What was found in a form, and what else that depends on. A form is looked through once, however often somebody asks. */
+const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
 
 /** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
 export function findingsOf(inputs: DataModelInputs): Finding[] {
   if (isUnknown(inputs.spec)) return [];
-  let findings = reviewed.get(inputs);
-  if (findings === undefined) {
-    const bound = bind(formOf(inputs), refsOf(inputs));
-    findings = [...bound.findings, ...validateSpec(bound.spec, { severities: ruleSettings() })];
-    // The file is read again only to say where in it something is.
-    if (findings.length > 0 && inputs.file !== undefined) locate(findings, inputs.file);
-    reviewed.set(inputs, findings);
-  }
+  const form = formOf(inputs);
+  const severities = ruleSettings();
+  const circumstances = [refsOf(inputs), inputs.file, severities];
+  const subject = typeof form === "object" && form !== null ? form : inputs;
+  const known = reviews.get(subject);
+  if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
+
+  const bound = bind(form, refsOf(inputs));
+  const findings = [...bound.findings, ...validateSpec(bound.spec, { severities })];
+  // The file is read again only to say where in it something is.
+  if (findings.length > 0 && inputs.file !== undefined) locate(findings, inputs.file);
+  reviews.set(subject, { circumstances, findings });
   return findings;
 }
 
