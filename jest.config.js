@@ -16,7 +16,7 @@ module.exports = {
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
   },
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
-  // Most tests wait for processes of their own; jest's default on two cores is one at a time.
+  // Tests wait for processes, servers and clocks of their own; jest's default on two cores is one at a time.
   maxWorkers: 2,
   testTimeout: 60000,
 };

@@ -14,6 +14,7 @@ const work = { models: 200, columns: 300 };
 /** What is profiled, and what the state holds before. */
 const commands = {
   preview: { command: "preview", environment: {}, isMade: true },
+  refresh: { command: "refresh", environment: {}, isMade: true },
   up: { command: "up", environment: {}, isMade: false },
   "up-skipped": { command: "up", environment: withoutCheckpoints, isMade: false },
 } as const;
@@ -61,7 +62,7 @@ async function drawEngine(name: Name, file: string): Promise<void> {
 function draw(name: Name, role: string, stacks: Stacks): void {
   const total = [...stacks.values()].reduce((sum, time) => sum + time, 0);
   const title = `${name}, ${work.models} models of ${work.columns} columns: ${role}`;
-  const options = ["--title", title, "--countname", "µs", "--minwidth", "0.15", "--hash"];
+  const options = ["--title", title, "--countname", "µs", "--minwidth", "0.4", "--hash"];
   const svg = execFileSync("inferno-flamegraph", options, { input: foldedText(stacks), encoding: "utf8" });
   writeFileSync(join(folder, `${name}-${role}.svg`), svg);
   console.log(`${name}, ${role}: ${Math.round(total / 1000)} ms of work`);

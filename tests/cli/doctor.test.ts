@@ -319,7 +319,12 @@ describe("with an emulator", () => {
       cwd: folder,
       env: { ...quiet, PATH: "", ...settingsOf(emulator) },
       started: (pid) => {
-        timer = setInterval(() => asked() && process.kill(pid, "SIGINT"), 50);
+        // Once: a second one is for those who can't wait.
+        timer = setInterval(() => {
+          if (!asked()) return;
+          clearInterval(timer);
+          process.kill(pid, "SIGINT");
+        }, 50);
       },
     }).finally(() => clearInterval(timer));
     expect(run).toMatchObject({ code: 130, stdout: "" });
