@@ -1,13 +1,25 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { repository } from "./support";
 
-/** The package's own modules that a fresh process has loaded after some work, by their path in `provider/dist`. */
-function loadedBy(work: string): string[] {
+/** What a fresh process has run of the host after some work: modules of the package by their path in `provider`, and packages by name. */
+function loadedBy(work: string): { modules: string[]; packages: string[] } {
   const script = `
+    const inspector = new (require("node:inspector").Session)();
+    inspector.connect();
+    const ask = (method, options) => {
+      let answer;
+      inspector.post(method, options, (error, result) => { if (error) throw error; answer = result; });
+      return answer;
+    };
+    ask("Profiler.enable");
+    ask("Profiler.startPreciseCoverage", { callCount: true });
     const host = require("pulumi-analytics/host");
     ${work}
-    const own = Object.keys(require.cache).map((file) => file.replaceAll("\\\\", "/").split("/provider/dist/")[1]);
-    console.log(JSON.stringify(own.filter(Boolean)));`;
+    const script = ask("Profiler.takePreciseCoverage").result.find(({ url }) => url.endsWith("/host.bundle.js"));
+    const ran = script.functions.filter(({ ranges }) => ranges[0].count > 0).map(({ functionName }) => functionName);
+    const packages = Object.keys(require.cache).flatMap((file) => /node_modules.([^\\\\/]+)/.exec(file)?.[1] ?? []);
+    console.log(JSON.stringify({ modules: ran.filter((name) => name.startsWith("src/")), packages }));`;
   return JSON.parse(execFileSync(process.execPath, ["-e", script], { cwd: repository, encoding: "utf8" }));
 }
 
@@ -15,8 +27,20 @@ const checkTag =
   'host.Tag.configure({ config: { get: () => undefined } }); host.Tag.check({}, { name: "a", color: "grass" });';
 
 test("a check needs no API client, and a tag nothing of data models", () => {
-  const loaded = loadedBy(checkTag);
-  expect(loaded).toContain("resources/tag/lifecycle.js");
-  expect(loaded.filter((file) => /^(api\/client|spec\/(schema|parse)|resources\/data-model\/)/.test(file))).toEqual([]);
-  expect(loadedBy("host.DataModel;")).toContain("spec/schema.js");
+  const { modules, packages } = loadedBy(checkTag);
+  expect(modules).toContain("src/resources/tag/lifecycle.ts");
+  expect(
+    modules.filter((file) => /^src\/(api\/client|spec\/(schema|parse)|resources\/data-model\/)/.test(file)),
+  ).toEqual([]);
+  expect(packages).not.toContain("axios");
+  expect(loadedBy("host.DataModel;").modules).toContain("src/spec/schema.ts");
+});
+
+test("the host is one file, without zod's messages in other languages", () => {
+  const loaded = `console.log(JSON.stringify(Object.keys(require.cache).length))`;
+  const script = `require("pulumi-analytics/host").DataModel; ${loaded}`;
+  expect(execFileSync(process.execPath, ["-e", script], { cwd: repository, encoding: "utf8" }).trim()).toBe("1");
+  const bundle = readFileSync(require.resolve("pulumi-analytics/host"), "utf8");
+  expect(bundle).toContain("Invalid input: expected");
+  expect(bundle).not.toContain("erwartet");
 });

@@ -30,9 +30,18 @@ test("the command is there, and says what runs it", () => {
   expect(readFileSync(join(repository, "provider/dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-test("the provider's package holds its compiled sources, the JSON Schema and the words about it; nothing else", () => {
-  const others = ["LICENSE", "README.md", "package.json", "schema/data-model.json"];
-  expect(packed("provider")).toEqual([...compiled("provider"), ...others].sort());
+test("the provider's package holds its compiled sources, the host in one file, the JSON Schema and the words about it; nothing else", () => {
+  const words = ["LICENSE", "README.md", "dist/host.bundle.LICENSES.txt"];
+  const others = [...words, "package.json", "schema/data-model.json", "dist/host.bundle.js"];
+  const sources = compiled("provider").filter((file) => file !== "dist/host.js");
+  expect(packed("provider")).toEqual([...sources, ...others].sort());
+});
+
+test("the host's licences are those of the packages whose code is in it", () => {
+  const licences = readFileSync(join(repository, "provider/dist/host.bundle.LICENSES.txt"), "utf8");
+  const named = licences.split("\n---\n").map((licence) => licence.trim().split("\n")[0]);
+  expect(named).toEqual(["js-yaml", "zod"]);
+  expect(licences.match(/Permission is hereby granted/g)).toHaveLength(2);
 });
 
 test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {

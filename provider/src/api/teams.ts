@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Api, audit } from "./common";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { audit, optionalText } from "./common";
 
 /** A tag as it sits on a workbook. */

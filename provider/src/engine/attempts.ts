@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * What this machine tried to create and may not have been able to remember: a journal written before each create is sent.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalyticsClient, CreateOptions } from "../api";
 
 /** Inputs every kind has beside its own. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { didYouMean } from "./suggestion";
 import { type Properties, unknownOnTheWay } from "./values";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalyticsClient, RegionKey } from "../api";
 import { regions } from "../api/regions";
 import { didYouMean } from "./suggestion";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type AnyKind, commonInputs, type Remote } from "./kind";
 import { inputProblems } from "./problems";
 import { clean, equal, type Properties, structureOf, textsIn } from "./values";

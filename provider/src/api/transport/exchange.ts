@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError, type Outcome } from "../errors";
 import { hintFor } from "../hints";
 import { type Body, readBody, readProblem, requestIdOf } from "./answer";

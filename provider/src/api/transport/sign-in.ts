@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiError } from "../errors";
 import { Deadline } from "./deadline";
 import { type Exchanger, errorOf, type Request, unexpectedAnswer } from "./exchange";

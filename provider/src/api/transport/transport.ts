@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError, type Outcome } from "../errors";
 import { Deadline } from "./deadline";
 import { type AttemptOptions, type Exchange, errorOf, exchanger, type Request, unexpectedAnswer } from "./exchange";

@@ -1,5 +1,5 @@
 import { dirname, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { structureOf } from "../../engine/values";
 import { UsageError } from "../command";
 import { projectFolder, pulumi } from "../connection";

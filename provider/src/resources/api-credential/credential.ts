@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiCredential as Found } from "../../api";
 import { declaredIfSame, equal, equalSet } from "../../engine/values";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
 import { declaredIfSame, equal, equalSet, equalText } from "../../engine/values";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Remote } from "../../engine/kind";
 import type { IdentityMap } from "../../spec";
 

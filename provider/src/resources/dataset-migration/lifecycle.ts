@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Dataset } from "../../api";
 import { orGone } from "../../engine/creation";
 import type { Kind } from "../../engine/kind";

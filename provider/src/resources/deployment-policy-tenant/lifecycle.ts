@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { membership } from "../../engine/membership";
 
 export const deploymentPolicyTenantInputs = z.strictObject({

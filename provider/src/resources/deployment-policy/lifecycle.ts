@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalyticsClient, DeploymentPolicy as Found } from "../../api";
 import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";

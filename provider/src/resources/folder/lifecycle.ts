@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AnalyticsClient, File } from "../../api";
 import { ApiError } from "../../api/errors";
 import { collect } from "../../api/transport/pages";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { isUncertain } from "../../api/errors";
 import type { Call, Kind } from "../../engine/kind";
 import { didYouMean } from "../../engine/suggestion";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { collect } from "../../api/transport/pages";
 import { documentTag, placementInputs } from "../document-tag";
 
