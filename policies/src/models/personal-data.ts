@@ -32,12 +32,12 @@ export const personalData = policy({
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
       const { patterns, exempt } = settingsOf(context);
-      const personal = patterns.map((pattern) => new RegExp(pattern, "iu"));
+      const isPersonal = judgeOf(patterns);
       const restricted = new Map<object, ReadonlySet<string> | "unknown">();
       forEachTable(model, ({ table }) => restricted.set(table, restrictedColumns(table.columnSecurities)));
       forEachColumn(model, ({ column, table, path }) => {
         const names = [column.name, column.id].filter((name) => name !== undefined && !isUnknown(name));
-        const hit = names.find((name) => personal.some((pattern) => pattern.test(name!.replaceAll("_", " "))));
+        const hit = names.find((name) => isPersonal(name!));
         if (hit === undefined || column.hidden === true || isUnknown(column.hidden)) return;
         const columns = restricted.get(table)!;
         if (columns === "unknown" || columns.has(column.id ?? "") || exempt.includes(`${table.id}.${column.id}`))
@@ -47,6 +47,26 @@ export const personalData = policy({
     }),
   }),
 });
+
+let judge: { key: string; isPersonal: (name: string) => boolean } | undefined;
+
+/** Tells personal names from others. One judge for all models of a pack: the same names come again in many. */
+function judgeOf(patterns: readonly string[]): (name: string) => boolean {
+  const key = JSON.stringify(patterns);
+  if (judge?.key !== key) {
+    const expressions = patterns.map((pattern) => new RegExp(pattern, "iu"));
+    const known = new Map<string, boolean>();
+    const isPersonal = (name: string) => {
+      const before = known.get(name);
+      if (before !== undefined) return before;
+      const verdict = expressions.some((expression) => expression.test(name.replaceAll("_", " ")));
+      known.set(name, verdict);
+      return verdict;
+    };
+    judge = { key, isPersonal };
+  }
+  return judge.isPersonal;
+}
 
 type Securities = Parameters<Parameters<typeof forEachTable>[1]>[0]["table"]["columnSecurities"];
 

@@ -1,7 +1,7 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import type { CommonInputs } from "../engine/kind";
-import { type VisibleMethod, visibleMethod } from "../resources/api-credential/credential";
 import type { ApiCredentialInputs } from "../resources/api-credential/lifecycle";
+import { type VisibleMethod, visibleMethod } from "../resources/api-credential/visible";
 import { isObject } from "../spec/json";
 import { type PolicyContext, validateKind } from "./kinds";
 import type { Seen, SeenInside } from "./seen";

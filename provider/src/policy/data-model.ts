@@ -29,15 +29,6 @@ export type DataModelFields = SeenInside<
 export class PolicyDataModel {
   /** What is declared beside the representation: `name`, `folderId`, `deletion` and so on. */
   readonly fields: DataModelFields;
-  /**
-   * The representation with its holes filled. What is known only after the update is unknown here; so is every hole of a model
-   * that has a secret in one, since nobody says which it is.
-   *
-   * Undefined where there is nothing to see yet, or at all: see {@link PolicyDataModel.hidden}. Shared between policies: not to be changed.
-   */
-  readonly spec: Seen<DataModelSpec> | undefined;
-  /** Why there is no representation to see: known after the update only, or secret as a whole. */
-  readonly hidden: "unknown" | "secret" | undefined;
   /** The file the representation came from, relative to the project's folder. */
   readonly file: string | undefined;
   /** Characters of the representation as it is sent. */
@@ -45,22 +36,31 @@ export class PolicyDataModel {
   /** What the update removes although other parts of the model, which stay, referred to it. */
   readonly removes: readonly Removal[];
 
-  private readonly text: string | undefined;
-  private readonly form: Json | undefined;
+  readonly #read: () => Representation;
+  #representation: Representation | undefined;
 
   constructor(properties: Record<string, unknown>) {
     const { spec, refs, file, confidential, facts, ...fields } = properties;
     this.fields = fields as unknown as DataModelFields;
     this.file = typeof file === "string" ? file : undefined;
     this.removes = (facts as DataModelFacts | undefined)?.removes ?? [];
-    this.text = typeof spec === "string" && !isUnknown(spec) ? spec : undefined;
-    this.form = this.text === undefined ? undefined : parsed(this.text);
-    this.size = this.text?.length ?? 0;
-    const isOpaque = this.form === undefined || (confidential === true && holeNames(this.form).length === 0);
-    this.hidden = isOpaque ? (isUnknown(spec) ? "unknown" : "secret") : undefined;
-    if (this.hidden === undefined) {
-      this.spec = bind(this.form!, visible(refs, confidential === true)).spec as Seen<DataModelSpec>;
-    }
+    this.size = typeof spec === "string" && !isUnknown(spec) ? spec.length : 0;
+    this.#read = () => representationOf(spec, refs, confidential === true);
+  }
+
+  /**
+   * The representation with its holes filled. What is known only after the update is unknown here; so is every hole of a model
+   * that has a secret in one, since nobody says which it is.
+   *
+   * Undefined where there is nothing to see yet, or at all: see {@link PolicyDataModel.hidden}. Shared between policies: not to be changed.
+   */
+  get spec(): Seen<DataModelSpec> | undefined {
+    return this.#representationRead().spec;
+  }
+
+  /** Why there is no representation to see: known after the update only, or secret as a whole. */
+  get hidden(): "unknown" | "secret" | undefined {
+    return this.#representationRead().hidden;
   }
 
   /** A path as people read it: `pages[main].elements[fact_orders].columns[revenue]`. */
@@ -74,10 +74,31 @@ export class PolicyDataModel {
    * @example model.place(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
    */
   place(path: Path): string {
-    const line = this.file === undefined ? undefined : lineOf(this.file, this.form, path);
+    const line = this.file === undefined ? undefined : lineOf(this.file, this.#representationRead().form, path);
     const text = this.pathText(path);
     return [line ?? this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
   }
+
+  /** Read when a policy first looks at it: a graph of models has many that nobody looks into. */
+  #representationRead(): Representation {
+    this.#representation ??= this.#read();
+    return this.#representation;
+  }
+}
+
+/** What a policy may see of a representation. */
+interface Representation {
+  /** With its holes. */
+  readonly form?: Json;
+  readonly spec?: Seen<DataModelSpec>;
+  readonly hidden?: "unknown" | "secret";
+}
+
+function representationOf(spec: unknown, refs: unknown, isConfidential: boolean): Representation {
+  if (isUnknown(spec)) return { hidden: "unknown" };
+  const form = typeof spec === "string" ? parsed(spec) : undefined;
+  if (form === undefined || (isConfidential && holeNames(form).length === 0)) return { hidden: "secret" };
+  return { form, spec: bind(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
 }
 
 /** Reports a violation, with the place it is at when a path into the representation is given. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import type { ResourceValidation } from "@pulumi/policy";
 import {
   forEachColumn,
@@ -73,7 +74,7 @@ describe("a data model", () => {
     const seen = await modelSeen(
       model([holes], { refs: { warehouse: "c-1", name: secret("hush") }, confidential: true }),
     );
-    expect(JSON.stringify(seen)).not.toContain("hush");
+    expect(JSON.stringify(seen) + inspect(seen, { showHidden: true, depth: 9 })).not.toContain("hush");
     expect(seen.hidden).toBeUndefined();
     forEachSource(seen, ({ source }) =>
       expect(isUnknown((source as { connectionId: string }).connectionId)).toBe(true),
@@ -88,6 +89,7 @@ describe("a data model", () => {
     const seen = await modelSeen(model([], properties));
     expect(seen.hidden).toBe(hidden);
     expect(seen.spec).toBeUndefined();
+    expect(JSON.stringify(seen) + inspect(seen, { showHidden: true, depth: 9 })).not.toContain("hush");
     forEachElement(seen, visited);
     forEachJoin(seen, visited);
   });
@@ -230,7 +232,7 @@ describe("the graph of models", () => {
   const on = (dataModelId: string, elementId: string) =>
     model([table({ id: "top", source: { kind: "data-model", dataModelId, elementId } })]).properties;
   const ids = { pages: {}, elements: { orders: { id: "srv-orders" } } };
-  const base = { ...model([table()]).properties, ids: JSON.stringify(ids) };
+  const base: Record<string, unknown> = { ...model([table()]).properties, ids: JSON.stringify(ids) };
 
   async function edges(subjects: Parameters<typeof analyzeStack>[1]): Promise<string[]> {
     const validateStack = validateModelGraph(({ edges }, _args, report) => {
@@ -250,6 +252,31 @@ describe("the graph of models", () => {
     expect(await edges([older, { kind: "DataModel", name: "top", properties: on("srv", "srv-orders") }])).toEqual([
       "top: older#orders",
     ]);
+  });
+
+  test("knows a source by its kind, also when that is the value of a hole", async () => {
+    const source = { kind: { $ref: "kind" }, dataModelId: "srv", elementId: "srv-orders" };
+    const top = model([table({ id: "top", source })], { refs: { kind: "data-model" } });
+    const found = await edges([
+      { kind: "DataModel", name: "base", properties: base },
+      { ...top, name: "top" },
+    ]);
+    expect(found).toEqual(["top: base#orders"]);
+  });
+
+  test("reads no model that stands on none", async () => {
+    const parse = jest.spyOn(JSON, "parse");
+    await edges([{ kind: "DataModel", name: "base", properties: base }]);
+    const read = () => parse.mock.calls.map(([text]) => text);
+    expect(read()).not.toContain(base.spec);
+    expect(read()).not.toContain(base.ids);
+    await edges([
+      { kind: "DataModel", name: "base", properties: base },
+      { kind: "DataModel", name: "top", properties: on("srv", "srv-orders") },
+    ]);
+    expect(read()).not.toContain(base.spec);
+    expect(read()).toContain(base.ids);
+    parse.mockRestore();
   });
 
   test("goes by what the model depends on while ids are unknown", async () => {

@@ -99,43 +99,6 @@ export function overlay(declared: CredentialInput, found: Found["credential"]): 
   return { authMethod, [authMethod]: Object.fromEntries([...present, ...secrets]) } as CredentialInput;
 }
 
-/** The fields of a credential that anybody may see, by method; see {@link visibleMethod}. */
-export interface VisibleMethod {
-  /** `basic`, `bearer`, `apiKey`, `oAuthClientCredentials` or `awsSigV4`. */
-  readonly authMethod: CredentialInput["authMethod"];
-  /** Where access tokens come from, without user, password and query. */
-  readonly accessTokenUrl?: string;
-  /** Where temporary credentials come from, without user, password and query. */
-  readonly temporaryCredentialsUrl?: string;
-  readonly scopes?: readonly string[];
-  readonly accessTokenAuthMethod?: "httpBasic" | "requestBody";
-  /** Whether an API key goes into the address, where servers log it. */
-  readonly isQueryParam?: boolean;
-}
-
-const publicFields = [
-  "accessTokenUrl",
-  "temporaryCredentialsUrl",
-  "scopes",
-  "accessTokenAuthMethod",
-  "isQueryParam",
-] as const satisfies readonly (keyof VisibleMethod)[];
-
-/** What may be said of a declared credential to anybody: how it signs in, and none of what it signs in with. */
-export function visibleMethod(credential: Readonly<Record<string, unknown>>): VisibleMethod {
-  const fields = (credential[String(credential.authMethod)] ?? {}) as Fields;
-  const shown = publicFields
-    .filter((field) => fields[field] !== undefined)
-    .map((field) => [field, field.endsWith("Url") ? withoutSecrets(fields[field]) : fields[field]]);
-  return { authMethod: credential.authMethod, ...Object.fromEntries(shown) };
-}
-
-function withoutSecrets(address: unknown): unknown {
-  if (typeof address !== "string" || !URL.canParse(address)) return address;
-  const { protocol, host, pathname } = new URL(address);
-  return `${protocol}//${host}${pathname}`;
-}
-
 /** An optional text the platform shows as empty isn't set; the order of scopes tells nothing. */
 function sameValue(declared: unknown, found: unknown): boolean {
   if (isTexts(declared) && isTexts(found)) return equalSet(declared, found);
