@@ -69,7 +69,11 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     expect(JSON.parse(String(orders.outputs?.ids))).toMatchObject({
       elements: { fact_orders: { id: outputs.factOrders, columns: { revenue: outputs.revenueColumn } } },
     });
-    expect((await resource("staging")).type).toBe("pulumi-nodejs:dynamic/analytics:Tag");
+    const staging = await resource("staging");
+    expect(staging.type).toBe("pulumi-nodejs:dynamic/analytics:Tag");
+    const program = await readFile(join(bench.stack.directory, "examples/quickstart/index.ts"), "utf8");
+    const line = program.split("\n").findIndex((text) => text.includes('new analytics.Tag("staging"')) + 1;
+    expect(staging.sourcePosition).toMatch(new RegExp(`^project:///.*index\\.ts#${line},`));
   }, 60_000);
 
   test("a second up changes nothing and sends nothing", async () => {

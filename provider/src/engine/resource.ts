@@ -104,7 +104,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       ]),
     );
     const outputs = Object.fromEntries((shape.outputs ?? []).map((key) => [key, undefined]));
-    const withStacks = withoutStacks();
+    const asBefore = withFewStacks();
     try {
       super(
         typeToken(shape.kind),
@@ -119,11 +119,11 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         pulumi.mergeOptions(options ?? {}, { additionalSecretOutputs: [...secret] }),
       );
     } catch (error) {
-      withStacks();
+      asBefore();
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
-      withStacks();
+      asBefore();
     }
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
     for (const key of shape.texts ?? []) Object.defineProperty(self, key, structureIn(self[key]!));
@@ -142,14 +142,17 @@ function structureIn(text: pulumi.Output<unknown>): PropertyDescriptor {
 
 /**
  * Spares the SDK the stack that it writes down for each promise of a resource, a fifth of the time of a preview, and reads only when
- * `PULUMI_DEBUG_PROMISE_LEAKS` is set. Where in the program a resource stands, it finds all the same.
+ * `PULUMI_DEBUG_PROMISE_LEAKS` is set. The one that tells where in the program a resource stands is written all the same, without the
+ * base class: the SDK expects one class between its own and the program, and takes what follows for the program's line.
  *
- * @returns what brings stacks back.
+ * @returns what makes stacks as before.
  */
-function withoutStacks(): () => void {
-  const { stackTraceLimit } = Error;
+function withFewStacks(): () => void {
+  const { stackTraceLimit, prepareStackTrace } = Error;
   if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
-  return () => {
-    Error.stackTraceLimit = stackTraceLimit;
+  Error.prepareStackTrace = (error, frames) => {
+    const others = frames.filter((frame) => frame.getFunctionName() !== AnalyticsResource.name);
+    return prepareStackTrace?.(error, others) ?? [error, ...others.map((frame) => `    at ${frame}`)].join("\n");
   };
+  return () => Object.assign(Error, { stackTraceLimit, prepareStackTrace });
 }

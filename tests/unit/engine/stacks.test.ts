@@ -8,12 +8,12 @@ afterEach(() => {
   delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
 });
 
-/** How often a stack with frames is written down while a resource is made. */
-function stacksFor(name: string): number {
+/** The stacks that are written down while a resource is made: what is called, the innermost first. */
+function stacksFor(name: string): (string | null)[][] {
   const { prepareStackTrace } = Error;
-  let count = 0;
+  const stacks: (string | null)[][] = [];
   Error.prepareStackTrace = (error, frames) => {
-    if (frames.length > 0) count += 1;
+    if (frames.length > 0) stacks.push(frames.map((frame) => frame.getFunctionName()));
     return prepareStackTrace?.(error, frames) ?? `${error}\n${frames.map((frame) => `    at ${frame}`).join("\n")}`;
   };
   try {
@@ -21,20 +21,26 @@ function stacksFor(name: string): number {
   } finally {
     Error.prepareStackTrace = prepareStackTrace;
   }
-  return count;
+  return stacks;
 }
 
 test("the SDK writes one stack for a resource, its place in the program, and none for its promises", () => {
-  expect(stacksFor("quick")).toBe(1);
+  expect(stacksFor("quick")).toHaveLength(1);
 });
 
 test("whoever looks for leaked promises gets all of them", () => {
   process.env.PULUMI_DEBUG_PROMISE_LEAKS = "1";
-  expect(stacksFor("leaks")).toBeGreaterThan(5);
+  expect(stacksFor("leaks").length).toBeGreaterThan(5);
+});
+
+test("between the SDK's class and the program it sees one class, as it expects", () => {
+  const [stack = []] = stacksFor("placed");
+  const from = stack.indexOf("CustomResource");
+  expect(stack.slice(from, from + 3)).toEqual(["CustomResource", "Tag", "stacksFor"]);
 });
 
 test("an error of the SDK leads to the line of the program, and stacks are as before", () => {
-  const limit = Error.stackTraceLimit;
+  const { stackTraceLimit, prepareStackTrace } = Error;
   let stack: string | undefined;
   try {
     new Tag("", { name: "no name", color: "grass" });
@@ -43,5 +49,6 @@ test("an error of the SDK leads to the line of the program, and stacks are as be
   }
   expect(stack).toContain("Missing resource name");
   expect(stack).toContain("stacks.test.ts");
-  expect(Error.stackTraceLimit).toBe(limit);
+  expect(Error.stackTraceLimit).toBe(stackTraceLimit);
+  expect(Error.prepareStackTrace).toBe(prepareStackTrace);
 });

@@ -35,6 +35,8 @@ export interface StateResource {
   readonly id?: string;
   readonly inputs?: Record<string, unknown>;
   readonly outputs?: Record<string, unknown>;
+  /** Where the program declares it: `project:///index.ts#12,1`. */
+  readonly sourcePosition?: string;
 }
 
 /**
