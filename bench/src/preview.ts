@@ -2,7 +2,8 @@ import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
 
 export const preview: Bench = {
   name: "preview",
-  about: "a no-op preview of 200 models of 300 columns, against as many trivial resources, and against the naive peer",
+  about:
+    "a no-op preview of 200 models of 300 columns, against as many trivial resources with a short text, with the models' texts, and the naive peer",
   async run({ report, scale, lab }) {
     const models = scale.of(200, 10);
     const columns = scale.of(300, 30);

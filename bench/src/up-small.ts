@@ -1,11 +1,12 @@
 import { Lab } from "./shared/lab";
 import { type Bench, interleaved, ratios, spreadOf } from "./shared/measure";
+import type { Declared } from "./shared/programs";
 import { backends } from "./shared/project";
 
 export const upSmall: Bench = {
   name: "up-small",
   about:
-    "creating 200 and 1,000 tags at 20 ms latency, against as many trivial resources, for two settings of the backend",
+    "creating 200 and 1,000 tags at 20 ms latency, against as many trivial resources of one short text, and of a tag's texts, for two settings of the backend",
   async run({ report, scale }) {
     for (const tags of scale.of([200, 1000], [40])) {
       const requests: number[] = [];
@@ -18,18 +19,22 @@ export const upSmall: Bench = {
             requests.push((await emulator.requests()).length);
             return time;
           });
-        const createTrivial = () =>
+        const createTrivial = (declared: Declared) => () =>
           Lab.use(async (lab) => {
-            const project = await lab.project({ program: "floor", declared: { trivial: tags } });
+            const emulator = await lab.emulator();
+            const project = await lab.project({ program: "floor", declared, emulator });
             return project.time("up", { environment });
           });
         const rounds = scale.of(tags > 500 ? 3 : 5, 1);
-        const works = [create, createTrivial];
-        const [ours = [], floor = []] = await interleaved(works, rounds, { warmUp: false });
+        const works = [create, createTrivial({ trivial: tags }), createTrivial({ tags })];
+        const [ours = [], floor = [], carried = []] = await interleaved(works, rounds, { warmUp: false });
         report.spread(`${tags} tags, ${backend}`, spreadOf(ours), "ms");
         report.spread(`${tags} trivial resources, ${backend}`, spreadOf(floor), "ms");
+        report.spread(`${tags} trivial resources with a tag's texts, ${backend}`, spreadOf(carried), "ms");
         const metric = `${tags} tags, ${backend}: time against the floor`;
         report.measured(metric, ratios(ours, floor).median, "×", { most: 1.15 });
+        const same = `${tags} tags, ${backend}: time against trivial resources with the same texts`;
+        report.measured(same, ratios(ours, carried).median, "×");
       }
       report.count(`${tags} tags: requests`, Math.max(...requests), "requests", { exactly: tags + 1 });
     }

@@ -45,18 +45,19 @@ times(credentials, (i) => new analytics.ApiCredential("credential-" + i, {
 `;
 
 /**
- * The least an engine can be asked for: resources of one text, whose provider does nothing. For a number of them the text is short; as
- * models, each carries the text of one.
+ * The least an engine can be asked for: resources of one short text, whose provider does nothing. Declared as models or tags, they carry
+ * the texts of these.
  */
 const floor = `${start}
 const provider = 'exports.handler = () => ({ create: async (inputs) => ({ id: "trivial", outs: inputs }) });';
 class Trivial extends pulumi.CustomResource {
-  constructor(name, value) {
-    super("pulumi-nodejs:dynamic/bench:Trivial", name, { value, __provider: provider });
+  constructor(name, texts) {
+    super("pulumi-nodejs:dynamic/bench:Trivial", name, { ...texts, __provider: provider });
   }
 }
-times(trivial, (i) => new Trivial("trivial-" + i, "Number " + i));
-times(models, (i) => new Trivial("carrier-" + i, JSON.stringify(specOf(i))));
+times(trivial, (i) => new Trivial("trivial-" + i, { value: "Number " + i }));
+times(models, (i) => new Trivial("model-" + i, { spec: JSON.stringify(specOf(i)) }));
+times(tags, (i) => new Trivial("tag-" + i, { name: "Tag " + i, color: "grass", description: "Number " + i }));
 `;
 
 /** What people write without a package: a closure and axios, and the spec as an object. It signs in once, which not all think of. */
