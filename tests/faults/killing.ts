@@ -85,10 +85,19 @@ export async function killedUp(bench: Bench, blow: Blow): Promise<readonly Proce
 /** Leaves what a kill leaves while the state is written: the file backend writes it in place, and keeps the one before as a backup. */
 async function cutState(bench: Bench): Promise<void> {
   const state = stateOf(bench);
-  // The blow itself may have cut it.
-  if ((await readFile(state)).length === 0) return;
+  // The blow itself may have cut it; the backup is then what is left.
+  if (!isWhole(await readFile(state, "utf8"))) return;
   await copyFile(state, `${state}.bak`);
   await truncate(state, 0);
+}
+
+function isWhole(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs a command as a user does who finds the state cut, and takes the backup. */

@@ -142,17 +142,30 @@ function structureIn(text: pulumi.Output<unknown>): PropertyDescriptor {
 
 /**
  * Spares the SDK the stack that it writes down for each promise of a resource, a fifth of the time of a preview, and reads only when
- * `PULUMI_DEBUG_PROMISE_LEAKS` is set. The one that tells where in the program a resource stands is written all the same, without the
- * base class: the SDK expects one class between its own and the program, and takes what follows for the program's line.
+ * `PULUMI_DEBUG_PROMISE_LEAKS` is set. The one that tells where in the program a resource stands goes into the state, and is written all
+ * the same: see {@link placeInProgram}.
  *
  * @returns what makes stacks as before.
  */
 function withFewStacks(): () => void {
   const { stackTraceLimit, prepareStackTrace } = Error;
-  if (!process.env.PULUMI_DEBUG_PROMISE_LEAKS) Error.stackTraceLimit = 0;
+  if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return () => {};
+  Error.stackTraceLimit = 0;
   Error.prepareStackTrace = (error, frames) => {
-    const others = frames.filter((frame) => frame.getFunctionName() !== AnalyticsResource.name);
-    return prepareStackTrace?.(error, others) ?? [error, ...others.map((frame) => `    at ${frame}`)].join("\n");
+    const kept = placeInProgram(frames);
+    return prepareStackTrace?.(error, kept) ?? [error, ...kept.map((frame) => `    at ${frame}`)].join("\n");
   };
   return () => Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+}
+
+/**
+ * A resource's stack without what tells nobody anything. Not the base class: the SDK expects one class between its own and the program, and
+ * takes the next frame for the program's line. And beyond it not what Node and the SDK have called, which is a third of a small resource's
+ * state.
+ */
+function placeInProgram(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
+  const base = frames.findIndex((frame) => frame.getFunctionName() === AnalyticsResource.name);
+  const isOfProgram = (frame: NodeJS.CallSite) =>
+    !/^$|^node:|[\\/]@pulumi[\\/]pulumi[\\/]/.test(frame.getFileName() ?? "");
+  return [...frames.slice(0, Math.max(base, 0)), ...frames.slice(base + 1).filter(isOfProgram)];
 }

@@ -8,12 +8,12 @@ afterEach(() => {
   delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
 });
 
-/** The stacks that are written down while a resource is made: what is called, the innermost first. */
-function stacksFor(name: string): (string | null)[][] {
+/** The stacks that are written down while a resource is made, each from the innermost function. */
+function stacksFor(name: string): NodeJS.CallSite[][] {
   const { prepareStackTrace } = Error;
-  const stacks: (string | null)[][] = [];
+  const stacks: NodeJS.CallSite[][] = [];
   Error.prepareStackTrace = (error, frames) => {
-    if (frames.length > 0) stacks.push(frames.map((frame) => frame.getFunctionName()));
+    if (frames.length > 0) stacks.push(frames);
     return prepareStackTrace?.(error, frames) ?? `${error}\n${frames.map((frame) => `    at ${frame}`).join("\n")}`;
   };
   try {
@@ -33,10 +33,15 @@ test("whoever looks for leaked promises gets all of them", () => {
   expect(stacksFor("leaks").length).toBeGreaterThan(5);
 });
 
-test("between the SDK's class and the program it sees one class, as it expects", () => {
-  const [stack = []] = stacksFor("placed");
-  const from = stack.indexOf("CustomResource");
-  expect(stack.slice(from, from + 3)).toEqual(["CustomResource", "Tag", "stacksFor"]);
+test("that one has a class between the SDK's and the program, as the SDK expects, then the program's frames alone", () => {
+  const declare = () => [1].map(() => stacksFor("placed"))[0]!;
+  const [stack = []] = declare();
+  const names = stack.map((frame) => frame.getFunctionName());
+  const from = names.indexOf("CustomResource") + 1;
+  expect(names.slice(from, from + 2)).toEqual(["Tag", "stacksFor"]);
+  const files = stack.slice(from).map((frame) => frame.getFileName());
+  expect(files.filter((file) => file === __filename).length).toBeGreaterThan(2);
+  expect(files.filter((file) => !file || /^node:|@pulumi.pulumi/.test(file))).toEqual([]);
 });
 
 test("an error of the SDK leads to the line of the program, and stacks are as before", () => {

@@ -37,6 +37,7 @@ export interface StateResource {
   readonly outputs?: Record<string, unknown>;
   /** Where the program declares it: `project:///index.ts#12,1`. */
   readonly sourcePosition?: string;
+  readonly stackTrace?: readonly { readonly sourcePosition?: string }[];
 }
 
 /**
