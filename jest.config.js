@@ -16,7 +16,7 @@ module.exports = {
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
   },
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
-  // Tests wait for processes, servers and clocks of their own; jest's default on two cores is one at a time.
-  maxWorkers: 2,
+  // Tests wait for processes, servers and clocks of their own: one more than the two cores of CI. What they time, they time loosely.
+  maxWorkers: 3,
   testTimeout: 60000,
 };

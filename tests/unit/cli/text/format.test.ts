@@ -23,7 +23,7 @@ describe("in any handwriting", () => {
         expect(parseSpec(formatted)).toEqual(form);
         expect(formatModel(formatted, "yaml")).toBe(formatted);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 
@@ -45,7 +45,7 @@ describe("in any handwriting", () => {
           });
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

@@ -37,7 +37,7 @@ describe("in any handwriting", () => {
         });
         expect(untouched.filter((remark) => !result.includes(remark.text))).toEqual([]);
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
