@@ -21,7 +21,10 @@ export interface RootedFile {
   readonly root: string;
 }
 
-/** As {@link modelFilesUnder}; the root of a file is the folder that was asked for, or the one the file asked for lies in. */
+/**
+ * As {@link modelFilesUnder}; the root of a file is the folder that was asked for, or the one the file asked for lies in. Of a file that was asked
+ * for twice, the first counts.
+ */
 export function rootedModelFiles(cwd: string, paths: readonly string[]): RootedFile[] {
   const files = paths.flatMap((path): RootedFile[] => {
     if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
@@ -29,7 +32,11 @@ export function rootedModelFiles(cwd: string, paths: readonly string[]): RootedF
     if (found.length === 0) throw new UsageError(`${path}: there is no *.yaml, *.yml or *.json in or below it.`);
     return found.map((file) => ({ path: file, root: path }));
   });
-  return [...new Map(files.map((file) => [resolve(cwd, file.path), file])).values()];
+  const known = new Set<string>();
+  return files.filter(({ path }) => {
+    const place = resolve(cwd, path);
+    return !known.has(place) && known.add(place);
+  });
 }
 
 function isFolder(cwd: string, path: string): boolean {

@@ -1,7 +1,7 @@
 import type { MigrateDataset } from "../../api";
 import { plainLine } from "../plain";
 import { identifierOf, Names } from "../pull/names";
-import { type Fields, literal, quoted } from "../pull/program/typescript";
+import { type Fields, literal, quoted } from "../typescript";
 import type { Plan, PlannedDataset } from "./plan";
 
 /** What the program's resources have in common. */

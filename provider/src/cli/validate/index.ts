@@ -1,9 +1,8 @@
-import { dirname, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Severity } from "../../spec";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
-import { modelFilesUnder } from "../model-files";
+import { rootedModelFiles } from "../model-files";
 import { plainLine } from "../plain";
 import { countsOf, githubOf, jsonOf, sarifOf, textOf } from "./present";
 import { severitiesAsked } from "./rules";
@@ -83,10 +82,7 @@ function collect(value: string, before: readonly string[] = []): string[] {
 
 /** The files asked for, each once, with the folder that its includes may not leave. */
 function candidatesIn(cwd: string, paths: readonly string[], root: string | undefined): Candidate[] {
-  const candidates = paths.flatMap((path) =>
-    modelFilesUnder(cwd, [path]).map((file) => ({ path: file, root: root ?? (file === path ? dirname(file) : path) })),
-  );
-  return [...new Map(candidates.toReversed().map((one) => [resolve(cwd, one.path), one])).values()].toReversed();
+  return rootedModelFiles(cwd, paths).map((file) => ({ path: file.path, root: root ?? file.root }));
 }
 
 function outcomeOf(report: Report, { console }: Context, { format, strict }: Options): Outcome {

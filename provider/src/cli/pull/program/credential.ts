@@ -1,5 +1,5 @@
 import type { ApiCredential } from "../../../api";
-import { Code, type Fields, type Value } from "./typescript";
+import { Code, type Fields, type Value } from "../../typescript";
 
 /** A setting that holds a secret. */
 export interface SecretKey {

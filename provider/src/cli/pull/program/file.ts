@@ -1,7 +1,7 @@
 import { shapeOf } from "../../../engine/shape";
 import { registry } from "../../../resources/registry";
 import { plainLine } from "../../plain";
-import { Code, type Fields, literal, plain, quoted } from "./typescript";
+import { Code, type Fields, literal, plain, quoted } from "../../typescript";
 
 /** A resource as a program declares it. */
 export interface Declaration {

@@ -12,8 +12,8 @@ import { declareTags } from "./tags";
 
 export type { SecretKey } from "./credential";
 export { declarationText, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
+export { programHash } from "./hash";
 export { projectFiles } from "./project";
-export { programHash } from "./typescript";
 
 /** A program, file by file. */
 export interface Program {

@@ -1,10 +1,10 @@
 import type { File } from "../../../api";
+import { Call, type Fields, type Value } from "../../typescript";
 import type { PulledModel } from "../manifest";
 import { identifierOf } from "../names";
 import type { ListedModel } from "../organization";
 import { ProgramFile } from "./file";
 import { described, type Scene, takenOver } from "./scene";
-import { Call, type Fields, type Value } from "./typescript";
 
 /** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
 export function declareConnections({ organization, manifest }: Scene): ProgramFile {

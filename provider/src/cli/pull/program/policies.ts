@@ -1,9 +1,9 @@
 import type { DeploymentPolicyDocument, SourceSwapPolicy } from "../../../api";
+import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import type { PolicyWithMembers } from "../organization";
 import { ProgramFile } from "./file";
 import { type Scene, takenOver } from "./scene";
-import type { Value } from "./typescript";
 
 interface Neighbours {
   readonly connections: ProgramFile;

@@ -1,8 +1,8 @@
 import type { VersionTag } from "../../../api";
+import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import { ProgramFile } from "./file";
 import { described, type Scene, takenOver } from "./scene";
-import type { Value } from "./typescript";
 
 /**
  * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only some models were

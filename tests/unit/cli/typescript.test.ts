@@ -1,14 +1,6 @@
 import fc from "fast-check";
-import {
-  Call,
-  Code,
-  type Fields,
-  literal,
-  plain,
-  programHash,
-  quoted,
-  type Value,
-} from "../../../../provider/src/cli/pull/program/typescript";
+import { programHash } from "../../../provider/src/cli/pull/program";
+import { Call, Code, type Fields, literal, plain, quoted, type Value } from "../../../provider/src/cli/typescript";
 
 const read = (text: string) => new Function(`return (${text});`)() as unknown;
 

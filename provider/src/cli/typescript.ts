@@ -1,4 +1,4 @@
-import { hashOf } from "../manifest";
+/** Data and expressions as the TypeScript that people read: of pulled programs, and of migrations. */
 
 /** Characters of a line before what stands on it is spread over several. */
 const lineWidth = 120;
@@ -121,16 +121,4 @@ export function quoted(text: string): string {
     /[\p{C}\u2028\u2029]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
-}
-
-/**
- * Tells one program from another: the same for one that somebody's formatter went over, which changes blanks, quotes, commas, semicolons and
- * parentheses, but nothing inside of texts.
- */
-export function programHash(text: string): string {
-  const bare = text.replaceAll(
-    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|[\s,;()]+/g,
-    (_, literal: string | undefined) => (literal === undefined ? "" : `"${literal.slice(1, -1)}"`),
-  );
-  return hashOf(bare);
 }
