@@ -1,7 +1,8 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { foldedText, type Stacks, stacksOfGo, stacksOfNode } from "./shared/fold";
 import { Lab } from "./shared/lab";
@@ -49,15 +50,24 @@ async function profile(name: string, { command, args = [], environment, isMade }
         environment: { ...environment, NODE_OPTIONS: options, BENCH_PROFILES: profiles },
       });
     });
-    for (const file of readdirSync(profiles)) {
-      const [, role] = /^(.*)\.cpuprofile$/.exec(file) ?? [];
-      if (role !== undefined) draw(name, role, stacksOfNode(JSON.parse(readFileSync(join(profiles, file), "utf8"))));
+    for (const role of args.includes("--policy-pack") ? ["program", "host", "policies"] : ["program", "host"]) {
+      draw(name, role, stacksOfNode(JSON.parse(await whenThere(join(profiles, `${role}.cpuprofile`)))));
     }
     const engine = readdirSync(profiles).find((file) => /^engine.*\.cpu$/.test(file));
     if (engine !== undefined) await drawEngine(name, join(profiles, engine));
   } finally {
     rmSync(profiles, { recursive: true });
   }
+}
+
+/** What a process writes that may live on a little after the engine. */
+async function whenThere(file: string): Promise<string> {
+  const deadline = Date.now() + 10_000;
+  while (!existsSync(file)) {
+    if (Date.now() > deadline) throw new Error(`${basename(file)}: the process ended without writing it`);
+    await sleep(100);
+  }
+  return readFileSync(file, "utf8");
 }
 
 async function drawEngine(name: string, file: string): Promise<void> {
