@@ -1,8 +1,7 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { foldedText, type Stacks, stacksOfGo, stacksOfNode } from "./shared/fold";
 import { Lab } from "./shared/lab";
@@ -14,7 +13,7 @@ const work = { models: 200, columns: 300 };
 
 interface Profiled {
   readonly command: "preview" | "refresh" | "up";
-  readonly args?: readonly string[];
+  readonly policyPack?: string;
   readonly environment?: Record<string, string>;
   /** Whether the models are there before. */
   readonly isMade: boolean;
@@ -22,7 +21,7 @@ interface Profiled {
 
 const commands: Readonly<Record<string, Profiled>> = {
   preview: { command: "preview", isMade: true },
-  policies: { command: "preview", args: ["--policy-pack", join(repository, "policies")], isMade: true },
+  policies: { command: "preview", policyPack: join(repository, "policies"), isMade: true },
   refresh: { command: "refresh", isMade: true },
   up: { command: "up", isMade: false },
   "up-skipped": { command: "up", environment: withoutCheckpoints, isMade: false },
@@ -37,7 +36,7 @@ a policy pack and, where Go is installed, the engine. Needs ${flamegraph} (cargo
 
 Names: ${Object.keys(commands).join(", ")}`;
 
-async function profile(name: string, { command, args = [], environment, isMade }: Profiled): Promise<void> {
+async function profile(name: string, { command, policyPack, environment, isMade }: Profiled): Promise<void> {
   const profiles = mkdtempSync(join(tmpdir(), "profiles-"));
   try {
     await Lab.use(async (lab) => {
@@ -46,28 +45,18 @@ async function profile(name: string, { command, args = [], environment, isMade }
       if (isMade) await project.make();
       const options = `--require ${join(__dirname, "shared/profiler.js")}`;
       await project.time(command, {
-        args: [...args, "--profiling", join(profiles, "engine")],
+        args: [...(policyPack ? ["--policy-pack", policyPack] : []), "--profiling", join(profiles, "engine")],
         environment: { ...environment, NODE_OPTIONS: options, BENCH_PROFILES: profiles },
       });
     });
-    for (const role of args.includes("--policy-pack") ? ["program", "host", "policies"] : ["program", "host"]) {
-      draw(name, role, stacksOfNode(JSON.parse(await whenThere(join(profiles, `${role}.cpuprofile`)))));
+    for (const role of ["program", "host", ...(policyPack ? ["policies"] : [])]) {
+      draw(name, role, stacksOfNode(JSON.parse(readFileSync(join(profiles, `${role}.cpuprofile`), "utf8"))));
     }
     const engine = readdirSync(profiles).find((file) => /^engine.*\.cpu$/.test(file));
     if (engine !== undefined) await drawEngine(name, join(profiles, engine));
   } finally {
     rmSync(profiles, { recursive: true });
   }
-}
-
-/** What a process writes that may live on a little after the engine. */
-async function whenThere(file: string): Promise<string> {
-  const deadline = Date.now() + 10_000;
-  while (!existsSync(file)) {
-    if (Date.now() > deadline) throw new Error(`${basename(file)}: the process ended without writing it`);
-    await sleep(100);
-  }
-  return readFileSync(file, "utf8");
 }
 
 async function drawEngine(name: string, file: string): Promise<void> {

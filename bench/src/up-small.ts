@@ -21,8 +21,7 @@ export const upSmall: Bench = {
           });
         const createTrivial = (declared: Declared) => () =>
           Lab.use(async (lab) => {
-            const emulator = await lab.emulator();
-            const project = await lab.project({ program: "floor", declared, emulator });
+            const project = await lab.project({ program: "floor", declared });
             return project.time("up", { environment });
           });
         const rounds = scale.of(tags > 500 ? 3 : 5, 1);

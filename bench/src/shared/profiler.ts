@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector";
 import { join } from "node:path";
 
@@ -20,14 +20,11 @@ if (role !== undefined && folder !== undefined) {
   session.post("Profiler.enable");
   session.post("Profiler.setSamplingInterval", { interval: 500 });
   session.post("Profiler.start");
-  // How the engine ends a process that doesn't end by itself; asked a second time, it has to be let write.
+  // How the engine ends a process that doesn't end by itself. It may ask a second time, which must not cut the writing short.
   process.on("SIGINT", () => process.exit());
   process.once("exit", () => {
     session.post("Profiler.stop", (_, { profile }) => {
-      const file = join(folder, `${role}.cpuprofile`);
-      // There at once as a whole: the engine ends before a policy pack does.
-      writeFileSync(`${file}.part`, JSON.stringify(profile));
-      renameSync(`${file}.part`, file);
+      writeFileSync(join(folder, `${role}.cpuprofile`), JSON.stringify(profile));
     });
   });
 }

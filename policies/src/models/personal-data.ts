@@ -32,7 +32,7 @@ export const personalData = policy({
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
       const { patterns, exempt } = settingsOf(context);
-      const isPersonal = judgeOf(patterns);
+      const isPersonal = matcherOf(patterns);
       const restricted = new Map<object, ReadonlySet<string> | "unknown">();
       forEachTable(model, ({ table }) => restricted.set(table, restrictedColumns(table.columnSecurities)));
       forEachColumn(model, ({ column, table, path }) => {
@@ -48,24 +48,24 @@ export const personalData = policy({
   }),
 });
 
-let judge: { key: string; isPersonal: (name: string) => boolean } | undefined;
+const matchers = new Map<string, (name: string) => boolean>();
 
-/** Tells personal names from others. One judge for all models of a pack: the same names come again in many. */
-function judgeOf(patterns: readonly string[]): (name: string) => boolean {
+/** Tells whether a name matches one of the patterns. Kept by these, with what it has told: the same names come again in many models. */
+function matcherOf(patterns: readonly string[]): (name: string) => boolean {
   const key = JSON.stringify(patterns);
-  if (judge?.key !== key) {
-    const expressions = patterns.map((pattern) => new RegExp(pattern, "iu"));
-    const known = new Map<string, boolean>();
-    const isPersonal = (name: string) => {
-      const before = known.get(name);
-      if (before !== undefined) return before;
-      const verdict = expressions.some((expression) => expression.test(name.replaceAll("_", " ")));
-      known.set(name, verdict);
-      return verdict;
-    };
-    judge = { key, isPersonal };
-  }
-  return judge.isPersonal;
+  const kept = matchers.get(key);
+  if (kept !== undefined) return kept;
+  const expressions = patterns.map((pattern) => new RegExp(pattern, "iu"));
+  const known = new Map<string, boolean>();
+  const matcher = (name: string) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const matches = expressions.some((expression) => expression.test(name.replaceAll("_", " ")));
+    known.set(name, matches);
+    return matches;
+  };
+  matchers.set(key, matcher);
+  return matcher;
 }
 
 type Securities = Parameters<Parameters<typeof forEachTable>[1]>[0]["table"]["columnSecurities"];

@@ -104,7 +104,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       ]),
     );
     const outputs = Object.fromEntries((shape.outputs ?? []).map((key) => [key, undefined]));
-    const asBefore = withFewStacks();
+    const restore = withFewStacks();
     try {
       super(
         typeToken(shape.kind),
@@ -119,11 +119,11 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         pulumi.mergeOptions(options ?? {}, { additionalSecretOutputs: [...secret] }),
       );
     } catch (error) {
-      asBefore();
+      restore();
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
-      asBefore();
+      restore();
     }
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
     for (const key of shape.texts ?? []) Object.defineProperty(self, key, structureIn(self[key]!));

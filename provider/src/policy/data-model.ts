@@ -36,16 +36,17 @@ export class PolicyDataModel {
   /** What the update removes although other parts of the model, which stay, referred to it. */
   readonly removes: readonly Removal[];
 
-  readonly #read: () => Representation;
+  /** Private to the instance at run time too: a secret may be in it, and somebody may print the model. */
+  readonly #properties: Record<string, unknown>;
   #representation: Representation | undefined;
 
   constructor(properties: Record<string, unknown>) {
-    const { spec, refs, file, confidential, facts, ...fields } = properties;
+    const { spec, refs: _refs, file, confidential: _confidential, facts, ...fields } = properties;
+    this.#properties = properties;
     this.fields = fields as unknown as DataModelFields;
     this.file = typeof file === "string" ? file : undefined;
     this.removes = (facts as DataModelFacts | undefined)?.removes ?? [];
     this.size = typeof spec === "string" && !isUnknown(spec) ? spec.length : 0;
-    this.#read = () => representationOf(spec, refs, confidential === true);
   }
 
   /**
@@ -55,12 +56,12 @@ export class PolicyDataModel {
    * Undefined where there is nothing to see yet, or at all: see {@link PolicyDataModel.hidden}. Shared between policies: not to be changed.
    */
   get spec(): Seen<DataModelSpec> | undefined {
-    return this.#representationRead().spec;
+    return this.#read().spec;
   }
 
   /** Why there is no representation to see: known after the update only, or secret as a whole. */
   get hidden(): "unknown" | "secret" | undefined {
-    return this.#representationRead().hidden;
+    return this.#read().hidden;
   }
 
   /** A path as people read it: `pages[main].elements[fact_orders].columns[revenue]`. */
@@ -74,14 +75,14 @@ export class PolicyDataModel {
    * @example model.place(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
    */
   place(path: Path): string {
-    const line = this.file === undefined ? undefined : lineOf(this.file, this.#representationRead().form, path);
+    const line = this.file === undefined ? undefined : lineOf(this.file, this.#read().form, path);
     const text = this.pathText(path);
     return [line ?? this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
   }
 
-  /** Read when a policy first looks at it: a graph of models has many that nobody looks into. */
-  #representationRead(): Representation {
-    this.#representation ??= this.#read();
+  /** When a policy first looks at it: a graph of models has many that nobody looks into. */
+  #read(): Representation {
+    this.#representation ??= representationOf(this.#properties);
     return this.#representation;
   }
 }
@@ -94,8 +95,9 @@ interface Representation {
   readonly hidden?: "unknown" | "secret";
 }
 
-function representationOf(spec: unknown, refs: unknown, isConfidential: boolean): Representation {
+function representationOf({ spec, refs, confidential }: Record<string, unknown>): Representation {
   if (isUnknown(spec)) return { hidden: "unknown" };
+  const isConfidential = confidential === true;
   const form = typeof spec === "string" ? parsed(spec) : undefined;
   if (form === undefined || (isConfidential && holeNames(form).length === 0)) return { hidden: "secret" };
   return { form, spec: bind(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };

@@ -70,36 +70,34 @@ interface Node extends ModelNode {
 }
 
 function graphOf(resources: readonly PolicyResource[]): ModelGraph {
-  const models = resources.filter(({ type }) => type === typeToken("DataModel"));
-  const nodes = new Map<string, Node>();
-  const upper: { node: Node; others: () => Node[] }[] = [];
-  const ids = new Map<Node, unknown>();
-  for (const { urn, name, props, propertyDependencies } of models) {
-    const { ids: known, url: _url, documentVersion: _version, deleted: _deleted, ...inputs } = plainly(props);
-    const node: Node = { name, urn, model: viewOf(inputs), sources: [], users: [] };
-    nodes.set(urn, node);
-    ids.set(node, known);
-    if (!standsOnModels(inputs)) continue;
-    const { refs = [], spec = [] } = propertyDependencies;
-    const others = () => [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
-    upper.push({ node, others });
-  }
-  const tables = upper.length === 0 ? new Map() : tablesOf(ids);
-  return { models: [...nodes.values()], edges: upper.flatMap(({ node, others }) => edgesOf(node, others(), tables)) };
+  const models = resources
+    .filter(({ type }) => type === typeToken("DataModel"))
+    .map(({ urn, name, props, propertyDependencies }) => {
+      const { ids, url: _url, documentVersion: _version, deleted: _deleted, ...inputs } = plainly(props);
+      const node: Node = { name, urn, model: viewOf(inputs), sources: [], users: [] };
+      return { node, inputs, ids, propertyDependencies };
+    });
+  const nodes = new Map(models.map(({ node }) => [node.urn, node]));
+  const upper = models.filter(({ inputs }) => mayStandOnModels(inputs));
+  const tables = upper.length === 0 ? new Map() : tablesOf(models);
+  const edges = upper.flatMap(({ node, propertyDependencies: { refs = [], spec = [] } }) => {
+    const others = [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
+    return edgesOf(node, others, tables);
+  });
+  return { models: [...nodes.values()], edges };
 }
 
-/** Whether a model may have a source that is a model: told from its text, since most have none, and reading each takes long. */
-function standsOnModels({ spec, refs }: Record<string, unknown>): boolean {
+/** Told from the text, since most models stand on none, and reading each takes long. */
+function mayStandOnModels({ spec, refs }: Record<string, unknown>): boolean {
   return [spec, JSON.stringify(refs)].some((text) => typeof text === "string" && text.includes("data-model"));
 }
 
-/** The platform's id of each table, and whose it is. */
-function tablesOf(ids: ReadonlyMap<Node, unknown>): ReadonlyMap<string, { node: Node; table: string }> {
-  const tables = new Map<string, { node: Node; table: string }>();
-  for (const [node, known] of ids) {
-    for (const [table, { id }] of Object.entries(elementsOf(known))) tables.set(id, { node, table });
-  }
-  return tables;
+/** The platform's id of a table → whose it is. */
+function tablesOf(models: readonly { node: Node; ids: unknown }[]): ReadonlyMap<string, { node: Node; table: string }> {
+  const tables = models.flatMap(({ node, ids }) =>
+    Object.entries(elementsOf(ids)).map(([table, { id }]) => [id, { node, table }] as const),
+  );
+  return new Map(tables);
 }
 
 function elementsOf(ids: unknown): IdentityMap["elements"] {

@@ -265,17 +265,21 @@ describe("the graph of models", () => {
   });
 
   test("reads no model that stands on none", async () => {
-    const parse = jest.spyOn(JSON, "parse");
-    await edges([{ kind: "DataModel", name: "base", properties: base }]);
-    const read = () => parse.mock.calls.map(([text]) => text);
-    expect(read()).not.toContain(base.spec);
-    expect(read()).not.toContain(base.ids);
-    await edges([
-      { kind: "DataModel", name: "base", properties: base },
-      { kind: "DataModel", name: "top", properties: on("srv", "srv-orders") },
+    // Models no other test has: what was read once is kept.
+    const below = { ...model([table({ id: "below" })]).properties, ids: JSON.stringify(ids) };
+    const above = model([
+      table({ id: "above", source: { kind: "data-model", dataModelId: "srv", elementId: "srv-orders" } }),
     ]);
-    expect(read()).not.toContain(base.spec);
-    expect(read()).toContain(base.ids);
+    const subjects = [
+      { kind: "DataModel", name: "below", properties: below },
+      { ...above, name: "above" },
+    ];
+    const parse = jest.spyOn(JSON, "parse");
+    const read = () => parse.mock.calls.map(([text]) => text as unknown);
+    await edges(subjects.slice(0, 1));
+    expect(read()).toEqual([]);
+    expect(await edges(subjects)).toEqual(["above: below#orders"]);
+    expect(read()).toEqual([below.ids, above.properties.spec]);
     parse.mockRestore();
   });
 

@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rootedModelFiles } from "../../../provider/src/cli/model-files";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "model-files-"));
+  mkdirSync(join(folder, "models/sales"), { recursive: true });
+  for (const file of ["models/a.yaml", "models/sales/b.yaml"]) writeFileSync(join(folder, file), "");
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a file asked for twice is there once, with the root it was first asked for by", () => {
+  expect(rootedModelFiles(folder, ["models", "models/sales/b.yaml"])).toEqual([
+    { path: join("models", "a.yaml"), root: "models" },
+    { path: join("models", "sales", "b.yaml"), root: "models" },
+  ]);
+  expect(rootedModelFiles(folder, ["./models/sales/b.yaml", "models"])).toEqual([
+    { path: "./models/sales/b.yaml", root: "./models/sales" },
+    { path: join("models", "a.yaml"), root: "models" },
+  ]);
+});
