@@ -49,7 +49,8 @@ async function profile(name: string, { command, policyPack, environment, isMade 
         environment: { ...environment, NODE_OPTIONS: options, BENCH_PROFILES: profiles },
       });
     });
-    for (const role of ["program", "host", ...(policyPack ? ["policies"] : [])]) {
+    // A refresh goes by the state: it runs no program.
+    for (const role of [...(command === "refresh" ? [] : ["program"]), "host", ...(policyPack ? ["policies"] : [])]) {
       draw(name, role, stacksOfNode(JSON.parse(readFileSync(join(profiles, `${role}.cpuprofile`), "utf8"))));
     }
     const engine = readdirSync(profiles).find((file) => /^engine.*\.cpu$/.test(file));

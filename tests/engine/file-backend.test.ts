@@ -1,0 +1,33 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Bench, projectYaml, startBench } from "./support";
+
+const tags = (count: number) => `
+const analytics = require("pulumi-analytics");
+for (let i = 0; i < ${count}; i++) new analytics.Tag("tag" + i, { name: "Tag " + i, color: "grass" });
+`;
+
+describe("a backend of files without attributes", () => {
+  let bench: Bench;
+  let without: Record<string, string>;
+  beforeAll(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": tags(1) } });
+    without = { PULUMI_BACKEND_URL: `${bench.stack.environment.PULUMI_BACKEND_URL}?metadata=skip` };
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  test("goes on from one with them, and the other way round", async () => {
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    await bench.stack.write("index.js", tags(2));
+    await bench.stack.expect(["up", "--yes", "--skip-preview"], without);
+    await bench.stack.expect(["preview", "--expect-no-changes"]);
+  }, 120_000);
+
+  test("writes a state and its backup, and nothing beside them that a kill could cut", async () => {
+    const folder = join(bench.stack.directory, "../state/.pulumi/stacks/bench");
+    for (const name of await readdir(folder)) if (name.endsWith(".attrs")) await rm(join(folder, name));
+    await bench.stack.write("index.js", tags(3));
+    await bench.stack.expect(["up", "--yes", "--skip-preview"], without);
+    expect((await readdir(folder)).sort()).toEqual(["temporary.json", "temporary.json.bak"]);
+  }, 120_000);
+});
