@@ -151,7 +151,7 @@ describe("of files", () => {
       join(folder, "included/deep/m.yaml"),
       `pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: T, ${columns} }] }]`,
     );
-    expect((await piped("included")).stdout).toContain('["T<br/>table · 1 column<br/>ID"]');
+    expect((await piped("included")).stdout).toContain('["T\ntable · 1 column\nID"]');
     const alone = await piped("included/deep/m.yaml");
     expect([alone.code, alone.stdout]).toEqual([2, ""]);
     expect(alone.stderr).toContain("`!include ../_parts/id.yaml` leads out of included/deep.");

@@ -1,4 +1,4 @@
-import { cut, markdownBlock, markdownCode, plainLine } from "../../../provider/src/cli/plain";
+import { cut, dotText, markdownBlock, markdownCode, mermaidText, plainLine } from "../../../provider/src/cli/plain";
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {
   expect(plainLine("Orders\u001b[2J\u001b[31m\r\nrm -rf\t\u0007")).toBe("Orders rm -rf");
@@ -17,4 +17,36 @@ test("code in Markdown that nothing ends", () => {
   expect(markdownCode("`a")).toBe("`` `a ``");
   expect(markdownCode("")).toBe("`  `");
   expect(markdownBlock("diff", ["+ ```", "- x\n```"])).toBe("````diff\n+ ```\n- x ```\n````");
+});
+
+// Each was drawn as itself by Mermaid 9.4, 10.9, 11.0, 11.4, 11.9 and 11.17, in nodes of one and of two lines, on edges and on groups.
+test.each([
+  ["1. Orders", "1#46; Orders"],
+  ["1.", "1#46;"],
+  ["4.5 four", "4.5 four"],
+  ["2) two", "2#41; two"],
+  ["- one", "#45; one"],
+  ["---", "#45;--"],
+  ["+ two", "#43; two"],
+  ["=== three", "#61;== three"],
+  ["_all_ of __it__", "#95;all#95; of #95;#95;it#95;#95;"],
+  ["fact_orders_by", "fact_orders_by"],
+  ["größe_ä", "größe_ä"],
+  ["**bold** ~~gone~~", "#42;#42;bold#42;#42; #126;#126;gone#126;#126;"],
+  ["`code`", "#96;code#96;"],
+  ["[a](b)", "#91;a#93;#40;b#41;"],
+  ["http://x.y/z", "http#58;//x.y/z"],
+  ["WWW.example.com", "WWW#46;example.com"],
+  ["a@b.com", "a#64;b.com"],
+  ["net: a:b", "net: a:b"],
+  ["a style: #1", "a style#58; #35;1"],
+  ["classDef x:y", "classDef x#58;y"],
+  ['<b>"&lt;"|</b>', "#60;b#62;#34;#38;lt#59;#34;#124;#60;/b#62;"],
+  ["%% {no} \\comment;", "#37;#37; #123;no#125; #92;comment#59;"],
+])("a label of Mermaid: %s", (line, text) => {
+  expect(mermaidText(line)).toBe(text);
+});
+
+test("a label of DOT", () => {
+  expect(dotText('a "b" \\n &lt;')).toBe('a \\"b\\" \\\\n &amp;lt;');
 });

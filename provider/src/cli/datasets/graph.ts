@@ -1,4 +1,4 @@
-import { plainLine } from "../plain";
+import { dotText, mermaidText, plainLine } from "../plain";
 import type { Plan, PlannedDataset } from "./plan";
 
 /**
@@ -45,7 +45,7 @@ export function dotOf(plan: Plan): string {
     "digraph datasets {",
     "  rankdir=LR;",
     "  node [shape=box];",
-    ...nodesOf(plan).map(({ node, label }) => `  ${node} [label="${label.replaceAll(/[\\"]/g, "\\$&")}"];`),
+    ...nodesOf(plan).map(({ node, label }) => `  ${node} [label="${dotText(label)}"];`),
     ...linksOf(plan).map(({ from, to, isBroken }) => `  ${from} -> ${to}${isBroken ? " [style=dashed]" : ""};`),
     "}",
   ].join("\n");
@@ -73,9 +73,4 @@ function linksOf({ datasets }: Plan): { from: string; to: string; isBroken: bool
       return from === undefined ? [] : [{ from, to: nodeOf(index), isBroken: !after.includes(source) }];
     }),
   );
-}
-
-/** Mermaid has no way to escape but the numbers of characters; unescaped, a name could be Markdown, HTML or the end of the label. */
-function mermaidText(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N} _.,:()/-]/gu, (character) => `#${character.codePointAt(0)};`);
 }

@@ -1,3 +1,4 @@
+import { dotText } from "../plain";
 import { edgeCaption, groupCaption, nodeInfo, shownColumns, signed } from "./captions";
 import type { Graph, GraphEdge, GraphGroup, GraphNode } from "./graph";
 import { type Arrow, edgePaint, groupLooks, lines, lookOf, type Outline, paintOf, palette } from "./looks";
@@ -79,7 +80,5 @@ function edgeStyle(edge: GraphEdge, isCompared: boolean): string {
 
 /** Lines as one text in quotes. */
 function quoted(...texts: readonly string[]): string {
-  // Graphviz knows the entities of HTML.
-  const lines = texts.map((text) => clean(text).replaceAll("&", "&amp;").replace(/["\\]/g, "\\$&"));
-  return `"${lines.join("\\n")}"`;
+  return `"${texts.map((text) => dotText(clean(text))).join("\\n")}"`;
 }

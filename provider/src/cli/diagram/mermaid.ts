@@ -1,3 +1,4 @@
+import { mermaidText } from "../plain";
 import { edgeCaption, groupCaption, nodeInfo, shownColumns, signed } from "./captions";
 import type { Graph, GraphEdge, GraphNode } from "./graph";
 import { edgePaint, groupLooks, lookOf, type Outline, paintOf, palette } from "./looks";
@@ -64,7 +65,8 @@ function nodeText(node: GraphNode, options: Arrangement): string {
   const [open, close] = shapes[lookOf(node).outline];
   const columns = shownColumns(node, options.columns).map(({ name, change }) => signed(name, change));
   const lines = [signed(node.name, node.change), ...nodeInfo(node, options.reads), ...columns];
-  return `${open}"${lines.map(quoted).join("<br/>")}"${close}`;
+  // Broken by HTML, Mermaid would read the numbers of letters before it reads Markdown.
+  return `${open}"${lines.map(quoted).join("\n")}"${close}`;
 }
 
 function edgeText(edge: GraphEdge): string {
@@ -94,14 +96,4 @@ function styles(graph: Graph, ids: ReadonlyMap<string, string>): string[] {
   ];
 }
 
-/** A text for between quotes: letters that could mean something are written by their numbers. */
-function quoted(text: string): string {
-  return (
-    clean(text)
-      .replace(/["#<>&`*\\;[\]{}()|%$~]/g, numbered)
-      // The beginning of a list of Markdown.
-      .replace(/^(?:[-+]|\d+\.)(?= )/, (mark) => mark.slice(0, -1) + numbered(mark.at(-1)!))
-  );
-}
-
-const numbered = (letter: string) => `#${letter.charCodeAt(0)};`;
+const quoted = (text: string) => mermaidText(clean(text));
