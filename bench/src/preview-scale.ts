@@ -4,7 +4,7 @@ export const previewScale: Bench = {
   name: "preview-scale",
   about: "a no-op preview of 10, 50, 200 and 800 models of 300 columns: how far off a straight line; and the floor's",
   async run({ report, scale, lab }) {
-    const sizes = scale.of([10, 50, 200, 800], [2, 4, 8]);
+    const sizes = scale.of([10, 50, 200, 800], [5, 20, 80]);
     const columns = scale.of(300, 30);
     const emulator = await lab.emulator();
     const options = [
