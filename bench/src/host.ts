@@ -23,7 +23,7 @@ export const host: Bench = {
       () => firstCheck(ours("DataModel"), model, settings),
       () => firstCheck(trivial, model),
     ];
-    const [tags = [], leastTags = [], models = [], leastModels = []] = await interleaved(works, scale.of(15, 3));
+    const [tags = [], leastTags = [], models = [], leastModels = []] = await interleaved(works, scale.of(31, 3));
     report.spread("a tag", spreadOf(tags), "ms");
     report.spread("the same, a trivial provider", spreadOf(leastTags), "ms");
     report.spread("a model of 300 columns", spreadOf(models), "ms");
