@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { programHash } from "../../../provider/src/cli/pull/program";
 import { Call, Code, type Fields, literal, plain, quoted, type Value } from "../../../provider/src/cli/typescript";
 
 const read = (text: string) => new Function(`return (${text});`)() as unknown;
@@ -48,15 +47,4 @@ test("whatever the data, the language reads it back as it was", () => {
       expect(read(literal(value))).toEqual(read(JSON.stringify(value).replaceAll('"__proto__":', '["__proto__"]:'))),
     ),
   );
-});
-
-test("a formatter's work makes no other program, anything else does", () => {
-  const text = 'new A("a", { b: "one  \\"two\\"" }, kept);\n// It is theirs.\n';
-  const hash = programHash(text);
-  expect(
-    programHash("new A(\r\n  'a',\r\n  {\r\n    b: 'one  \\\"two\\\"',\r\n  },\r\n  kept\r\n)\r\n// It is theirs.\r\n"),
-  ).toBe(hash);
-  expect(programHash(text.replace("one  ", "one "))).not.toBe(hash);
-  expect(programHash(text.replace("b:", "c:"))).not.toBe(hash);
-  expect(programHash(text.replace("// It", "// it"))).not.toBe(hash);
 });
