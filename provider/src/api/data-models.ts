@@ -38,11 +38,16 @@ export interface NewDataModel {
   readonly description?: string;
 }
 
+export interface CreateDataModelOptions extends CreateOptions {
+  /** Whether what the platform has may be what it made of the model, when an answer was lost; default: where both have something, it is equal. */
+  readonly isStored?: (there: DataModelRepresentation) => boolean;
+}
+
 /** The new contents of a data model: all of it, since there are no partial updates. */
 export interface DataModelContents {
   readonly schemaVersion: 1;
   readonly pages: readonly unknown[];
-  /** The version the contents are based on: refused when the model has moved on. Left out, the last writer wins. */
+  /** The version the contents are based on. Whether the platform refuses a write when the model has moved on is undocumented. */
   readonly documentVersion?: number;
 }
 
@@ -72,7 +77,8 @@ export type DataModel = z.infer<typeof dataModel>;
 
 const column = z.looseObject({
   columnId: z.string(),
-  elementId: z.string(),
+  /** Absent for calculations of the model as a whole. */
+  elementId: z.string().optional(),
   name: z.string(),
   formula: z.string(),
   /** The column's type; `error` for a formula that doesn't work. */
@@ -96,6 +102,16 @@ export type DataModelSource = z.infer<typeof source>;
 /** A node of the lineage, by `type`, with ids of its own. */
 const lineage = z.looseObject({ type: z.string(), name: z.string().nullish() });
 export type DataModelLineage = z.infer<typeof lineage>;
+
+const materializationSchedule = z.looseObject({
+  sheetId: z.string(),
+  elementId: z.string(),
+  elementName: z.string(),
+  schedule: z.looseObject({ cronSpec: z.string().optional(), timezone: z.string().optional() }).nullable(),
+  paused: z.boolean().optional(),
+});
+/** When an element of a model is materialized. */
+export type DataModelMaterializationSchedule = z.infer<typeof materializationSchedule>;
 
 const tagged = z.looseObject({
   versionTagId: z.string(),
@@ -147,12 +163,13 @@ export class DataModels {
   }
 
   /**
-   * `POST /v2/dataModels/spec`. The platform replaces every id with its own: read the spec again to know them. A lost answer is
-   * looked up by folder, name and contents.
+   * `POST /v2/dataModels/spec`. The platform replaces every id with its own, and rewrites more: read the spec again to know them. A lost
+   * answer is looked up by folder, name and contents.
    */
-  createSpec(model: NewDataModel, options?: CreateOptions): Promise<WrittenDataModel> {
+  createSpec(model: NewDataModel, options: CreateDataModelOptions = {}): Promise<WrittenDataModel> {
     const { name, folderId, description, schemaVersion, pages } = model;
     const { transport, creates } = this.#api;
+    const { isStored = (there: DataModelRepresentation) => agrees(pages, there.pages), ...attempt } = options;
     return creates.once<WrittenDataModel>(
       {
         key: `data model ${folderId} ${name}`,
@@ -168,21 +185,21 @@ export class DataModels {
         find: async (mayBeOurs) => {
           const found = await this.#files.find(
             { type: "data-model", name, parentId: folderId },
-            async ({ id, createdAt }) => mayBeOurs(id, createdAt) && agrees(pages, (await this.getSpec(id)).pages),
+            async ({ id, createdAt }) => mayBeOurs(id, createdAt) && isStored(await this.getSpec(id)),
           );
           return found && { success: true, dataModelId: found.id };
         },
         idOf: ({ dataModelId }) => dataModelId,
       },
-      options,
+      attempt,
     );
   }
 
   /**
    * `PUT /v2/dataModels/{dataModelId}/spec`: replaces the contents and makes a new version. Name and folder stay.
    *
-   * @throws ApiError, also when the model is no longer at `documentVersion`; nobody says with which status. When an answer was lost
-   * (outcome `unknown`), the version in the way may be the one this very call made.
+   * @throws ApiError, perhaps also when the model is no longer at `documentVersion`; with which status is undocumented. When an answer was
+   * lost (outcome `unknown`), the version in the way may be the one this very call made.
    */
   updateSpec(id: string, { schemaVersion, pages, documentVersion }: DataModelContents): Promise<WrittenDataModel> {
     return this.#api.transport.send({
@@ -245,6 +262,15 @@ export class DataModels {
   /** `GET /v2/dataModels/{dataModelId}/lineage`. */
   lineage(id: string): AsyncGenerator<DataModelLineage, void, undefined> {
     return list(this.#api.transport, { path: path`/v2/dataModels/${id}/lineage`, entry: lineage, style: "page" });
+  }
+
+  /** `GET /v2/dataModels/{dataModelId}/materializationSchedules`. */
+  materializationSchedules(id: string): AsyncGenerator<DataModelMaterializationSchedule, void, undefined> {
+    return list(this.#api.transport, {
+      path: path`/v2/dataModels/${id}/materializationSchedules`,
+      entry: materializationSchedule,
+      style: "token",
+    });
   }
 
   /** `GET /v2/dataModels/{dataModelId}/tags`. */

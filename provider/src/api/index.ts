@@ -13,6 +13,7 @@ export type {
   DataModelContents,
   DataModelElement,
   DataModelLineage,
+  DataModelMaterializationSchedule,
   DataModelRepresentation,
   DataModelSource,
   DataModelTag,

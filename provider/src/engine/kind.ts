@@ -73,6 +73,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * by leaf. The class makes structures of them again, see `ResourceShape.texts`.
    */
   readonly texts?: readonly (keyof Outputs & string)[];
+  /** Outputs that are secret for these inputs; left out: none. Those that follow from a secret input of the same name are anyway. */
+  secretOutputs?(inputs: Inputs): readonly (keyof Outputs & string)[];
   /** Inputs that mean a new object when they change. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** True when the old object must go before the new one can come, say because they share a unique name. */

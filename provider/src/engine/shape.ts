@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AnyKind, commonInputs, type Remote } from "./kind";
 import { inputProblems } from "./problems";
-import { clean, equal, type Properties, structureOf, textsIn } from "./values";
+import { clean, equal, type Properties, secretValue, structureOf, textsIn } from "./values";
 
 /** A remote object, whatever its kind. */
 export type AnyRemote = Remote<Properties, Properties>;
@@ -52,14 +52,14 @@ export function shapeOf(kind: AnyKind): Shape {
           .map(([key, value]) => [key, texts.includes(key) ? structureOf(value) : value]),
       ),
     }),
-    stateOf: ({ inputs, outputs }) => ({
-      ...clean(inputs),
-      ...clean(
-        Object.fromEntries(
-          Object.entries(outputs).map(([key, value]) => [key, texts.includes(key) ? JSON.stringify(value) : value]),
-        ),
-      ),
-    }),
+    stateOf({ inputs, outputs }) {
+      const secret: readonly string[] = kind.secretOutputs?.(inputs) ?? [];
+      const asKept = ([key, value]: [string, unknown]) => {
+        const kept = texts.includes(key) && value !== undefined ? JSON.stringify(value) : value;
+        return [key, secret.includes(key) && kept !== undefined ? secretValue(kept) : kept];
+      };
+      return { ...clean(inputs), ...clean(Object.fromEntries(Object.entries(outputs).map(asKept))) };
+    },
     problemsOf(properties, inputs, isNew) {
       const given = clean(
         Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__") && key !== factsKey)),

@@ -52,6 +52,11 @@ function withoutUndefined(value: unknown): unknown {
   return value;
 }
 
+/** A value that the engine is to keep as a secret, in the form it has on the wire. It comes back in clear. */
+export function secretValue(value: unknown): Properties {
+  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
+}
+
 /** An output that the state keeps as JSON text; the states of older releases hold the structure itself. */
 export function structureOf(output: unknown): unknown {
   return typeof output === "string" && !isUnknown(output) ? JSON.parse(output) : output;

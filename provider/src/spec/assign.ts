@@ -1,3 +1,4 @@
+import type { LocalSpec } from "./forms";
 import { isHole, isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "./json";
 import { kindNames, type PartKind, partFields } from "./references";
 
@@ -8,15 +9,15 @@ import { kindNames, type PartKind, partFields } from "./references";
  *
  * @example assignIds(spec) // columns: [{ name: "Revenue", formula }] → [{ id: "revenue", name: "Revenue", formula }]
  */
-export function assignIds<T extends Json>(spec: T): T;
-export function assignIds(spec: Json): Json {
-  if (!isObject(spec) || !Array.isArray(spec.pages)) return spec;
+export function assignIds(spec: Json): LocalSpec {
+  if (!isObject(spec)) throw new Error("A data model's representation is an object with `pages`.");
+  if (!Array.isArray(spec.pages)) return spec as LocalSpec;
   const pages = mapChanged(spec.pages, (page) => {
     if (!isObject(page) || !Array.isArray(page.elements)) return page;
     const elements = mapChanged(page.elements, (element) => (isObject(element) ? withPartIds(element) : element));
     return elements === page.elements ? page : { ...page, elements };
   });
-  return pages === spec.pages ? spec : { ...spec, pages };
+  return (pages === spec.pages ? spec : { ...spec, pages }) as LocalSpec;
 }
 
 /** Like `map`, but the list itself when no item changed. */

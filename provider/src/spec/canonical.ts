@@ -1,4 +1,5 @@
 import { assignIds } from "./assign";
+import type { Canonical, LocalSpec, PlatformSpec } from "./forms";
 import { withoutImplied } from "./joins";
 import { isObject, isOpen, type Json, type JsonObject, knownString, sameJson, stableText } from "./json";
 import { elementsOf } from "./references";
@@ -12,25 +13,24 @@ const joinShape = shapeOf(joinSourceSchema);
 
 /**
  * The one form of all specs that mean the same: only the version and the pages; defaults left out, written or not; empty optional lists
- * left out; lists without order sorted; names and the primary source of a join left out where they are what would be inferred; ids given
- * to parts that have none. Fields and kinds that are not known stay as they are. Parts that are canonical already are shared with the
- * spec given, which stays as it is.
+ * left out; lists without order sorted; names and SQL trimmed; names and the primary source of a join left out where they are what would
+ * be inferred. Fields and kinds that are not known stay as they are. Parts that are canonical already are shared with the spec given,
+ * which stays as it is.
+ *
+ * What the platform may spell in several ways (formulas, derived names) keeps its spelling here: see `reword`.
+ */
+export function canonicalOf<Spec extends LocalSpec | PlatformSpec>(spec: Spec): Canonical<Spec> {
+  const pages = canonicalValue(fieldShape(modelShape, "pages")!, spec.pages ?? [], elementNames(spec));
+  return { schemaVersion: 1, pages } as unknown as Canonical<Spec>;
+}
+
+/**
+ * The canonical form of any spec, ids given to parts that have none; what is no object stays as it is. See {@link canonicalOf}.
  *
  * @example canonicalize({ schemaVersion: "1", url: "…", pages: [] }) // { schemaVersion: 1, pages: [] }
  */
 export function canonicalize(spec: Json): Json {
-  return isObject(spec) ? canonicalModel(assignIds(spec)) : spec;
-}
-
-/** The canonical form of a spec whose parts all have ids. */
-export function canonicalModel(assigned: JsonObject): JsonObject {
-  const pages = canonicalValue(fieldShape(modelShape, "pages")!, assigned.pages ?? [], elementNames(assigned));
-  return { schemaVersion: 1, pages };
-}
-
-/** Whether two specs mean the same. */
-export function equalSpecs(a: Json, b: Json): boolean {
-  return sameJson(canonicalize(a), canonicalize(b));
+  return isObject(spec) ? canonicalOf(assignIds(spec)) : spec;
 }
 
 /** Finds the name of an element; names that are missing or open are not known. */
@@ -87,7 +87,7 @@ function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: N
     const before = value[key];
     const field = shape.fields.get(key);
     // What is not known, and what has nothing to drop, stays as it is.
-    if (before !== undefined && (!field || (field.default === undefined && field.shape.is === "scalar"))) continue;
+    if (before !== undefined && (!field || isFixed(field))) continue;
     const after = before === undefined ? undefined : canonicalField(key, before, field!, nameOfElement);
     if (after === before && before !== undefined) continue;
     copy ??= { ...value };
@@ -100,8 +100,12 @@ function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: N
 function canonicalField(key: string, value: Json, field: Field, nameOfElement: NameOfElement): Json | undefined {
   if (key === aliases) return undefined;
   if (field.default !== undefined && sameJson(value, field.default)) return undefined;
+  if (field.isTrimmed && typeof value === "string" && !isOpen(value)) return value.trim();
   return canonicalValue(field.shape, value, nameOfElement);
 }
+
+/** A scalar has one form, unless it has a default or is trimmed. */
+const isFixed = (field: Field) => field.shape.is === "scalar" && field.default === undefined && !field.isTrimmed;
 
 /** The items in the order of their texts; the list itself if they are. */
 function sorted(items: Json[]): Json[] {

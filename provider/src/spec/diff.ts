@@ -1,5 +1,6 @@
 import { assignIds } from "./assign";
-import { canonicalModel } from "./canonical";
+import { canonicalOf } from "./canonical";
+import type { LocalSpec } from "./forms";
 import {
   isObject,
   isOpen,
@@ -13,10 +14,11 @@ import {
   stableText,
 } from "./json";
 import { itemKey, itemLabel, itemNoun } from "./list-items";
-import { isComplete } from "./model";
 import { elementPlaces, fieldOfPart } from "./references";
 import { applyRenames, findRenames, type Rename } from "./renames";
+import { type RewordOptions, reword } from "./reword";
 import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
+import { isComplete } from "./spec-index";
 import { Usage } from "./usage";
 
 /** One difference that means something. */
@@ -41,19 +43,26 @@ export interface SpecChange {
 
 /**
  * What changed between two specs, in meaning: additions, removals, renamed ids, moves between pages, new orders and changed fields, each
- * named by its place. Both are in your ids; ids left out, forms and defaults don't matter. A value that is unknown after the
- * change is shown as such; what may only be hidden behind an unknown is not destroyed.
+ * named by its place. Both are in your ids; ids left out, forms and defaults don't matter, nor how the platform spells references and
+ * derived names. A value that is unknown after the change is shown as such; what may only be hidden behind an unknown is not destroyed.
  *
+ * @param options.stored `after` was read from the platform, see `reword`.
  * @example
  * diffSpecs(before, after)
  * // [{ action: "changed", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", … }]
  */
-export function diffSpecs(before: Json, after: Json): SpecChange[] {
+export function diffSpecs(before: Json, after: Json, options: RewordOptions = {}): SpecChange[] {
   if (sameJson(before, after)) return [];
-  const [old, now] = [assignIds(before), assignIds(after)];
-  if (!isObject(old) || !isObject(now)) return [changeOf("changed", model, { before, after })];
-  const renames = findRenames(old, now);
-  const differ = new Differ(canonicalModel(applyRenames(old, renames)), canonicalModel(now));
+  if (!isObject(before) || !isObject(after)) return [changeOf("changed", model, { before, after })];
+  return diffModels(assignIds(before), assignIds(after), options);
+}
+
+/** {@link diffSpecs} of specs in which every part has its id. */
+export function diffModels(before: LocalSpec, after: LocalSpec, options: RewordOptions = {}): SpecChange[] {
+  if (before === after) return [];
+  const renames = findRenames(before, after);
+  const old = canonicalOf(applyRenames(before, renames));
+  const differ = new Differ(old, reword(old, canonicalOf(after), options));
   return [...differ.renamed(renames), ...differ.compared()];
 }
 

@@ -1,8 +1,10 @@
 import { assignIds } from "./assign";
-import { canonicalValue, elementNames, equalSpecs, type NameOfElement } from "./canonical";
+import { canonicalOf, canonicalValue, elementNames, type NameOfElement } from "./canonical";
+import type { LocalSpec } from "./forms";
 import { bind } from "./holes";
 import { isHole, isObject, type Json, type JsonObject, sameJson } from "./json";
 import { itemKey } from "./list-items";
+import { reword } from "./reword";
 import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
 
 /**
@@ -14,13 +16,14 @@ import { fieldShape, modelShape, pickObject, type Shape } from "./shape";
  * @param server the server's spec in the user's ids (see `toLocalIds`).
  * @param refs the values of the holes.
  */
-export function keepForm(form: Json, server: Json, refs: Readonly<Record<string, unknown>> = {}): Json {
+export function keepForm(form: Json, server: LocalSpec, refs: Readonly<Record<string, unknown>> = {}): Json {
   const bound = assignIds(bind(form, refs).spec);
-  if (equalSpecs(bound, server)) return form;
-  if (!isObject(form) || !isObject(bound) || !isObject(server)) return server;
-  const keeper = new Keeper(elementNames(server), elementNames(bound));
-  const pages = keeper.field(modelShape.fields.get("pages")!.shape, "pages", form.pages, bound.pages, server.pages);
-  return { ...form, ...(pages === undefined ? {} : { pages }) };
+  const worded = reword(bound, server, { stored: true });
+  if (sameJson(canonicalOf(bound), canonicalOf(worded))) return form;
+  const keeper = new Keeper(elementNames(worded), elementNames(bound));
+  const mine = (form as JsonObject).pages;
+  const pages = keeper.field(modelShape.fields.get("pages")!.shape, "pages", mine, bound.pages, worded.pages);
+  return { ...(form as JsonObject), ...(pages === undefined ? {} : { pages }) };
 }
 
 /** Goes through three trees side by side: the user's form, the same with holes filled and ids given, and the server's. */

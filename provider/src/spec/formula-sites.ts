@@ -21,7 +21,7 @@ export class FormulaSite {
   }
 
   /** The names in it. */
-  names(): NameReference[] {
+  names(): Pick<NameReference, "text" | "segments">[] {
     const text = knownString(this.text);
     if (text === undefined) return [];
     return this.scope === "controls" ? controlsIn(text) : namesIn(text);

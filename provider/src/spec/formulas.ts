@@ -6,6 +6,10 @@ export interface NameReference {
   text: string;
   /** Its parts, `\` escapes taken out. */
   segments: string[];
+  /** Where the opening bracket stands. */
+  start: number;
+  /** Where the closing bracket stands. */
+  end: number;
 }
 
 /**
@@ -25,7 +29,7 @@ export function namesIn(formula: string): NameReference[] {
       const end = closing(formula, i, "]");
       if (end < 0) break;
       const text = formula.slice(i + 1, end);
-      names.push({ text, segments: segmentsOf(text) });
+      names.push({ text, segments: segmentsOf(text), start: i, end });
       i = end;
     }
   }
@@ -66,12 +70,34 @@ export function soleName(formula: string): NameReference | undefined {
  *
  * @example controlsIn("select * from t where r = {{region}}") // [{ text: "region", segments: ["region"] }]
  */
-export function controlsIn(statement: string): NameReference[] {
+export function controlsIn(statement: string): Pick<NameReference, "text" | "segments">[] {
   const ids = [...statement.matchAll(/\{\{\s*(?:#\w+\s+)?([^{}]*?)\s*\}\}/g)].flatMap(([, id]) => (id ? [id] : []));
   return [...new Set(ids)].map((id) => ({ text: id, segments: [id] }));
 }
 
-/** Names that are the same to a reader: case, spaces, hyphens and underscores apart, as the product makes `Order Id` of `ORDER_ID`. */
+/**
+ * A name without what the platform may respell, as it makes `Order Id` of `ORDER_ID`: case, spaces and `_ - / . [ ]`.
+ *
+ * @example plainName("ORDER_ID") === plainName("Order Id") // true
+ */
 export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[\s_-]+/g, "");
+  return name.toLowerCase().replace(/[\s_\-/.[\]]+/g, "");
+}
+
+/**
+ * A formula with every name in it in plain form (see {@link plainName}), a prefix apart from the rest, and without space at its ends.
+ *
+ * @param prefixOf what a plain prefix counts as; default: itself.
+ * @example plainFormula("Sum([ORDERS/NET_AMOUNT])") // "Sum([orders/netamount])"
+ */
+export function plainFormula(formula: string, prefixOf: (prefix: string) => string = (prefix) => prefix): string {
+  let plain = "";
+  let at = 0;
+  for (const { segments, start, end } of namesIn(formula)) {
+    const [first = "", ...rest] = segments;
+    const name = rest.length === 0 ? plainName(first) : `${prefixOf(plainName(first))}/${plainName(rest.join(""))}`;
+    plain += `${formula.slice(at, start)}[${name}`;
+    at = end;
+  }
+  return (plain + formula.slice(at)).trim();
 }

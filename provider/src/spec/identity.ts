@@ -1,5 +1,5 @@
-import { assignIds } from "./assign";
-import { isObject, type Json, type JsonObject, knownString } from "./json";
+import type { LocalSpec, PlatformSpec } from "./forms";
+import { type JsonObject, knownString } from "./json";
 import {
   fieldOfPart,
   type IdKind,
@@ -44,24 +44,20 @@ function own<T>(record: Record<string, T> | undefined, key: string): T | undefin
 }
 
 /**
- * A spec in the server's ids, to be sent. What the map does not know keeps your id as a placeholder, which the server replaces; where
- * the server has given that very id to something else, the placeholder gets a tail. Parts without an id get theirs (see `assignIds`);
- * `aliases` are left out.
+ * A spec in the platform's ids, to be sent. What the map does not know keeps your id as a placeholder, which the platform replaces; where
+ * the platform has given that very id to something else, the placeholder gets a tail. `aliases` are left out.
  */
-export function toServerIds<T extends Json>(spec: T, map: IdentityMap): T;
-export function toServerIds(spec: Json, map: IdentityMap): Json {
-  if (!isObject(spec)) return spec;
-  const translated = translate(assignIds(spec), map, "toServer");
+export function toServerIds(spec: LocalSpec, map: IdentityMap): PlatformSpec {
+  const translated = translate(spec, map, "toServer");
   walkIds(translated, ({ role, holder }) => {
     if (role === "definition") delete (holder as JsonObject).aliases;
   });
-  return translated;
+  return translated as PlatformSpec;
 }
 
-/** A spec in your ids, as read from the server. What the map does not know was made elsewhere and keeps the server's id. */
-export function toLocalIds<T extends Json>(serverSpec: T, map: IdentityMap): T;
-export function toLocalIds(serverSpec: Json, map: IdentityMap): Json {
-  return isObject(serverSpec) ? translate(serverSpec, map, "toLocal") : serverSpec;
+/** A spec in your ids, as read from the platform. What the map does not know was made elsewhere and keeps the platform's id. */
+export function toLocalIds(spec: PlatformSpec, map: IdentityMap): LocalSpec {
+  return translate(spec, map, "toLocal") as LocalSpec;
 }
 
 type Direction = "toServer" | "toLocal";

@@ -5,11 +5,21 @@
  * {@link toLocalIds} → {@link keepForm}; {@link diffSpecs} between any two.
  */
 export { assignIds } from "./assign";
-export { canonicalize, equalSpecs } from "./canonical";
+export {
+  type Baseline,
+  type BaselineEntry,
+  baselineEntries,
+  baselineOf,
+  pathOfKeys,
+  withBaseline,
+  withDrift,
+} from "./baseline";
+export { canonicalize, canonicalOf } from "./canonical";
 export { formatChange, formatChanges, summarizeChanges } from "./changes";
-export { diffSpecs, type SpecChange } from "./diff";
+export { diffModels, diffSpecs, type SpecChange } from "./diff";
 export { type Finding, formatFinding, pathText, type Severity } from "./findings";
 export { keepForm } from "./form";
+export { type Canonical, type LocalSpec, type PlatformSpec, platformSpec } from "./forms";
 export { type Bound, bind, hasHoles, holeNames } from "./holes";
 export {
   type ElementIdentity,
@@ -21,15 +31,29 @@ export {
   toLocalIds,
   toServerIds,
 } from "./identity";
-export { type Hole, isHole, isOpen, type Json, type JsonObject, type Path, unknownValue } from "./json";
+export {
+  type Hole,
+  isHole,
+  isOpen,
+  type Json,
+  type JsonObject,
+  type Path,
+  sameJson,
+  unknownValue,
+  valueAt,
+} from "./json";
 export { dataModelJsonSchema } from "./json-schema";
 export { maskLeft, takeLeft } from "./leave";
+export { itemLabel } from "./list-items";
 export type { SourceText } from "./located";
 export { type Exchange, followRenames, type MatchResult, matchIdentity } from "./match";
+export { equalSpecs, sameMeaning } from "./meaning";
+export { Model } from "./model";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
 export { readableIds } from "./readable";
 export { type IdKind, type IdSite, type PartKind, rewriteIds, walkIds } from "./references";
 export { applyRenames, findRenames, type Rename } from "./renames";
+export { type RewordOptions, reword } from "./reword";
 export type {
   Column,
   ColumnSecurity,
@@ -61,4 +85,5 @@ export type {
   ValueSource,
   WarehouseTableSource,
 } from "./schema";
-export { locateFindings, ruleSeverities, type ValidateOptions, validateSpec } from "./validate";
+export { type KnownForm, mayBeStoredFrom, readStored, type StoredModel } from "./stored";
+export { locateFindings, ruleSeverities, settableRules, type ValidateOptions, validateSpec } from "./validate";

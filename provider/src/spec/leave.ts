@@ -1,5 +1,5 @@
 /** Parts of a model that people keep on the platform: named by patterns, never compared, sent back as the platform has them. */
-import { assignIds } from "./assign";
+import type { LocalSpec } from "./forms";
 import { isObject, isOpen, type Json, type JsonObject } from "./json";
 import { itemKey } from "./list-items";
 
@@ -10,8 +10,8 @@ import { itemKey } from "./list-items";
  *
  * @example maskLeft(spec, ["pages/*\/elements/*\/description", "pages/scratch"])
  */
-export function maskLeft(spec: Json, patterns: readonly string[]): Json {
-  return patterns.length === 0 ? spec : (walk(spec, undefined, compile(patterns), "") ?? spec);
+export function maskLeft<Spec extends LocalSpec>(spec: Spec, patterns: readonly string[]): Spec {
+  return patterns.length === 0 ? spec : (walk(spec, undefined, compile(patterns), "") as Spec);
 }
 
 /**
@@ -20,9 +20,8 @@ export function maskLeft(spec: Json, patterns: readonly string[]): Json {
  *
  * @example toServerIds(takeLeft(spec, toLocalIds(server, map), leave), map) // what to send
  */
-export function takeLeft(mine: Json, theirs: Json, patterns: readonly string[]): Json {
-  if (patterns.length === 0) return mine;
-  return walk(assignIds(mine), assignIds(theirs), compile(patterns), "", true) ?? mine;
+export function takeLeft(mine: LocalSpec, theirs: LocalSpec, patterns: readonly string[]): LocalSpec {
+  return patterns.length === 0 ? mine : (walk(mine, theirs, compile(patterns), "", true) as LocalSpec);
 }
 
 type Pattern = readonly string[];

@@ -1,5 +1,7 @@
-import { assignIds } from "./assign";
-import { canonicalize } from "./canonical";
+import { canonicalOf } from "./canonical";
+import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "./derived-names";
+import type { LocalSpec, PlatformSpec } from "./forms";
+import { plainFormula, plainName } from "./formulas";
 import {
   type ElementIdentity,
   emptyIdentity,
@@ -10,18 +12,23 @@ import {
   toLocalIds,
 } from "./identity";
 import { isObject, type Json, type JsonObject, keyText, knownString, objectsIn, sameJson, stableText } from "./json";
-import { type Evidence, pairUp } from "./pairing";
+import { type Evidence, pairByPlace, pairUp } from "./pairing";
 import { elementsOf, fieldOfPart, type IdKind, kindNames, type PartKind, partsOf } from "./references";
 import { findRenames } from "./renames";
 
 /** What was sent and what came back. */
 export interface Exchange {
-  /** The spec that was sent, in your ids. */
-  sent: Json;
-  /** The server's answer to reading the model, in its ids. */
-  received: Json;
+  /** The spec that was sent, or what the platform is known to have made of it. */
+  sent: LocalSpec;
+  /** The platform's answer to reading the model. */
+  received: PlatformSpec;
   /** The map before. */
   previous?: IdentityMap;
+  /**
+   * Whether nobody can have changed the model between the two, so that its things still stand in the order they were sent in. Default: only
+   * where nothing was known before.
+   */
+  inOrder?: boolean;
 }
 
 /** The map now, and what could not be told apart. */
@@ -32,20 +39,25 @@ export interface MatchResult {
 }
 
 /**
- * Finds out which of the server's ids belongs to which of yours, after a create, an update or a read. Whether the server kept ids or
- * gave new ones makes no difference: things are recognised by their content (kind, name, formula, …), then by the id they had, then
- * by name, then by what is left of their content; things alike in everything by the id they had, or by their order. What still could
- * be either is reported, not guessed.
+ * Finds out which of the platform's ids belongs to which of yours, after a create, an update or a read. Whether the platform kept ids or
+ * gave new ones makes no difference, nor how it spells names and formulas: things are recognised by their content (kind, effective name,
+ * formula in plain form), then by the id they had, then by name, then by what is left of their content; things alike in everything by the
+ * id they had, or by their order. What is left between things that were recognised is paired in order, as far as nobody can have changed it.
+ * What still could be either is reported, not guessed.
  *
  * @example
- * const { map, ambiguities } = matchIdentity({ sent: spec, received: await getSpec(id), previous: state.ids });
+ * const { map, ambiguities } = matchIdentity({ sent: declared, received: platformSpec(await getSpec(id)), previous: state.ids });
  */
-export function matchIdentity({ sent, received, previous = emptyIdentity() }: Exchange): MatchResult {
-  const mine = canonicalize(sent);
-  const theirs = canonicalize(received);
-  if (!isObject(mine) || !isObject(theirs)) return { map: emptyIdentity(), ambiguities: [] };
+export function matchIdentity({
+  sent,
+  received,
+  previous = emptyIdentity(),
+  inOrder = Object.keys(previous.elements).length === 0,
+}: Exchange): MatchResult {
+  const mine = canonicalOf(sent);
+  const theirs = canonicalOf(received);
   const ambiguities: string[] = [];
-  const pairsOf = (side: Side) => match(side, previous, ambiguities);
+  const pairsOf = (side: Side) => match(side, previous, inOrder, ambiguities);
   const idsOf = (pairs: readonly Pair[]) =>
     pairs.map(([local, server]): [string, string] => [idOf(local), idOf(server)]);
 
@@ -53,13 +65,17 @@ export function matchIdentity({ sent, received, previous = emptyIdentity() }: Ex
     kind: "page",
     left: objectsIn(mine.pages),
     right: objectsIn(theirs.pages),
-    content: pageContent,
+    key: pageKey,
+    content: pageKey,
   });
+  const keyOfElement = elementKeys([mine, theirs]);
   const elements = pairsOf({
     kind: "element",
     left: elementsOf(mine),
     right: elementsOf(theirs),
+    key: (element) => keyText(keyOfElement(element), elementDetail(element)),
     content: elementContent,
+    name: keyOfElement,
   });
   const identities = new Map(idsOf(elements).map(([local, id]): [string, ElementIdentity] => [local, { id }]));
   // From entries, since an id may be called like a property that every object inherits.
@@ -73,7 +89,8 @@ export function matchIdentity({ sent, received, previous = emptyIdentity() }: Ex
       const element = idOf(local);
       for (const kind of kinds) {
         const [left, right] = [partsOf(local, kind), partsOf(server, kind)];
-        const ids = idsOf(pairsOf({ kind, element, left, right, content: partContent }));
+        const keys = kind === "column" ? { key: columnKeys(left, right), name: effectiveName } : { key: partContent };
+        const ids = idsOf(pairsOf({ kind, element, left, right, ...keys, content: partContent }));
         // Sorted, so that the map only changes when an id does.
         const sorted = ids.sort(([a], [b]) => (a < b ? -1 : 1));
         if (ids.length > 0) identities.get(element)![fieldOfPart[kind]] = Object.fromEntries(sorted);
@@ -95,32 +112,34 @@ const rounds: readonly (readonly PartKind[])[] = [
  *
  * @example const map = followRenames(state.ids, oldSpec, newSpec);
  */
-export function followRenames(map: IdentityMap, before: Json, after: Json): IdentityMap {
-  const [old, now] = [assignIds(before), assignIds(after)];
-  return isObject(old) && isObject(now) ? renameIdentity(map, findRenames(old, now)) : map;
+export function followRenames(map: IdentityMap, before: LocalSpec, after: LocalSpec): IdentityMap {
+  return renameIdentity(map, findRenames(before, after));
 }
 
 type Pair = [JsonObject, JsonObject];
 
-/** Two lists whose items are to be paired: yours on the left, the server's on the right. */
+/** Two lists whose items are to be paired: yours on the left, the platform's on the right. */
 interface Side {
   kind: IdKind;
   /** For parts: your id of the table. */
   element?: string;
   left: JsonObject[];
   right: JsonObject[];
+  /** What is known of an item without its own id, and without what the platform may respell or drop. */
+  key: (item: JsonObject) => string;
   /** All that is known of an item, without its own id. */
   content: (item: JsonObject) => string;
+  /** What people know an item by; default: its name. */
+  name?: (item: JsonObject) => string | undefined;
 }
 
 const idOf = (item: JsonObject) => (typeof item.id === "string" ? item.id : "");
-const nameOf = (item: JsonObject) => knownString(item.controlId) ?? knownString(item.name);
 
 /** The server's tables with references in your ids, as far as they are known, and definitions in the server's. */
-function localized(tables: readonly Pair[], theirs: JsonObject, map: IdentityMap): Pair[] {
+function localized(tables: readonly Pair[], theirs: PlatformSpec, map: IdentityMap): Pair[] {
   if (tables.length === 0) return [];
   // Canonical once more, since lists without order are sorted by the ids in them.
-  const local = elementsOf(canonicalize(toLocalIds(theirs, map)) as JsonObject);
+  const local = elementsOf(canonicalOf(toLocalIds(theirs, map)));
   const byServerId = new Map(elementsOf(theirs).map((element, index) => [element, local[index]!]));
   return tables.map(([mine, server]) => {
     const copy = { ...byServerId.get(server)! };
@@ -141,27 +160,33 @@ function expectedId(previous: IdentityMap, { kind, element }: Side, item: JsonOb
 }
 
 /** Pairs two lists by all the evidence there is, and reports what could not be told apart. */
-function match(side: Side, previous: IdentityMap, ambiguities: string[]): Pair[] {
-  const { kind, content } = side;
+function match(side: Side, previous: IdentityMap, inOrder: boolean, ambiguities: string[]): Pair[] {
+  const { kind, content, key } = side;
   if (isInPlace(side, previous)) return side.left.map((item, index) => [item, side.right[index]!]);
   const detail = details[kind];
+  const name = side.name ?? nameKey;
   const expected = (item: JsonObject) => expectedId(previous, side, item) ?? idOf(item);
   const withId = (text: (item: JsonObject) => string | undefined): PartEvidence => ({
     left: (item) => joinedText(expected(item), text(item)),
     right: (item) => joinedText(idOf(item), text(item)),
   });
-  const { pairs, tied } = pairUp(side.left, side.right, [
-    { ...same(content), settle: (left, right) => settleTwins(left, right, expected) },
+  const nameText = (item: JsonObject) => {
+    const text = name(item);
+    return text === undefined ? undefined : keyText(item.kind, text);
+  };
+  const pairing = pairUp(side.left, side.right, [
+    { ...same(key), settle: (left, right) => settleTwins(left, right, content, expected) },
     withId(nameText),
     withId(({ kind }) => keyText(kind)),
     same(nameText),
     ...(detail ? [same(detail)] : []),
   ]);
+  const { pairs, tied } = inOrder ? pairByPlace(side, pairing, ({ kind }) => keyText(kind)) : pairing;
   for (const { left, right } of tied) {
     const list = (items: JsonObject[]) => items.map((item) => `\`${idOf(item)}\``).join(", ");
     const place = side.element === undefined ? "" : ` of \`${side.element}\``;
     ambiguities.push(
-      `${kindNames[kind]} ${list(left)}${place} could each be any of the server's ${list(right)}: nothing tells them apart`,
+      `${kindNames[kind]} ${list(left)}${place} could each be any of the platform's ${list(right)}: nothing tells them apart`,
     );
   }
   return pairs;
@@ -182,10 +207,23 @@ function isInPlace(side: Side, previous: IdentityMap): boolean {
 }
 
 /**
- * Things alike in everything: by the ids they had, where these are still there. Else the server gave new ids and kept the order, if there
- * are as many as before; if not, those whose id is gone are left.
+ * Things alike in all that the platform can't respell: by their exact content, where each side has just what the other has; else by the ids
+ * they had, where these are still there. Else the platform gave new ids and kept the order, if there are as many as before; if not, those
+ * whose id is gone are left.
  */
-function settleTwins(left: JsonObject[], right: JsonObject[], expected: (item: JsonObject) => string): Pair[] {
+function settleTwins(
+  left: JsonObject[],
+  right: JsonObject[],
+  content: (item: JsonObject) => string,
+  expected: (item: JsonObject) => string,
+): Pair[] {
+  const exact = pairUp(left, right, [
+    { ...same(content), settle: (ours, theirs) => settleEqual(ours, theirs, expected) },
+  ]);
+  return exact.left.length === 0 && exact.right.length === 0 ? exact.pairs : settleEqual(left, right, expected);
+}
+
+function settleEqual(left: JsonObject[], right: JsonObject[], expected: (item: JsonObject) => string): Pair[] {
   const byId = new Map(right.map((item) => [idOf(item), item]));
   const kept = left.flatMap((item): Pair[] => {
     const theirs = byId.get(expected(item));
@@ -201,36 +239,93 @@ const same = (text: (item: JsonObject) => string | undefined): PartEvidence => (
 
 const joinedText = (id: string, text: string | undefined) => (text === undefined ? undefined : `${id}\n${text}`);
 
-function nameText(item: JsonObject): string | undefined {
-  const name = nameOf(item);
-  return name === undefined ? undefined : keyText(item.kind, name);
-}
+const nameKey = (item: JsonObject) => {
+  const name = knownString(item.controlId) ?? knownString(item.name);
+  return name === undefined ? undefined : plainName(name);
+};
 
 const partContent = ({ id: _, ...rest }: JsonObject) => stableText(rest);
 
-const pageContent = (page: JsonObject) => keyText(page.name, ...objectsIn(page.elements).map(nameOf));
+const pageKey = (page: JsonObject) => keyText(knownString(page.name), ...objectsIn(page.elements).map(idlessElement));
 
-/** A source without the ids of this model's elements in it, which differ between the two sides. */
-function withoutElements(source: Json | undefined): Json | undefined {
-  if (Array.isArray(source)) return source.map((item) => withoutElements(item) ?? null);
-  if (!isObject(source)) return source;
-  const { elementId: _, groupingId: __, ...rest } = source;
-  const shown = source.kind === "data-model" ? source : rest;
-  return Object.fromEntries(Object.entries(shown).map(([key, value]) => [key, withoutElements(value)]));
+/** Elements made on the platform carry no name: on a page, they are told apart by their kind and their columns. */
+const idlessElement = (element: JsonObject) =>
+  keyText(element.kind, element.controlId, objectsIn(element.columns).length);
+
+/** What people know the elements of the two specs by: a control's `controlId`, else the effective name. */
+function elementKeys(specs: readonly JsonObject[]): (element: JsonObject) => string | undefined {
+  const keys = new Map<JsonObject, string | undefined>();
+  for (const spec of specs) {
+    const byId = new Map(elementsOf(spec).map((element) => [idOf(element), element]));
+    const find: FindElement = (id) => byId.get(id);
+    for (const element of byId.values()) keys.set(element, nameKey(element) ?? derivedElementName(element, find));
+  }
+  return (element) => keys.get(element) ?? nameKey(element);
 }
 
+/** The columns of a table on both sides by effective name and plain formula; the number behind the second of two equal names doesn't count. */
+function columnKeys(left: readonly JsonObject[], right: readonly JsonObject[]): (column: JsonObject) => string {
+  const names = new Set([...left, ...right].map((column) => effectiveName(column)));
+  return (column) => {
+    const name = effectiveName(column);
+    const bare = name === undefined ? undefined : plainName(withoutNumber(knownString(column.name) ?? name));
+    return keyText(bare !== undefined && names.has(bare) ? bare : name, formulaKey(column));
+  };
+}
+
+function effectiveName(column: JsonObject): string | undefined {
+  const name = knownString(column.name);
+  return name === undefined ? derivedColumnNames(column)[0] : plainName(name);
+}
+
+/** A formula without what the platform respells; a prefix, which may be the table's or the element's name, doesn't count. */
+function formulaKey({ formula }: JsonObject): string | undefined {
+  const text = knownString(formula);
+  return text === undefined ? undefined : plainFormula(text, () => "");
+}
+
+function plainFormulaOf({ formula }: JsonObject): string | undefined {
+  const text = knownString(formula);
+  return text === undefined ? undefined : plainFormula(text);
+}
+
+/** What an element is without its name: its columns in plain form, and a source without what the platform writes out. */
 function elementDetail(element: JsonObject): string {
-  const columns = objectsIn(element.columns).map(({ name, formula }) => [name ?? null, formula ?? null]);
-  return keyText(element.kind, element.controlType, withoutElements(element.source), columns);
+  const columns = objectsIn(element.columns).map((column) => [
+    effectiveName(column) ?? null,
+    formulaKey(column) ?? null,
+  ]);
+  return keyText(element.kind, element.controlType, sourceKey(element.source), columns);
 }
 
-const elementContent = (element: JsonObject) => keyText(nameOf(element), elementDetail(element));
+/** What a table reads from, as far as ids of this model don't say it, and nobody respells it. */
+function sourceKey(source: Json | undefined): Json | undefined {
+  if (!isObject(source)) return source;
+  const {
+    kind,
+    connectionId,
+    path,
+    statement,
+    dataModelId,
+    elementId,
+    direction,
+    joins,
+    sources,
+    source: inner,
+  } = source;
+  const outside = kind === "data-model" ? { dataModelId, elementId } : { connectionId, path, statement };
+  const sides = objectsIn(joins).flatMap(({ left, right }) => [left, right]);
+  const inside = [...sides, ...objectsIn(sources), inner].map((one) => sourceKey(one) ?? null);
+  return { kind, ...outside, direction, inside };
+}
+
+const elementContent = ({ id: _, ...rest }: JsonObject) => keyText(rest.name, elementDetail(rest));
 
 /** What remains to recognise a thing by when its name or other content differ from what was sent. */
 const details: { [kind in IdKind]?: (item: JsonObject) => string | undefined } = {
   element: elementDetail,
-  column: (part) => knownString(part.formula),
-  metric: (part) => knownString(part.formula),
+  column: plainFormulaOf,
+  metric: plainFormulaOf,
   relationship: (part) => keyText(part.targetElementId, part.keys),
   filter: (part) => keyText(part.kind, part.columnId),
   folder: (part) => stableText(part.items),

@@ -1,66 +1,43 @@
-import { isObject, isOpen, type Json, type JsonObject, knownString, listOf } from "./json";
-import { fieldOfPart, type IdSite, type PartKind, partIdsOf, walkIds } from "./references";
+import { assignIds } from "./assign";
+import { canonicalOf } from "./canonical";
+import type { Canonical, LocalSpec } from "./forms";
+import { type Bound, bind } from "./holes";
+import type { Json } from "./json";
 
-/** A spec prepared for the rules: what is defined where, and every reference. Built once, shared by all rules. */
-export interface Model {
-  spec: JsonObject;
-  /** Every element by id; of several with one id, the first. */
-  elements: ReadonlyMap<string, JsonObject>;
-  /** The definitions, in the order of the document. */
-  definitions: readonly IdSite[];
-  /** The references, in the order of the document. */
-  references: readonly IdSite[];
-  /** Whether all elements are known; an unknown page or element could hold anything. */
-  isComplete: boolean;
-  /** Whether a table defines a part of a kind. */
-  hasPart(table: JsonObject, kind: PartKind, id: string): boolean;
-}
+/**
+ * A data model as its user wrote it, and the forms made of that, each once and when it is asked for: authored → declared → canonical.
+ *
+ * @example new Model(parseSpec(text), { warehouse: "1b0c…" }).canonical
+ */
+export class Model {
+  #bound: Bound | undefined;
+  #declared: LocalSpec | undefined;
+  #canonical: Canonical | undefined;
 
-/** Looks a spec through. Ids must have been given to all parts (see `assignIds`). */
-export function modelOf(spec: JsonObject): Model {
-  const elements = new Map<string, JsonObject>();
-  const definitions: IdSite[] = [];
-  const references: IdSite[] = [];
-  walkIds(spec, (site) => {
-    if (site.role === "reference") references.push(site);
-    else definitions.push(site);
-    if (site.role === "definition" && site.kinds[0] === "element" && !elements.has(site.id)) {
-      elements.set(site.id, site.element!);
-    }
-  });
-  const parts = new Map<JsonObject, Map<PartKind, ReadonlySet<string>>>();
-  const hasPart = (table: JsonObject, kind: PartKind, id: string) => {
-    let ofTable = parts.get(table);
-    if (!ofTable) {
-      ofTable = new Map();
-      parts.set(table, ofTable);
-    }
-    let ids = ofTable.get(kind);
-    if (!ids) {
-      ids = new Set(partIdsOf(table, kind));
-      ofTable.set(kind, ids);
-    }
-    return ids.has(id);
-  };
-  return { spec, elements, definitions, references, isComplete: isComplete(spec), hasPart };
-}
+  /**
+   * @param authored the user's own text, parsed: holes `{"$ref": name}`, ids left out. Nobody may change it.
+   * @param refs the values of the holes.
+   */
+  constructor(
+    readonly authored: Json,
+    readonly refs: Readonly<Record<string, unknown>> = {},
+  ) {}
 
-/** Whether every part of a kind is known, with its id. */
-export function hasAllParts(table: JsonObject, kind: PartKind): boolean {
-  return allKnown(table[fieldOfPart[kind]]);
-}
+  /** Holes filled, and what was wrong with their names. */
+  get bound(): Bound {
+    this.#bound ??= bind(this.authored, this.refs);
+    return this.#bound;
+  }
 
-function allKnown(list: Json | undefined): boolean {
-  return !isOpen(list) && listOf(list).every((item) => !isOpen(item) && !(isObject(item) && isOpen(item.id)));
-}
+  /** What is sent, in the user's ids: holes filled, ids given to the parts that have none. */
+  get declared(): LocalSpec {
+    this.#declared ??= assignIds(this.bound.spec);
+    return this.#declared;
+  }
 
-/** Whether all pages and elements of a spec are known. */
-export function isComplete({ pages }: JsonObject): boolean {
-  return allKnown(pages) && listOf(pages).every((page) => !isObject(page) || allKnown(page.elements));
-}
-
-/** An element for messages: `table fact_orders`. */
-export function elementLabel(element: JsonObject | undefined): string {
-  const kind = typeof element?.kind === "string" ? element.kind : "element";
-  return `${kind} ${knownString(element?.id) ?? "?"}`;
+  /** What is compared: the same in its canonical form. */
+  get canonical(): Canonical {
+    this.#canonical ??= canonicalOf(this.declared);
+    return this.#canonical;
+  }
 }

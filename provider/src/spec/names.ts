@@ -6,7 +6,7 @@ import type { FormulaSite } from "./formula-sites";
 import { plainName, soleName } from "./formulas";
 import { primaryOf, sourceName } from "./joins";
 import { isObject, isOpen, type Json, type JsonObject, knownString, objectsIn } from "./json";
-import type { Model } from "./model";
+import type { SpecIndex } from "./spec-index";
 
 /** What a name means: nothing (`missing`), perhaps something (`undecided`), or something, with the things of this model it may be. */
 export interface Meaning {
@@ -76,7 +76,7 @@ export class NameResolver {
   private readonly columnsOf = new Map<JsonObject, Names<JsonObject>>();
   private readonly sourcesOf = new Map<JsonObject, Names<Lead>>();
 
-  constructor(private readonly model: Model) {
+  constructor(private readonly model: SpecIndex) {
     const elements = [...model.elements.values()];
     const ofKind = (kind: string) => elements.filter((element) => element.kind === kind);
     const [tables, controls] = [ofKind("table"), ofKind("control")];

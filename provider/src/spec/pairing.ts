@@ -55,6 +55,47 @@ export function pairUp<L extends object, R extends object>(
   return { pairs, left: restLeft, right: restRight, tied: withoutRepeats(tied) };
 }
 
+/**
+ * Pairs what is left of two lists that keep their order: between two pairs that follow each other in both, as many on the left as on the right
+ * are the same in this order, if their kinds agree. Where the counts differ, what is left there is tied. Nothing where the pairs found so far
+ * stand in another order.
+ */
+export function pairByPlace<L extends object, R extends object>(
+  { left, right }: { readonly left: readonly L[]; readonly right: readonly R[] },
+  pairing: Pairing<L, R>,
+  kindOf: (item: L | R) => string,
+): Pairing<L, R> {
+  if (pairing.left.length === 0 || pairing.right.length === 0) return pairing;
+  const partner = new Map(pairing.pairs);
+  const position = new Map(right.map((item, index) => [item, index]));
+  const anchors: [number, number][] = [[-1, -1]];
+  for (const [index, item] of left.entries()) {
+    const other = partner.get(item);
+    if (other === undefined) continue;
+    const at = position.get(other)!;
+    if (at < anchors.at(-1)![1]) return pairing;
+    anchors.push([index, at]);
+  }
+  anchors.push([left.length, right.length]);
+  const found: [L, R][] = [];
+  const tied: { left: L[]; right: R[] }[] = [];
+  for (const [index, [l, r]] of anchors.entries()) {
+    const before = anchors[index - 1];
+    if (before === undefined) continue;
+    const [ours, theirs] = [left.slice(before[0] + 1, l), right.slice(before[1] + 1, r)];
+    const isAlike = ours.length === theirs.length && ours.every((item, i) => kindOf(item) === kindOf(theirs[i]!));
+    if (isAlike) for (const [i, item] of ours.entries()) found.push([item, theirs[i]!]);
+    else if (ours.length > 0 && theirs.length > 0) tied.push({ left: ours, right: theirs });
+  }
+  const [paired, others] = [new Set(found.map(([item]) => item)), new Set(found.map(([, item]) => item))];
+  return {
+    pairs: [...pairing.pairs, ...found],
+    left: pairing.left.filter((item) => !paired.has(item)),
+    right: pairing.right.filter((item) => !others.has(item)),
+    tied,
+  };
+}
+
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

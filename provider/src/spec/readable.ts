@@ -1,6 +1,7 @@
 import { derivedId, slug } from "./assign";
+import type { PlatformSpec } from "./forms";
 import { type ElementIdentity, emptyIdentity, type IdentityMap, toLocalIds } from "./identity";
-import { isObject, type Json, type JsonObject, knownString, listOf } from "./json";
+import { isObject, type JsonObject, knownString, listOf } from "./json";
 import { fieldOfPart, type IdKind, type IdSite, type PartField, type PartKind, walkIds } from "./references";
 
 /** Characters an id may have before it gets a number. */
@@ -18,14 +19,13 @@ const rounds: readonly (readonly IdKind[])[] = [
  * `unit_price`. What `known` has an id for keeps it, so that a rename or a new neighbour changes no other id. The same model always gets
  * the same ids.
  *
- * @param server the server's answer to reading the model.
+ * @param server the platform's answer to reading the model.
  * @param known ids given before; those of things that are gone are left out of the answer.
  * @example
- * const ids = readableIds(await getSpec(id), state.ids);
- * const spec = toLocalIds(server, ids);
+ * const received = platformSpec(await getSpec(id));
+ * const spec = toLocalIds(received, readableIds(received, state.ids));
  */
-export function readableIds(server: Json, known: IdentityMap = emptyIdentity()): IdentityMap {
-  if (!isObject(server)) return emptyIdentity();
+export function readableIds(server: PlatformSpec, known: IdentityMap = emptyIdentity()): IdentityMap {
   const theirs = definitionsIn(server);
   const before = new Map(entriesOf(known));
   const given = new GivenIds(theirs);

@@ -1,3 +1,4 @@
+import type { LocalSpec } from "./forms";
 import { type JsonObject, keyText, knownString, objectsIn, stableText } from "./json";
 import { type Evidence, pairUp } from "./pairing";
 import { elementsOf, type IdKind, type IdSite, type PartKind, partFields, partsOf, rewriteIds } from "./references";
@@ -13,12 +14,11 @@ export interface Rename {
 
 /**
  * Finds the things that only got another id between two specs: by `aliases` of what is new, else by unchanged content, else by an unchanged
- * name (for columns and metrics also an unchanged formula), where these are unique among what is gone and what is new. Both specs need
- * their ids (see `assignIds`).
+ * name (for columns and metrics also an unchanged formula), where these are unique among what is gone and what is new.
  *
  * @example findRenames(before, after) // [{ kind: "column", element: "orders", from: "amt", to: "amount" }]
  */
-export function findRenames(before: JsonObject, after: JsonObject): Rename[] {
+export function findRenames(before: LocalSpec, after: LocalSpec): Rename[] {
   const pages = pairsOf(objectsIn(before.pages), objectsIn(after.pages), []);
   const elements = pairsOf(elementsOf(before), elementsOf(after), []);
   const renames: Rename[] = [...renamed("page", pages), ...renamed("element", elements)];
@@ -34,7 +34,7 @@ export function findRenames(before: JsonObject, after: JsonObject): Rename[] {
 }
 
 /** A spec with renames carried out, wherever an id stands. */
-export function applyRenames(spec: JsonObject, renames: readonly Rename[]): JsonObject {
+export function applyRenames(spec: LocalSpec, renames: readonly Rename[]): LocalSpec {
   if (renames.length === 0) return spec;
   const elementNow = new Map(
     renames.flatMap(({ kind, from, to }) => (kind === "element" ? [[from, to] as const] : [])),
@@ -47,7 +47,7 @@ export function applyRenames(spec: JsonObject, renames: readonly Rename[]): Json
       if (to !== undefined) return to;
     }
     return id;
-  });
+  }) as LocalSpec;
 }
 
 const keyOf = (kind: IdKind, element: string | undefined, id: string) => JSON.stringify([kind, element ?? null, id]);

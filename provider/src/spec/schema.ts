@@ -134,11 +134,8 @@ export const joinSchema = z
     right: innerSourceSchema.describe("The source that is added."),
     columns: z.array(joinColumnSchema).describe("The conditions."),
     name: optionalText("Prefix of the right side's columns in formulas; default: the right side's name."),
-    // The contract names no default; an outer join from the left is what the product's join dialog starts with.
-    joinType: z
-      .enum(["inner", "left-outer", "right-outer", "full-outer", "lookup"])
-      .optional()
-      .meta({ description: "Which rows are kept.", default: "left-outer" }),
+    // No default: which one the platform writes where it is left out is undocumented. See `reword`.
+    joinType: choice(["inner", "left-outer", "right-outer", "full-outer", "lookup"], "Which rows are kept.").optional(),
   })
   .meta({ id: "Join", description: "One join of two sources." });
 
@@ -236,7 +233,10 @@ const includeNulls = choice(
   "Whether rows without a value stay.",
 ).optional();
 const letterCase = choice(["sensitive", "insensitive"], "Whether upper and lower case differ.").optional();
-const inclusion = choice(["include", "exclude"], "Whether the values are kept or left out.").optional();
+const inclusion = z
+  .enum(["include", "exclude"])
+  .optional()
+  .meta({ description: "Whether the values are kept or left out.", default: "include" });
 const timeUnit = choice(
   ["year", "quarter", "month", "week-starting-sunday", "week-starting-monday", "day", "hour", "minute"],
   "A unit of time.",
@@ -244,6 +244,7 @@ const timeUnit = choice(
 const isoDate = (description: string) => z.string().describe(`${description} ISO 8601, e.g. 2024-01-31.`);
 
 const scalarValue = z.union([z.string(), z.number(), z.boolean()]);
+const chosenValue = scalarValue.nullable().optional().meta({ description: "The value chosen.", default: null });
 /** A list of values of one type, null among them; that it is one type is a rule of its own. */
 const listValues = listOf(
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
@@ -490,7 +491,10 @@ export const tableElementSchema = z
     groupings: listOf(groupingSchema, "The groupings, outermost first."),
     summary: ids("Ids of the columns that are summaries."),
     order: ids("Column and folder ids, in display order; summary columns stay out."),
-    visibleAsSource: optionalFlag("Whether other documents may use the table as a source."),
+    visibleAsSource: z
+      .boolean()
+      .optional()
+      .meta({ description: "Whether other documents may use the table as a source.", default: true }),
     sort: listOf(sortSchema, "The sort keys."),
     columnSecurities: listOf(columnSecuritySchema, "Restrictions of columns."),
     uniqueKeys: z
@@ -603,7 +607,7 @@ export const controlElementSchema = z
       z.object({
         ...listControlBase,
         selectionMode: z.literal("single"),
-        value: scalarValue.nullable().optional().describe("The value chosen."),
+        value: chosenValue,
       }),
       z.object({
         ...listControlBase,
@@ -618,7 +622,7 @@ export const controlElementSchema = z
       ...controlBase,
       controlType: z.literal("segmented"),
       source: valueSourceSchema.optional().describe("Where the choices come from."),
-      value: scalarValue.nullable().optional().describe("The value chosen."),
+      value: chosenValue,
       showClearLabel: optionalFlag("Whether the choice can be cleared."),
       clearLabel: optionalText("The label of no choice."),
     }),

@@ -38,7 +38,12 @@ export interface Field {
   shape: Shape;
   isRequired: boolean;
   default?: Json;
+  /** Whether space at the ends of the text means nothing: the platform cuts it. */
+  isTrimmed: boolean;
 }
+
+/** Texts that the platform trims. */
+const trimmedFields = new Set(["name", "statement", "outputColumnName"]);
 
 /** One of several objects, picked by the value of one field (undefined: the field left out). */
 export interface VariantShape {
@@ -103,7 +108,7 @@ function objectShape(shape: z.core.$ZodShape): ObjectShape {
     const meta = metaOf(schema);
     const isRequired = !(schema instanceof z.ZodOptional);
     const ordered = inner.is === "list" && meta?.uniqueItems ? { ...inner, unordered: true } : inner;
-    const field: Field = { shape: ordered, isRequired };
+    const field: Field = { shape: ordered, isRequired, isTrimmed: trimmedFields.has(name) };
     if (meta?.default !== undefined) field.default = meta.default as Json;
     fields.set(name, field);
     if (isRequired) required.push(name);

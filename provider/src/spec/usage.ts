@@ -1,8 +1,8 @@
 import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
 import { isObject, type Json, type JsonObject, knownString, type Path, valueAt } from "./json";
-import { elementLabel, modelOf } from "./model";
 import { NameResolver } from "./names";
 import { type IdKind, kindNames, type PartField, partFields, walkIds } from "./references";
+import { elementLabel, indexSpec } from "./spec-index";
 
 /** Who refers to what in a model, and still exists after a change. */
 export class Usage {
@@ -33,7 +33,7 @@ export class Usage {
   }
 
   private addNames(): void {
-    const names = new NameResolver(modelOf(this.before));
+    const names = new NameResolver(indexSpec(this.before));
     const addSite = (site: FormulaSite) => {
       for (const { segments } of site.names()) {
         for (const { element, column } of names.meaning(site, segments).targets) {

@@ -3,9 +3,9 @@ import { checkShape, type ShapeRule } from "./check-shape";
 import { type Finding, pathText, type Severity } from "./findings";
 import { isObject, isOpen, type Json, type Path } from "./json";
 import { Places, type SourceText } from "./located";
-import { modelOf } from "./model";
 import { rules } from "./rules";
 import { modelShape } from "./shape";
+import { indexSpec } from "./spec-index";
 
 /** How to validate. */
 export interface ValidateOptions {
@@ -32,6 +32,9 @@ export const ruleSeverities: Readonly<Record<string, Severity>> = {
   ...Object.fromEntries(rules.map(({ name, severity }) => [name, severity])),
 };
 
+/** Every rule that `analytics:rules` may name: those above, and `not-kept`, which only a write can tell. */
+export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeverities, "not-kept": "warning" };
+
 /**
  * Checks a spec whose holes are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
  * are unknown in a preview, and what depends on them, are passed over.
@@ -50,7 +53,7 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
   };
   checkShape(modelShape, spec, [], add);
   if (isObject(spec) && !isOpen(spec)) {
-    const model = modelOf(assignIds(spec));
+    const model = indexSpec(assignIds(spec));
     for (const rule of rules) {
       if (severities[rule.name] === "off") continue;
       rule.check(model, ({ path, message, suggestion }) => add(rule.name, path, message, suggestion));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Json, JsonObject } from "../../../provider/src/spec";
+import type { Json, JsonObject } from "./spec";
 
 /** Random valid specs: every kind of source, part, filter and control can occur, references always lead somewhere. */
 export const specs: fc.Arbitrary<JsonObject> = fc.gen().map((value) => new Builder(value).spec());

@@ -1,5 +1,5 @@
-import { canonicalize, equalSpecs, type Json, type JsonObject, unknownValue } from "../../../provider/src/spec";
 import { copy, fixture, fixturesIn, type Loose } from "./fixtures";
+import { canonicalize, equalSpecs, type Json, type JsonObject, unknownValue } from "./spec";
 
 const table = (rest: JsonObject): Loose => ({
   pages: [{ id: "p", name: "P", elements: [{ id: "t", kind: "table", name: "T", source: {}, columns: [], ...rest }] }],
@@ -67,8 +67,10 @@ describe("means the same", () => {
       control({ controlType: "list" }),
       control({ controlType: "list", selectionMode: "multiple", values: [] }),
     ],
+    ["no value chosen", control({ controlType: "segmented", value: null }), control({ controlType: "segmented" })],
+    ["a table that others may use", table({ visibleAsSource: true }), table({})],
+    ["space at the ends of a name", table({ name: " T " }), table({ name: "T" })],
     ["an equal join condition", join({}), join({}, {}, { op: "=" })],
-    ["a left outer join", join({}), join({}, { joinType: "left-outer" })],
     ["the name of a join's right side", join({}), join({}, { name: "B" })],
     ["the name of the primary source", join({}), join({ name: "A" })],
     ["the primary source that the joins imply", join({}), join({ primarySource: warehouse("A") })],
@@ -166,7 +168,7 @@ describe("means something", () => {
       control({ controlType: "checkbox", mode: "True/All", value: false }),
       control({ controlType: "checkbox", mode: "True/All" }),
     ],
-    ["no value chosen", control({ controlType: "segmented", value: null }), control({ controlType: "segmented" })],
+    ["a left outer join, which may not be what is left out", join({}), join({}, { joinType: "left-outer" })],
     ["zero", control({ controlType: "number", mode: "=", value: 0 }), control({ controlType: "number", mode: "=" })],
     ["a field that is not known", table({ futureField: false }), table({})],
     ["an empty list in a field that is not known", table({ futureField: [] }), table({})],

@@ -1,12 +1,5 @@
-import {
-  diffSpecs,
-  formatChanges,
-  type Json,
-  parseSpec,
-  summarizeChanges,
-  unknownValue,
-} from "../../../provider/src/spec";
 import { fixture, type Loose } from "./fixtures";
+import { diffSpecs, formatChanges, type Json, parseSpec, summarizeChanges, unknownValue } from "./spec";
 
 /** The lines that an edit of the orders fixture gives. */
 function linesAfter(edit: (spec: Loose) => void, name = "orders.yaml"): string[] {

@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import fastCheck from "fast-check";
-import { type IdSite, type JsonObject, rewriteIds, walkIds } from "../../../provider/src/spec";
 import { copy, type Loose } from "./fixtures";
+import { type IdSite, type JsonObject, rewriteIds, walkIds } from "./spec";
 
 /** A random edit as people make them; what it did to ids. */
 export interface Edited {

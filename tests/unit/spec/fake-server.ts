@@ -1,5 +1,5 @@
-import { type Json, type JsonObject, rewriteIds } from "../../../provider/src/spec";
 import { copy, type Loose } from "./fixtures";
+import { type Json, type JsonObject, rewriteIds } from "./spec";
 
 /** What a server does with the ids of what it knows already when a model is replaced. */
 export type IdPolicy = "keep" | "reassign" | "recount";

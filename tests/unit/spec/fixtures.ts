@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Json, type JsonObject, parseSpec } from "../../../provider/src/spec";
+import { type Json, type JsonObject, parseSpec } from "./spec";
 
 const folder = join(__dirname, "../../fixtures/specs");
 

@@ -1,3 +1,5 @@
+import { FakeServer } from "./fake-server";
+import { copy, fixture, fixtureText, type Loose } from "./fixtures";
 import {
   bind,
   emptyIdentity,
@@ -8,9 +10,7 @@ import {
   parseSpec,
   toLocalIds,
   toServerIds,
-} from "../../../provider/src/spec";
-import { FakeServer } from "./fake-server";
-import { copy, fixture, fixtureText, type Loose } from "./fixtures";
+} from "./spec";
 
 const refs = { warehouse: "conn-1" };
 const form = () => fixture("orders.yaml") as Loose;
@@ -127,7 +127,7 @@ test("defaults spelled out by the user stay, those spelled out by the server don
   expect(kept.columns[2]).toMatchObject({ hidden: false, name: "Net" });
   expect(Object.keys(kept.columns[1])).not.toContain("hidden");
   expect(kept).not.toHaveProperty("metricFolders");
-  expect(kept.visibleAsSource).toBe(true);
+  expect(kept).not.toHaveProperty("visibleAsSource");
 });
 
 test("fields at the top are the user's own", () => {
@@ -172,7 +172,7 @@ test("another kind is taken whole", () => {
     model.pages[0].elements[0].source = { kind: "sql", connectionId: "conn-1", statement: "select 1" };
   });
   const kept = keepForm(form(), server, refs);
-  expect(equalSpecs(bind(kept, refs).spec, server)).toBe(true);
+  expect(equalSpecs(bind(kept, refs).spec, server, { stored: true })).toBe(true);
   expect((kept as Loose).pages[0].elements[0].source).toEqual({
     kind: "sql",
     connectionId: { $ref: "warehouse" },

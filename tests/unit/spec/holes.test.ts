@@ -1,4 +1,4 @@
-import { bind, holeNames, unknownValue } from "../../../provider/src/spec";
+import { bind, holeNames, unknownValue } from "./spec";
 
 const spec = {
   pages: [{ id: "p", elements: [{ source: { connectionId: { $ref: "warehouse" }, path: { $ref: "path" } } }] }],

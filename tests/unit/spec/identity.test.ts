@@ -1,3 +1,5 @@
+import { FakeServer } from "./fake-server";
+import { copy, fixture, fixturesIn, type Loose } from "./fixtures";
 import {
   canonicalize,
   emptyIdentity,
@@ -10,9 +12,7 @@ import {
   serverPartId,
   toLocalIds,
   toServerIds,
-} from "../../../provider/src/spec";
-import { FakeServer } from "./fake-server";
-import { copy, fixture, fixturesIn, type Loose } from "./fixtures";
+} from "./spec";
 
 function model(columns: JsonObject[], rest: JsonObject = {}): Loose {
   const source = { kind: "sql", connectionId: "c", statement: "select 1" };
@@ -141,8 +141,8 @@ describe("translation", () => {
 });
 
 describe("matching", () => {
-  const match = (sent: JsonObject, received: JsonObject, previous?: IdentityMap) => {
-    const { map, ambiguities } = matchIdentity({ sent, received, ...(previous ? { previous } : {}) });
+  const match = (sent: JsonObject, received: JsonObject, previous?: IdentityMap, inOrder?: boolean) => {
+    const { map, ambiguities } = matchIdentity({ sent, received, previous, inOrder });
     return { columns: map.elements.t?.columns, ambiguities };
   };
   const answer = (columns: JsonObject[], rest: JsonObject = {}) => {
@@ -194,14 +194,25 @@ describe("matching", () => {
 
   test("what could be either is reported, and not guessed", () => {
     const sent = model([column("a", "A", "x"), column("b", "A", "y"), column("c", "C")]);
-    const { columns, ambiguities } = match(
-      sent,
-      answer([column("1", "A", "p"), column("2", "A", "q"), column("3", "C")]),
-    );
-    expect(columns).toEqual({ c: "3" });
-    expect(ambiguities).toEqual([
-      "column `a`, `b` of `t` could each be any of the server's `1`, `2`: nothing tells them apart",
-    ]);
+    const received = answer([column("1", "A", "p"), column("2", "A", "q"), column("3", "C")]);
+    expect(match(sent, received, undefined, false)).toEqual({
+      columns: { c: "3" },
+      ambiguities: ["column `a`, `b` of `t` could each be any of the platform's `1`, `2`: nothing tells them apart"],
+    });
+  });
+
+  test("what nothing else tells apart is told apart by its place, where nobody can have changed the model", () => {
+    const sent = model([column("a", "A", "x"), column("b", "B", "y"), column("c", "C"), column("d", "D", "z")]);
+    const renamed = [column("1", "P", "p"), column("2", "Q", "q"), column("3", "C"), column("4", "R", "r")];
+    expect(match(sent, answer(renamed))).toEqual({ columns: { a: "1", b: "2", c: "3", d: "4" }, ambiguities: [] });
+    // One too few before the column that is known: which, nothing tells.
+    expect(match(sent, answer(renamed.slice(1)))).toEqual({
+      columns: { c: "3", d: "4" },
+      ambiguities: ["column `a`, `b` of `t` could each be any of the platform's `2`: nothing tells them apart"],
+    });
+    // In another order, places say nothing.
+    const moved = answer([column("4", "D", "z"), column("1", "P", "p"), column("3", "C"), column("2", "Q", "q")]);
+    expect(match(sent, moved).columns).toEqual({ c: "3", d: "4" });
   });
 
   test("something deleted and something else made in the product are two things", () => {

@@ -1,10 +1,10 @@
-import { assignIds, maskLeft, takeLeft } from "../../../provider/src/spec";
 import { copy, fixture, type Loose } from "./fixtures";
+import { assignIds, local, maskLeft, takeLeft } from "./spec";
 
 const spec = () => fixture("orders.yaml") as Loose;
 
 test("without patterns nothing happens", () => {
-  const own = spec();
+  const own = local(spec());
   expect(maskLeft(own, [])).toBe(own);
   expect(takeLeft(own, {}, [])).toBe(own);
 });
@@ -21,7 +21,7 @@ test("parts are masked by field, id, position, * and **", () => {
   expect(named).not.toContain('"name"');
   expect(JSON.stringify(masked("pages/**/formatString"))).not.toContain("formatString");
   const before = spec();
-  expect(masked("pages/nobody/elements", "nothing")).toEqual(before);
+  expect(masked("pages/nobody/elements", "nothing")).toEqual(local(before));
 });
 
 test("parts are taken from the other side, paired by id", () => {

@@ -1,4 +1,4 @@
-import { type Json, limits, parseSpec, SpecSyntaxError } from "../../../provider/src/spec";
+import { type Json, limits, parseSpec, SpecSyntaxError } from "./spec";
 
 /** The error that reading a text gives. */
 function problem(text: string, files: Record<string, string> = {}): SpecSyntaxError {

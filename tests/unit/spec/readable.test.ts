@@ -1,12 +1,5 @@
 import fc from "fast-check";
-import {
-  equalSpecs,
-  type JsonObject,
-  matchIdentity,
-  readableIds,
-  toLocalIds,
-  toServerIds,
-} from "../../../provider/src/spec";
+import { equalSpecs, type JsonObject, matchIdentity, readableIds, toLocalIds, toServerIds } from "./spec";
 
 const table = (id: string, name: string, fields: JsonObject = {}): JsonObject => ({
   id,

@@ -1,5 +1,5 @@
-import { assignIds, type JsonObject, parseSpec, pathText, rewriteIds, walkIds } from "../../../provider/src/spec";
 import { copy, fixture, fixtureText, type Loose } from "./fixtures";
+import { assignIds, type JsonObject, parseSpec, pathText, rewriteIds, walkIds } from "./spec";
 
 /** Every site of a spec as one line: role, kinds, owner, id. */
 function sitesOf(spec: JsonObject): Record<string, string> {

@@ -1,12 +1,5 @@
-import {
-  type Finding,
-  type Json,
-  parseSpec,
-  ruleSeverities,
-  unknownValue,
-  validateSpec,
-} from "../../../provider/src/spec";
 import { fixturesIn, fixtureText } from "./fixtures";
+import { type Finding, type Json, parseSpec, ruleSeverities, unknownValue, validateSpec } from "./spec";
 
 const findingsIn = (name: string): Finding[] => {
   const text = fixtureText(name);

@@ -1,4 +1,6 @@
 import Ajv from "ajv";
+import { dataModelSchema } from "../../../provider/src/spec/schema";
+import { fixture, fixturesIn, type Loose } from "./fixtures";
 import {
   type Column,
   type ControlElement,
@@ -8,9 +10,7 @@ import {
   type Source,
   type TableElement,
   validateSpec,
-} from "../../../provider/src/spec";
-import { dataModelSchema } from "../../../provider/src/spec/schema";
-import { fixture, fixturesIn, type Loose } from "./fixtures";
+} from "./spec";
 
 const isValid = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true }).compile(dataModelJsonSchema());
 const errorsOf = (spec: unknown) => {

@@ -1,4 +1,7 @@
 import fc from "fast-check";
+import { specs } from "./arbitrary";
+import { definitionsOf, keyOf, randomEdit } from "./edits";
+import { FakeServer, type IdPolicy } from "./fake-server";
 import {
   diffSpecs,
   emptyIdentity,
@@ -9,10 +12,7 @@ import {
   toLocalIds,
   toServerIds,
   validateSpec,
-} from "../../../provider/src/spec";
-import { specs } from "./arbitrary";
-import { definitionsOf, keyOf, randomEdit } from "./edits";
-import { FakeServer, type IdPolicy } from "./fake-server";
+} from "./spec";
 
 /** The server's id of every definition of a spec, by its key in the user's ids. */
 function serverIds(spec: JsonObject, map: IdentityMap): Map<string, string> {
@@ -54,7 +54,7 @@ describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that wou
           const match = matchIdentity({ sent: spec, received: server.read(), previous: followed });
           map = match.map;
           expect({ what: edited.what, ambiguities: match.ambiguities }).toEqual({ what: edited.what, ambiguities: [] });
-          expect(diffSpecs(spec, toLocalIds(server.read(), map))).toEqual([]);
+          expect(diffSpecs(spec, toLocalIds(server.read(), map), { stored: true })).toEqual([]);
 
           const idsNow = serverIds(spec, map);
           const lost = definitionsOf(spec).flatMap((site) => {
@@ -91,7 +91,7 @@ test("edits made on the server show up in the user's ids, and only they", () => 
       server.edit((model) => Object.assign(model, placed));
       const match = matchIdentity({ sent: spec, received: server.read(), previous: map });
       expect(match.ambiguities).toEqual([]);
-      const drift = diffSpecs(spec, toLocalIds(server.read(), match.map));
+      const drift = diffSpecs(spec, toLocalIds(server.read(), match.map), { stored: true });
       expect(drift.map(({ where, field, action }) => [action, where, field])).toEqual(
         diffSpecs(spec, edited.spec).map(({ where, field, action }) => [action, where, field]),
       );

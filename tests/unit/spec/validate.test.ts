@@ -1,5 +1,5 @@
-import { formatFinding, parseSpec, validateSpec } from "../../../provider/src/spec";
 import { copy, fixture, fixtureText, type Loose } from "./fixtures";
+import { formatFinding, parseSpec, validateSpec } from "./spec";
 
 const orders = () => fixture("orders.yaml");
 

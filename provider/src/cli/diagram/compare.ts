@@ -95,8 +95,8 @@ const evidences: readonly ((model: DrawnModel) => string | undefined)[] = [
 
 /** A model before, under the key and in the ids it has after; notes what nodes are called after. */
 function alignedModel(old: DrawnModel, now: DrawnModel, renamed: Map<string, string>): DrawnModel {
+  if (!isObject(old.spec) || !isObject(now.spec)) return { ...old, key: now.key };
   const [was, is] = [assignIds(old.spec), assignIds(now.spec)];
-  if (!isObject(was) || !isObject(is)) return { ...old, key: now.key };
   const renames = findRenames(was, is);
   for (const { kind, from, to } of renames) {
     if (kind === "element") renamed.set(nodeId(now.key, from), nodeId(now.key, to));

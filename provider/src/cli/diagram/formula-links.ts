@@ -1,7 +1,7 @@
 import { type FormulaSite, walkFormulas, walkStatements } from "../../spec/formula-sites";
 import { type JsonObject, knownString, valueAt } from "../../spec/json";
-import { modelOf } from "../../spec/model";
 import { NameResolver } from "../../spec/names";
+import { indexSpec } from "../../spec/spec-index";
 
 /** An element whose formulas or SQL name another one of the same model. */
 export interface FormulaLink {
@@ -20,7 +20,7 @@ interface Found {
 
 /** Who names whom in formulas and SQL, each pair once, as far as names can be resolved. Parts need their ids. */
 export function formulaLinks(spec: JsonObject): FormulaLink[] {
-  const names = new NameResolver(modelOf(spec));
+  const names = new NameResolver(indexSpec(spec));
   const links = new Map<JsonObject, Map<JsonObject, Found>>();
   const add = (site: FormulaSite, label: FormulaLink["label"]) => {
     const targets = site.names().flatMap(({ segments }) => names.meaning(site, segments).targets);

@@ -123,8 +123,7 @@ export function graphOf(models: readonly DrawnModel[], options: GraphOptions = {
 }
 
 function specOf({ spec }: DrawnModel): JsonObject {
-  const assigned = assignIds(spec);
-  return isObject(assigned) ? assigned : {};
+  return isObject(spec) ? assignIds(spec) : {};
 }
 
 function titleOf(models: readonly DrawnModel[]): string {

@@ -1,7 +1,7 @@
 import {
   assignIds,
   bind,
-  diffSpecs,
+  diffModels,
   hasHoles,
   type IdentityMap,
   type Json,
@@ -9,6 +9,8 @@ import {
   keepForm,
   maskLeft,
   matchIdentity,
+  type PlatformSpec,
+  platformSpec,
   readableIds,
   type SpecChange,
   toLocalIds,
@@ -44,13 +46,14 @@ export function compare(before: ReadSide, after: ReadSide, options: CompareOptio
     const { own, values, remarks } = inTermsOf(before.spec, after.spec);
     return { changes: changesBetween(before.spec, own, options), values, remarks };
   }
-  const ids = readableIds(before.spec);
-  const mine = toLocalIds(before.spec, ids);
+  const [old, now] = [platformSpec(before.model), platformSpec(after.model)];
+  const ids = readableIds(old);
+  const mine = toLocalIds(old, ids);
   if (options.isOneOrganisation && before.model.dataModelId === after.model.dataModelId) {
     // Versions of one model: what has the same id is the same.
-    const now = readableIds(after.spec, ids);
-    const changes = changesBetween(mine, toLocalIds(after.spec, now), options);
-    return { changes, values: {}, remarks: reassigned(ids, now) };
+    const idsNow = readableIds(now, ids);
+    const changes = changesBetween(mine, toLocalIds(now, idsNow), options);
+    return { changes, values: {}, remarks: reassigned(ids, idsNow) };
   }
   // Of two models nothing but the contents is alike; in one organisation, what stands outside of them is too.
   const { form, ids: outside } = options.isOneOrganisation ? { form: mine, ids: {} } : opened(mine);
@@ -100,7 +103,7 @@ function idsIn({ pages, elements }: IdentityMap): [name: string, id: string][] {
 }
 
 function changesBetween(before: Json, after: Json, { ignore }: CompareOptions): SpecChange[] {
-  return diffSpecs(maskLeft(assignIds(before), ignore), maskLeft(assignIds(after), ignore));
+  return diffModels(maskLeft(assignIds(before), ignore), maskLeft(assignIds(after), ignore), { stored: true });
 }
 
 /**
@@ -108,16 +111,20 @@ function changesBetween(before: Json, after: Json, { ignore }: CompareOptions): 
  */
 export function inTermsOf(
   form: Json,
-  received: Json,
+  other: Json,
 ): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
-  const { values, ids: previous } = learned(form, received);
-  const { map, ambiguities } = matchIdentity({ sent: bind(form, values).spec, received, previous });
+  const { values, ids: previous } = learned(form, other);
+  const received = inIdsOfItsOwn(other);
+  const { map, ambiguities } = matchIdentity({ sent: assignIds(bind(form, values).spec), received, previous });
   const ids = readableIds(received, map);
   return { own: keepForm(form, toLocalIds(received, ids), values), ids, values, remarks: ambiguities };
 }
 
 /** What the holes of a form stand for in another model; its parts are recognised by all that can't stand for something else. */
 function learned(form: Json, other: Json): { values: Record<string, Json>; ids: IdentityMap } {
-  const ids = matchIdentity({ sent: veiled(form), received: veiled(other) }).map;
-  return { values: valuesIn(assignIds(form), toLocalIds(other, ids)), ids };
+  const ids = matchIdentity({ sent: assignIds(veiled(form)), received: inIdsOfItsOwn(veiled(other)) }).map;
+  return { values: valuesIn(assignIds(form), toLocalIds(inIdsOfItsOwn(other), ids)), ids };
 }
+
+/** The other side, whose ids say nothing of this one's: a model of the platform, or a file. */
+const inIdsOfItsOwn = (other: Json): PlatformSpec => platformSpec(assignIds(other) as unknown as { pages: unknown[] });

@@ -4,7 +4,8 @@ import {
   holeNames,
   type IdentityMap,
   type Json,
-  type JsonObject,
+  type PlatformSpec,
+  platformSpec,
   readableIds,
   type SpecChange,
   SpecSyntaxError,
@@ -18,7 +19,7 @@ import { hashOf, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { isRefusal, type ListedModel } from "./organization";
 import { refusalOf } from "./program";
-import { type Comparison, compare, contentsOf, firstIds, isRecognised } from "./reconcile";
+import { type Comparison, compare, firstIds, isRecognised } from "./reconcile";
 import { modelsIn, type References, withNames } from "./references";
 
 /** What became of a model's file. */
@@ -143,7 +144,7 @@ function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedMo
 /** A model as the platform has it now, and what is known of it here. */
 interface ReadModel {
   readonly model: ListedModel;
-  readonly contents: JsonObject;
+  readonly contents: PlatformSpec;
   readonly version: number;
   /** Where it is, or is to be. */
   readonly file: string;
@@ -151,7 +152,7 @@ interface ReadModel {
   /** The file's text; undefined when there is none. */
   readonly text: string | undefined;
   /** What the platform had when the file last agreed with it; read only where it matters. */
-  readonly base: JsonObject | undefined;
+  readonly base: PlatformSpec | undefined;
 }
 
 async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadModel> {
@@ -163,7 +164,7 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const isEdited = known !== undefined && text !== undefined && hashOf(text) !== known.hash;
   const version = server.documentVersion;
   const base = isEdited && known.version !== version ? await versionOf(client, model.id, known.version) : undefined;
-  return { model, contents: contentsOf(server), version, file, known, text, base };
+  return { model, contents: platformSpec(server), version, file, known, text, base };
 }
 
 /** An earlier version; undefined where the platform has it no more. */
@@ -171,9 +172,9 @@ async function versionOf(
   client: AnalyticsClient,
   id: string,
   documentVersion: number,
-): Promise<JsonObject | undefined> {
+): Promise<PlatformSpec | undefined> {
   try {
-    return contentsOf(await client.dataModels.getSpec(id, { documentVersion }));
+    return platformSpec(await client.dataModels.getSpec(id, { documentVersion }));
   } catch (error) {
     if (isRefusal(error)) return undefined;
     throw error;
@@ -273,7 +274,7 @@ class Batch {
     if (text === undefined) return { ...read, ids: known ? readableIds(contents, known.ids) : firstIds(contents) };
     const own = this.readOwn(file);
     const refs = this.valuesFor(own, known);
-    const comparison = compare({ form: own.form, refs }, contents, known?.ids);
+    const comparison = compare({ form: own.form, refs }, contents, { ids: known?.ids });
     if (known === undefined && comparison.changes.length > 0) {
       // What others call it, it stands for all the same.
       this.pull.references.add({ id: model.id, name: this.pull.nameOf(model), ids: comparison.ids });
@@ -334,7 +335,7 @@ class Batch {
     const isEdited = hashOf(read.text) !== before.hash;
     if (isEdited && before.version === version) return { outcome: { ...outcome, action: "edited" } };
     const isOnlyLayout = () =>
-      base !== undefined && compare({ form: read.form, refs }, base, before.ids).changes.length === 0;
+      base !== undefined && compare({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;
     if (isEdited && !isOnlyLayout()) {
       const why =
         `changed here, and on the platform since version ${before.version} (it is at version ${version}). ` +

@@ -1,17 +1,18 @@
-import type { DataModelRepresentation } from "../../api";
 import {
   assignIds,
-  bind,
-  diffSpecs,
-  equalSpecs,
+  diffModels,
   type IdentityMap,
   type Json,
-  type JsonObject,
+  type KnownForm,
   keepForm,
+  type LocalSpec,
+  Model,
   matchIdentity,
+  type PlatformSpec,
   readableIds,
+  readStored,
   type SpecChange,
-  takeLeft,
+  sameMeaning,
   toLocalIds,
 } from "../../spec";
 
@@ -35,26 +36,22 @@ export interface Comparison {
   readonly ambiguities: readonly string[];
 }
 
-/** The part of the platform's answer that a file holds. */
-export function contentsOf({ schemaVersion, pages }: DataModelRepresentation): JsonObject {
-  return { schemaVersion, pages: pages as Json };
-}
-
 /**
  * Compares a user's file with the platform's model as the provider does, so that both always agree on what has changed.
  *
  * @param received the platform's contents, in its ids.
- * @param previous the ids known before.
  */
-export function compare(own: OwnModel, received: JsonObject, previous: IdentityMap | undefined): Comparison {
-  const mine = assignIds(bind(own.form, own.refs).spec);
-  const { map, ambiguities } = matchIdentity({ sent: mine, received, previous });
-  const ids = readableIds(received, map);
-  const theirs = takeLeft(toLocalIds(received, ids), mine, own.leave ?? []);
+export function compare(own: OwnModel, received: PlatformSpec, known: Pick<KnownForm, "ids" | "baseline">): Comparison {
+  const model = new Model(own.form, own.refs);
+  const { ids, declared, drifted, ambiguities } = readStored(model, received, {
+    ...known,
+    leave: own.leave,
+    named: (map) => readableIds(received, map),
+  });
   return {
     ids,
-    form: keepForm(own.form, theirs, own.refs),
-    changes: equalSpecs(mine, theirs) ? [] : diffSpecs(mine, theirs),
+    form: drifted === declared ? own.form : keepForm(own.form, drifted, own.refs),
+    changes: diffModels(declared, drifted),
     ambiguities,
   };
 }
@@ -63,13 +60,16 @@ export function compare(own: OwnModel, received: JsonObject, previous: IdentityM
  * Readable ids for a model nobody has a file of. They are the platform's own where the provider couldn't find out from the contents which
  * thing is which, as it has to when it takes the model over.
  */
-export function firstIds(received: JsonObject): IdentityMap {
+export function firstIds(received: PlatformSpec): IdentityMap {
   const ids = readableIds(received);
-  return isRecognised(toLocalIds(received, ids), received) ? ids : matchIdentity({ sent: received, received }).map;
+  const asItIs: Json = received;
+  return isRecognised(toLocalIds(received, ids), received)
+    ? ids
+    : matchIdentity({ sent: assignIds(asItIs), received }).map;
 }
 
 /** Whether the provider, knowing no ids, finds that the platform has just what is declared. */
-export function isRecognised(declared: Json, received: JsonObject): boolean {
-  const { map } = matchIdentity({ sent: assignIds(declared), received });
-  return equalSpecs(toLocalIds(received, map), declared);
+export function isRecognised(declared: LocalSpec, received: PlatformSpec): boolean {
+  const { map } = matchIdentity({ sent: declared, received });
+  return sameMeaning(declared, toLocalIds(received, map), { stored: true });
 }

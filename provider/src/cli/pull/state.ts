@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { structureOf } from "../../engine/values";
+import type { Baseline } from "../../spec";
 import { UsageError } from "../command";
 import { projectFolder, pulumi } from "../connection";
 
@@ -24,6 +25,7 @@ const dataModel = z.looseObject({
       structureOf,
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
+    baseline: z.preprocess(structureOf, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
   }),
 });
 

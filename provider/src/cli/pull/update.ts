@@ -1,7 +1,15 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, parse, relative, resolve, sep } from "node:path";
 import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../api";
-import { holeNames, type IdentityMap, type Json, type JsonObject, type SpecChange } from "../../spec";
+import {
+  type Baseline,
+  holeNames,
+  type IdentityMap,
+  type Json,
+  type JsonObject,
+  platformSpec,
+  type SpecChange,
+} from "../../spec";
 import { type Context, UsageError } from "../command";
 import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";
@@ -11,7 +19,7 @@ import { updateModel } from "../text";
 import { hashOf, type Manifest, pulledFolder, readManifest, writeManifest } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { Names } from "./names";
-import { type Comparison, compare, contentsOf } from "./reconcile";
+import { type Comparison, compare } from "./reconcile";
 import { References, withNames } from "./references";
 import { modelInState, type StateModel } from "./state";
 
@@ -52,7 +60,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const server = await console.progress("Reading the model", 1, () => client.dataModels.getSpec(id));
 
   const refs = valuesFor(file, known);
-  const comparison = compare({ form: file.form, refs, leave: known.leave }, contentsOf(server), known.ids);
+  const comparison = compare({ form: file.form, refs, leave: known.leave }, platformSpec(server), known);
   const { form, changes } = withTop(file.form, comparison, server);
   const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
   const text = updateModel(file.text, named, file.source);
@@ -73,6 +81,8 @@ interface Known {
   readonly id?: string;
   readonly connection?: string;
   readonly ids?: IdentityMap;
+  /** What the platform made of what was declared last. */
+  readonly baseline?: Baseline;
   /** Parts that are left to the platform. */
   readonly leave?: readonly string[];
   readonly references: References;
@@ -187,6 +197,7 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
     id,
     connection: inputs.connection,
     ids: outputs.ids as IdentityMap | undefined,
+    baseline: outputs.baseline?.contents,
     leave: inputs.leave,
     references,
     refs,

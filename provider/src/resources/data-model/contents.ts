@@ -1,21 +1,21 @@
 import type { DataModelRepresentation } from "../../api";
 import { equal, isUnknown } from "../../engine/values";
-import { assignIds, bind, equalSpecs, holeNames, type Json, type JsonObject, maskLeft } from "../../spec";
+import { holeNames, type Json, type LocalSpec, Model, maskLeft, type RewordOptions, sameMeaning } from "../../spec";
 import type { DataModelInputs } from "./inputs";
 
-/** The forms that were read last, by their text: one step reads the same text several times, and several steps are under way at once. */
-const forms = new Map<string, Json>();
-const mostForms = 32;
+/** The models that were looked at last: one step asks for the same one several times, and several steps are under way at once. */
+const recent: { readonly spec: string; readonly model: Model }[] = [];
+const mostRecent = 32;
 
-/** The representation as the user wrote it, holes unfilled. Nobody may change it: others get the same one. */
-export function formOf({ spec }: DataModelInputs): Json {
-  const known = forms.get(spec);
-  if (known !== undefined) return known;
-  const form = parsed(spec);
-  forms.set(spec, form);
-  const [oldest] = forms.keys();
-  if (forms.size > mostForms) forms.delete(oldest!);
-  return form;
+/** The model that inputs declare, with its forms; made once for the same text and values. */
+export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "refs">): Model {
+  const sameText = recent.filter((entry) => entry.spec === spec);
+  const known = sameText.find(({ model }) => equal(model.refs, refs));
+  if (known !== undefined) return known.model;
+  const model = new Model(sameText[0]?.model.authored ?? parsed(spec), refs);
+  recent.unshift({ spec, model });
+  recent.length = Math.min(recent.length, mostRecent);
+  return model;
 }
 
 function parsed(spec: string): Json {
@@ -26,18 +26,14 @@ function parsed(spec: string): Json {
   }
 }
 
-export function refsOf({ refs }: DataModelInputs): Record<string, unknown> {
-  return refs ?? {};
-}
-
-/** The representation as declared: holes filled, ids given to the parts that have none. */
-export function declared(inputs: DataModelInputs, refs = refsOf(inputs)): Json {
-  return assignIds(bind(formOf(inputs), refs).spec);
-}
-
 /** Equal in meaning, but for the parts that are left to the platform. */
-export function agree(a: Json, b: Json, leave: readonly string[] = []): boolean {
-  return equalSpecs(maskLeft(a, leave), maskLeft(b, leave));
+export function agree(
+  a: LocalSpec,
+  b: LocalSpec,
+  leave: readonly string[] | undefined,
+  options?: RewordOptions,
+): boolean {
+  return sameMeaning(maskLeft(a, leave ?? []), maskLeft(b, leave ?? []), options);
 }
 
 /**
@@ -45,30 +41,26 @@ export function agree(a: Json, b: Json, leave: readonly string[] = []): boolean 
  * value: the reference is the same, and so is most likely what it stands for. If it turns out otherwise, the update itself compares
  * again, with all values known. So a model isn't shown as changed because one that it stands on is.
  */
-export function sameContents(olds: DataModelInputs, news: DataModelInputs): boolean {
+export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): boolean {
   if (isUnknown(news.spec)) return false;
-  const before = refsOf(olds);
+  const before = olds.refs ?? {};
   const after = Object.fromEntries(
-    Object.entries(refsOf(news)).map(([name, value]) => [
+    Object.entries(news.refs ?? {}).map(([name, value]) => [
       name,
       isUnknown(value) && Object.hasOwn(before, name) ? before[name] : value,
     ]),
   );
   if (olds.spec === news.spec && equal(before, after)) return true;
-  return agree(declared(olds, before), declared(news, after), news.leave);
+  return agree(modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared, news.leave);
 }
 
 /** The values that a representation still refers to. */
-export function refsIn(form: Json, refs: Record<string, unknown>): Record<string, unknown> | undefined {
-  const used = holeNames(form).filter((name) => Object.hasOwn(refs, name));
+export function refsIn(authored: Json, refs: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
+  const used = holeNames(authored).filter((name) => Object.hasOwn(refs, name));
   return used.length > 0 ? Object.fromEntries(used.map((name) => [name, refs[name]])) : undefined;
 }
 
 /** The part of the platform's answer that a file would hold. */
-export function contentsOf({ schemaVersion, pages }: DataModelRepresentation): JsonObject {
+export function fileContents({ schemaVersion, pages }: DataModelRepresentation): Json {
   return { schemaVersion, pages: pages as Json };
-}
-
-export function pagesOf(spec: Json): Json[] {
-  return (spec as { pages: Json[] }).pages;
 }

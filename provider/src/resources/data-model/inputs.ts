@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Remote } from "../../engine/kind";
-import type { IdentityMap } from "../../spec";
+import type { Baseline, IdentityMap } from "../../spec";
 
 export const dataModelInputs = z.strictObject({
   /** The model's name. Updates in place. */
@@ -48,6 +48,29 @@ export interface Removal {
   readonly usedBy: readonly string[];
 }
 
+/** What `/v2/files` keeps of a model. */
+export interface Place {
+  readonly name: string;
+  readonly folderId: string;
+  readonly description?: string;
+}
+
+/** What the platform made of a declaration when it stored it, beyond spelling it differently. */
+export interface StoredForm {
+  /** Of the representation: changes to its canonical form. */
+  readonly contents?: Baseline;
+  /** Of name, folder and description: what stands there instead. */
+  readonly place?: Partial<Place>;
+}
+
+/** A part of a declaration that the platform didn't keep as it was written. */
+export interface NotKept {
+  /** Where, for people: `pages[main].elements[orders].source.joins[0].left.connectionId`. */
+  readonly at: string;
+  /** Whether it is gone, or has another value. */
+  readonly what: "missing" | "changed";
+}
+
 export interface DataModelOutputs {
   /** The address of the model in the product. */
   url: string;
@@ -55,6 +78,10 @@ export interface DataModelOutputs {
   documentVersion?: number;
   /** The user's ids and the platform's. */
   ids: IdentityMap;
+  /** What the platform made of the declaration; absent: nothing but another spelling. */
+  baseline?: StoredForm;
+  /** What the platform didn't keep; absent: nothing. */
+  notKept?: readonly NotKept[];
   /** True when the model was found deleted and waits to be restored. */
   deleted?: boolean;
 }

@@ -3,12 +3,15 @@ import { collect } from "../../api/transport/pages";
 import { orGone } from "../../engine/creation";
 import type { Call, Kind } from "../../engine/kind";
 import { equal, equalText, textsIn } from "../../engine/values";
-import { emptyIdentity, matchIdentity, toServerIds } from "../../spec";
-import { contentsOf, declared, pagesOf, sameContents } from "./contents";
-import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known } from "./inputs";
-import { compare, confirmed, written } from "./read-back";
+import { assignIds, emptyIdentity, matchIdentity, mayBeStoredFrom, platformSpec, toServerIds } from "../../spec";
+import { refuseMoved } from "./conflict";
+import { fileContents, modelOf, sameDeclaration } from "./contents";
+import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known, type Place } from "./inputs";
+import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./place";
+import { readBack, warn } from "./read-back";
 import { replaceContents } from "./replace";
-import { factsOf, notesOn, problemsOf, ruleProblems } from "./review";
+import { driftBetween, factsOf, notesOn, problemsOf, ruleProblems, ruleSeverity } from "./review";
+import { compare } from "./stored";
 
 /** `/v2/dataModels` for the contents, `/v2/files` for name, place and end. */
 export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
@@ -17,7 +20,9 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   secret: [],
   // Which of the values the secret is, only the program knows; without values it is the model as a whole.
   secretTexts: ({ confidential, refs, spec }) => (confidential ? textsIn(refs ?? readable(spec)) : []),
-  texts: ["ids"],
+  texts: ["ids", "baseline"],
+  // It quotes what the platform has, and so perhaps the secret.
+  secretOutputs: ({ confidential }) => (confidential ? ["baseline"] : []),
   replaceOn: [],
 
   problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],
@@ -27,7 +32,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   changed: (olds, news) => [
     ...(["name", "folderId"] as const).filter((key) => !equal(olds[key], news[key])),
     ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
-    ...(sameContents(olds, news) ? [] : (["spec"] as const)),
+    ...(sameDeclaration(olds, news) ? [] : (["spec"] as const)),
     // Refresh and delete get nothing but the state: what they go by has to be in it.
     ...(["leave", "deletion", "restoreDeleted"] as const).filter((key) => !equal(olds[key], news[key])),
   ],
@@ -51,47 +56,62 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
 
   async create(call, inputs) {
     const { name, folderId, description } = inputs;
-    const pages = pagesOf(toServerIds(declared(inputs), emptyIdentity()));
+    const { pages } = toServerIds(modelOf(inputs).declared, emptyIdentity());
     const { dataModelId: id } = await call.client.dataModels.createSpec(
-      { name, folderId, ...(description === undefined ? {} : { description }), schemaVersion: 1, pages },
-      call.attempt,
+      {
+        name,
+        folderId,
+        ...(description === undefined ? {} : { description }),
+        schemaVersion: 1,
+        pages: pages as readonly unknown[],
+      },
+      { ...call.attempt, isStored: (there) => mayBeStoredFrom(modelOf(inputs).declared, platformSpec(there)) },
     );
     call.reached(id, { inputs, outputs: {} });
-    return { id, outputs: await written(call, id, { inputs, outputs: {} }) };
+    const server = await call.client.dataModels.getSpec(id);
+    const outputs = await readBack(call, id, inputs, server, undefined, {});
+    return { id, outputs: placed(call, inputs, outputs, placeBaseline(inputs, server)) };
   },
 
   async read(call, id, known) {
     const server = await living(call.client, id);
     if (server === undefined) return known?.inputs.restoreDeleted ? asDeleted(call, known) : undefined;
     if (known === undefined) return asFound(server);
-    const { inputs, outputs, drift } = compare(server, known);
+    const { inputs, outputs, declared, drifted } = compare(server, known);
+    const drift = drifted === declared ? [] : driftBetween(declared, drifted, known.inputs.confidential);
     for (const change of drift) call.tell(`data model "${server.name}" on the platform: ${change}`);
     return { inputs, outputs };
   },
 
   async update(call, id, olds, news, changed) {
-    if (olds.outputs.deleted) await call.client.files.restore(id);
-    let now: Known = olds;
-    const place = (["name", "folderId", "description"] as const).filter((key) => changed.has(key));
-    if (changed.has("spec") || olds.outputs.ids === undefined) {
-      const { keepsIds, ...replaced } = await replaceContents(call, id, olds, news);
-      now = {
-        inputs: { ...olds.inputs, spec: news.spec, refs: news.refs, file: news.file, confidential: news.confidential },
-        outputs: { url: olds.outputs.url, ...replaced },
-      };
-      call.reached(id, now);
-      const outputs = keepsIds && place.length === 0 ? await confirmed(call, id, { ...now, inputs: news }) : undefined;
-      if (outputs !== undefined) return outputs;
+    const { dataModels, files } = call.client;
+    if (olds.outputs.deleted) await files.restore(id);
+    const place = placeKeys.filter((key) => changed.has(key));
+    const writesContents = changed.has("spec") || changed.has("leave") || olds.outputs.documentVersion === undefined;
+    let outputs = olds.outputs as DataModelOutputs;
+    if (!writesContents && place.length === 0) return outputs;
+
+    const server = await dataModels.getSpec(id);
+    refuseMoved(server, olds, news, changed);
+    const known = olds.outputs.baseline?.place;
+    if (writesContents) {
+      const inputs = { ...news, ...placeOf(olds.inputs) };
+      const { server: after, ids } = await replaceContents(call, id, olds, inputs, server);
+      outputs = withPlace(await readBack(call, id, inputs, after, ids, olds.outputs), known);
+      call.reached(id, { inputs, outputs });
     }
-    if (place.length > 0) {
-      await call.client.files.update(id, {
-        ...(changed.has("name") ? { name: news.name } : {}),
-        ...(changed.has("folderId") ? { parentId: news.folderId } : {}),
-        ...(changed.has("description") ? { description: news.description ?? "" } : {}),
-      });
-      call.reached(id, { ...now, inputs: { ...now.inputs, ...news, spec: now.inputs.spec, refs: now.inputs.refs } });
-    }
-    return written(call, id, { ...now, inputs: news });
+    if (place.length === 0) return outputs;
+    const {
+      name,
+      parentId: folderId,
+      description,
+    } = await files.update(id, {
+      ...(changed.has("name") ? { name: news.name } : {}),
+      ...(changed.has("folderId") ? { parentId: news.folderId } : {}),
+      ...(changed.has("description") ? { description: news.description ?? "" } : {}),
+    });
+    const now = { ...placeOf(news), ...pick({ name, folderId: folderId ?? news.folderId, description }, place) };
+    return placed(call, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
   },
 
   async delete(call, id, { inputs }) {
@@ -102,6 +122,22 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     await call.client.files.delete(id);
   },
 };
+
+/** The outputs with what the platform made of name, folder and description, which is told when it is new. */
+function placed(
+  call: Call,
+  inputs: DataModelInputs,
+  outputs: DataModelOutputs,
+  place: Partial<Place> | undefined,
+): DataModelOutputs {
+  for (const key of placeKeys) {
+    const stored = place?.[key];
+    if (stored === undefined || stored === outputs.baseline?.place?.[key] || ruleSeverity("not-kept") === "off")
+      continue;
+    warn(call, inputs, `${key}: the platform stored \`${inputs[key] ?? ""}\` as \`${stored}\``);
+  }
+  return withPlace(outputs, place);
+}
 
 /** The model, unless it was deleted; the platform may answer for a deleted one too. */
 async function living(client: AnalyticsClient, id: string): Promise<DataModelRepresentation | undefined> {
@@ -120,11 +156,12 @@ function readable(spec: unknown): unknown {
 
 /** A model nothing is known about: the platform's own text and ids. */
 function asFound(server: DataModelRepresentation) {
-  const contents = contentsOf(server);
+  const contents = fileContents(server);
   const { name, folderId, description, url, documentVersion } = server;
+  const { map: ids } = matchIdentity({ sent: assignIds(contents), received: platformSpec(server) });
   return {
     inputs: { name, folderId, description, spec: JSON.stringify(contents) },
-    outputs: { url, documentVersion, ids: matchIdentity({ sent: contents, received: contents }).map },
+    outputs: { url, documentVersion, ids },
   };
 }
 

@@ -1,81 +1,136 @@
 import type { DataModelRepresentation } from "../../api";
-import { ApiError } from "../../api/errors";
+import { ApiError, isUncertain } from "../../api/errors";
+import { identityOf } from "../../engine/identity";
 import type { Call } from "../../engine/kind";
-import { equal } from "../../engine/values";
 import {
-  diffSpecs,
+  diffModels,
   emptyIdentity,
   followRenames,
   type IdentityMap,
-  type Json,
+  type LocalSpec,
   matchIdentity,
+  platformSpec,
+  sameJson,
   takeLeft,
   toLocalIds,
   toServerIds,
 } from "../../spec";
-import { agree, contentsOf, declared, pagesOf } from "./contents";
+import { conflict } from "./conflict";
+import { agree, modelOf } from "./contents";
 import type { DataModelInputs, Known } from "./inputs";
+import { schedulesOf, tellLostSchedules } from "./materialization";
+import { warn } from "./read-back";
 import { driftBetween } from "./review";
+import { compare } from "./stored";
 
-/** What the platform has at this moment, and how it maps onto the user's ids. */
-interface Current {
-  readonly documentVersion: number;
-  /** The ids of what is both there and declared. */
-  readonly ids: IdentityMap;
-  /** The contents in the user's ids. */
-  readonly contents: Json;
-}
-
-/** Contents as they were sent. */
+/** Contents that are on the platform now. */
 export interface Replaced {
-  /** The version they are. */
-  readonly documentVersion: number;
-  /** The map they were sent with. */
+  /** What was read after the write; where nothing had to be written, before. */
+  readonly server: DataModelRepresentation;
+  /** The map that the contents were sent with, or would have been. */
   readonly ids: IdentityMap;
-  /** True when the map stays as it is, if the platform keeps its ids: nothing is new, and nothing is gone. */
-  readonly keepsIds: boolean;
 }
+
+/** A write that meets others' writes is tried again this often, each time against what is there then. */
+const mostTries = 3;
+
+/** Versions in between that are looked into. */
+const mostBetween = 5;
 
 /**
- * Sends the declared contents, in the platform's ids, on top of the version the state knows.
+ * Replaces the contents of a model by the declared ones, in the platform's ids. Whether the platform heeds the version that a write is based
+ * on is undocumented, so nothing rests on it: the model is read right before the write and compared with what the state knows, and read again
+ * right after it. What somebody writes between these requests can't be helped, but is told.
  *
- * @throws when the model moved on since that version, with who, when and what changed; unless it is already as declared, only
- *   parts that are left to the platform changed, or `onConflict` says to overwrite.
+ * @param server what was read right before.
+ * @throws when the model was changed on the platform since the version the state knows, with who, when and what; unless it is already as
+ *   declared, only parts that are left to the platform changed, or `onConflict` says to overwrite.
  */
-export async function replaceContents(call: Call, id: string, olds: Known, news: DataModelInputs): Promise<Replaced> {
-  const wanted = declared(news);
-  const leave = news.leave ?? [];
+export async function replaceContents(
+  call: Call,
+  id: string,
+  olds: Known,
+  news: DataModelInputs,
+  server: DataModelRepresentation,
+): Promise<Replaced> {
+  const before = olds.outputs.deleted
+    ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
+    : olds;
+  const now = standing(before, news, server);
+  if (now.isWritten) return { server, ids: now.ids };
+  return write(call, id, before, news, now, 1);
+}
 
-  const put = async (on: Omit<Current, "contents">, contents: Json): Promise<Replaced> => {
-    const sent = toServerIds(contents, on.ids);
-    const pages = pagesOf(sent);
-    await call.client.dataModels.updateSpec(id, { schemaVersion: 1, documentVersion: on.documentVersion, pages });
-    const { map } = matchIdentity({ sent: wanted, received: sent, previous: on.ids });
-    // What was accepted on top of a version is the next one. What a read finds could be somebody else's already.
-    return { documentVersion: on.documentVersion + 1, ids: on.ids, keepsIds: equal(map, on.ids) };
-  };
-  const putOnCurrent = async ({ contents, ...on }: Current): Promise<Replaced> =>
-    agree(contents, wanted, leave) ? { ...on, keepsIds: true } : put(on, takeLeft(wanted, contents, leave));
+/** What stands on the platform, and how the declared contents map onto it. */
+interface Standing {
+  readonly server: DataModelRepresentation;
+  readonly ids: IdentityMap;
+  /** The contents there, in the user's ids. */
+  readonly contents: LocalSpec;
+  /** True when they are as declared, so that there is nothing to write. */
+  readonly isWritten: boolean;
+}
 
-  const { ids, documentVersion } = olds.outputs;
-  // Parts left to the platform have to be sent back as it has them; and after a write that was cut short, what is there is all
-  // anybody knows.
-  if (leave.length > 0 || ids === undefined || documentVersion === undefined) {
-    return putOnCurrent(await current(call, id, olds, news, wanted));
-  }
-  const before = declared(olds.inputs);
-  // Other ids of the user's for the same things are nothing to the platform, as long as it still has these things.
-  if (diffSpecs(before, wanted).every(({ action }) => action === "renamed")) {
-    return putOnCurrent(await current(call, id, olds, news, wanted));
-  }
+function standing(olds: Known, news: DataModelInputs, server: DataModelRepresentation, isOurs = false): Standing {
+  // What either declaration leaves to the platform is no conflict.
+  const leave = [...(olds.inputs.leave ?? []), ...(news.leave ?? [])];
+  const known = compare(server, { ...olds, inputs: { ...olds.inputs, leave } });
+  const [before, wanted] = [modelOf(olds.inputs).declared, modelOf(news).declared];
+  const received = platformSpec(server);
+  const previous = followRenames(olds.outputs.ids === undefined ? emptyIdentity() : known.outputs.ids, before, wanted);
+  const { map: ids } = matchIdentity({ sent: wanted, received, previous });
+  const contents = toLocalIds(received, ids);
+  const isDrifted = known.drifted !== known.declared;
+  // The version moved on because this very change arrived, and only its answer was lost.
+  const isWanted = agree(wanted, contents, news.leave, { stored: true });
+  const isRefused = isDrifted && !isWanted && !isOurs && news.onConflict !== "overwrite";
+  // After a write that was cut short, what is there is all anybody knows.
+  if (isRefused && olds.outputs.documentVersion !== undefined) throw conflict(server, known, olds, news);
+  const isRenamedOnly = !isDrifted && sameLeft(olds, news) && onlyRenames(before, wanted) && isWhole(olds);
+  return { server, ids, contents, isWritten: isOurs || isWanted || isRenamedOnly };
+}
+
+/** Other ids of the user's for the same things are nothing to the platform. */
+const onlyRenames = (before: LocalSpec, wanted: LocalSpec) =>
+  diffModels(before, wanted).every(({ action }) => action === "renamed");
+
+const sameLeft = ({ inputs }: Known, news: DataModelInputs) => sameJson(inputs.leave ?? [], news.leave ?? []);
+
+const isWhole = ({ outputs }: Known) => outputs.ids !== undefined && outputs.documentVersion !== undefined;
+
+async function write(
+  call: Call,
+  id: string,
+  olds: Known,
+  news: DataModelInputs,
+  on: Standing,
+  tries: number,
+): Promise<Replaced> {
+  const base = on.server.documentVersion;
+  const { pages } = toServerIds(takeLeft(modelOf(news).declared, on.contents, news.leave ?? []), on.ids);
+  const schedules = await schedulesOf(call, id);
   try {
-    return await put({ documentVersion, ids: followRenames(ids, before, wanted) }, wanted);
+    await call.client.dataModels.updateSpec(id, {
+      schemaVersion: 1,
+      documentVersion: base,
+      pages: pages as readonly unknown[],
+    });
   } catch (error) {
-    if (!mayBeStale(error)) throw error;
-    const now = await current(call, id, olds, news, wanted);
-    if (now.documentVersion === documentVersion) throw error;
-    return putOnCurrent(now);
+    if (!mayBeStale(error) || tries === mostTries) throw error;
+    const server = await call.client.dataModels.getSpec(id);
+    if (server.documentVersion === base) throw error;
+    const isOurs = isUncertain(error) && (await isNextByUs(call, server, base));
+    const now = standing(olds, news, server, isOurs);
+    return now.isWritten ? { server, ids: now.ids } : write(call, id, olds, news, now, tries + 1);
   }
+  call.reached(id, {
+    inputs: news,
+    outputs: { url: on.server.url, documentVersion: base + 1, ids: on.ids },
+  });
+  const after = await call.client.dataModels.getSpec(id);
+  const server = await ourVersion(call, id, on, after, news);
+  await tellLostSchedules(call, id, news, schedules);
+  return { server, ids: on.ids };
 }
 
 /** Nobody says which status the refusal of a stale version has, so that the version itself is looked at. */
@@ -83,48 +138,54 @@ function mayBeStale(error: unknown): boolean {
   return error instanceof ApiError && !error.fromProxy && ![401, 403, 404, 429].includes(error.status ?? 0);
 }
 
-/** Reads the model, and refuses to go on when somebody else changed what is declared. */
-async function current(
-  { client }: Call,
-  id: string,
-  olds: Known,
-  news: DataModelInputs,
-  wanted: Json,
-): Promise<Current> {
-  const server = await client.dataModels.getSpec(id);
-  const received = contentsOf(server);
-  // A model that waits to be restored was emptied in the state: what is declared now tells more of what it held.
-  const before = olds.outputs.deleted ? wanted : declared(olds.inputs);
-  const previous = olds.outputs.ids ?? emptyIdentity();
-  const theirs = toLocalIds(received, matchIdentity({ sent: before, received, previous }).map);
-  const ids = matchIdentity({ sent: wanted, received, previous: followRenames(previous, before, wanted) }).map;
-  const contents = toLocalIds(received, ids);
-  const { documentVersion } = olds.outputs;
-  const untouched =
-    documentVersion === undefined ||
-    server.documentVersion === documentVersion ||
-    agree(theirs, before, news.leave) ||
-    // The version moved on because this very change arrived, and only its answer was lost.
-    agree(contents, wanted, news.leave);
-  if (!untouched && news.onConflict !== "overwrite") throw conflict(id, server, documentVersion, before, theirs, news);
-  return { documentVersion: server.documentVersion, ids, contents };
+/** Whether a version is what a write of ours, whose answer was lost, has most likely made. */
+async function isNextByUs(call: Call, server: DataModelRepresentation, base: number): Promise<boolean> {
+  if (server.documentVersion !== base + 1) return false;
+  return server.updatedBy === (await identityOf(call.client)).userId;
 }
 
-function conflict(
+/**
+ * The version that the write made. Where it isn't the next one, somebody else wrote between the requests: that is told, and what came after
+ * the write stays to be found as drift.
+ */
+async function ourVersion(
+  call: Call,
   id: string,
-  { name, documentVersion, updatedBy, updatedAt }: DataModelRepresentation,
-  known: number,
-  before: Json,
-  theirs: Json,
-  { confidential }: DataModelInputs,
-): Error {
-  return new Error(
-    [
-      `The data model "${name}" (${id}) was changed on the platform since version ${known}, which this state knows: it is at version ${documentVersion}, ` +
-        `by ${updatedBy} at ${updatedAt}. Nothing was written.`,
-      ...driftBetween(before, theirs, confidential).map((change) => `  ${change}`),
-      "Run `pulumi refresh` to take the change into the state, then bring it into the file or let `pulumi up` undo it. " +
-        'Or set onConflict: "overwrite" on the resource.',
-    ].join("\n"),
+  on: Standing,
+  after: DataModelRepresentation,
+  news: DataModelInputs,
+): Promise<DataModelRepresentation> {
+  const base = on.server.documentVersion;
+  if (after.documentVersion <= base + 1) return after;
+  const wanted = modelOf(news).declared;
+  const contentsOf = (server: DataModelRepresentation) => {
+    const received = platformSpec(server);
+    return toLocalIds(received, matchIdentity({ sent: wanted, received, previous: on.ids }).map);
+  };
+  const isOurs = (server: DataModelRepresentation) => agree(wanted, contentsOf(server), news.leave, { stored: true });
+  const first = Math.max(base + 1, after.documentVersion - mostBetween);
+  const versions = Array.from({ length: after.documentVersion - first }, (_, index) => first + index);
+  const between = await Promise.all(
+    versions.map((documentVersion) => call.client.dataModels.getSpec(id, { documentVersion })),
   );
+  const all = [...between, after];
+  const ours = all.findLast(isOurs) ?? after;
+  for (const server of all) {
+    if (server === ours || sameJson(platformSpec(server), platformSpec(on.server))) continue;
+    const changes = driftBetween(wanted, contentsOf(server), news.confidential);
+    warn(call, news, foreignWrite(server, ours, changes));
+  }
+  return ours;
+}
+
+function foreignWrite(
+  { documentVersion }: DataModelRepresentation,
+  ours: DataModelRepresentation,
+  changes: readonly string[],
+): string {
+  const isBefore = documentVersion < ours.documentVersion;
+  const what = isBefore
+    ? `somebody wrote version ${documentVersion} between the read and the write of this update, which has replaced it by version ${ours.documentVersion}. What it had, compared with yours:`
+    : `somebody wrote version ${documentVersion} right after this update wrote version ${ours.documentVersion}. The next refresh shows it as drift:`;
+  return [what, ...changes.map((change) => `  ${change}`)].join("\n");
 }

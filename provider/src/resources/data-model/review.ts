@@ -2,39 +2,37 @@ import { readFileSync } from "node:fs";
 import { stackOption } from "../../engine/settings";
 import { equal, isUnknown } from "../../engine/values";
 import {
-  bind,
+  diffModels,
   diffSpecs,
   type Finding,
   formatChanges,
   formatFinding,
-  type Json,
+  type LocalSpec,
   locateFindings,
-  ruleSeverities,
   type Severity,
   type SpecChange,
+  settableRules,
   validateSpec,
 } from "../../spec";
-import { formOf, refsOf, sameContents } from "./contents";
+import { modelOf, sameDeclaration } from "./contents";
 import type { DataModelFacts, DataModelInputs } from "./inputs";
 
-/** What was found in a form, and what else that depends on. A form is looked through once, however often somebody asks. */
+/** What was found in a model, and what else that depends on. A model is looked through once, however often somebody asks. */
 const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
 
 /** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
 export function findingsOf(inputs: DataModelInputs): Finding[] {
   if (isUnknown(inputs.spec)) return [];
-  const form = formOf(inputs);
+  const model = modelOf(inputs);
   const severities = ruleSettings();
-  const circumstances = [refsOf(inputs), inputs.file, severities];
-  const subject = typeof form === "object" && form !== null ? form : inputs;
-  const known = reviews.get(subject);
+  const circumstances = [inputs.file, severities];
+  const known = reviews.get(model);
   if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
 
-  const bound = bind(form, refsOf(inputs));
-  const findings = [...bound.findings, ...validateSpec(bound.spec, { severities })];
+  const findings = [...model.bound.findings, ...validateSpec(model.bound.spec, { severities })];
   // The file is read again only to say where in it something is.
   if (findings.length > 0 && inputs.file !== undefined) locate(findings, inputs.file);
-  reviews.set(subject, { circumstances, findings });
+  reviews.set(model, { circumstances, findings });
   return findings;
 }
 
@@ -94,7 +92,7 @@ export function factsOf(news: DataModelInputs, olds: DataModelInputs): DataModel
 }
 
 function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
-  return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !sameContents(olds, news);
+  return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !sameDeclaration(olds, news);
 }
 
 /** One check asks twice. */
@@ -104,7 +102,7 @@ const compared = new WeakMap<DataModelInputs, SpecChange[]>();
 function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
   let changes = compared.get(news);
   if (changes === undefined) {
-    changes = diffSpecs(formOf(olds), formOf(news));
+    changes = diffSpecs(modelOf(olds).authored, modelOf(news).authored);
     compared.set(news, changes);
   }
   return changes;
@@ -112,15 +110,16 @@ function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
 
 /** The holes that both declarations have, filled with different values. */
 function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
-  const before = refsOf(olds);
-  return Object.entries(refsOf(news))
+  const before = olds.refs ?? {};
+  return Object.entries(news.refs ?? {})
     .filter(([name, value]) => Object.hasOwn(before, name) && !isUnknown(value) && before[name] !== value)
     .map(([name]) => name);
 }
 
 const isError = ({ severity }: Finding) => severity === "error";
 
-function locate(findings: readonly Finding[], file: string): void {
+/** Says where in a file findings are, as far as it can be read from here. */
+export function locate(findings: readonly Finding[], file: string): void {
   const readFile = (path: string) => readFileSync(path, "utf8");
   try {
     locateFindings(findings, { file, text: readFile(file), readFile });
@@ -136,16 +135,21 @@ function ruleSettings(): Record<string, Severity | "off"> {
   return Object.fromEntries(
     Object.entries(settings).filter(
       (entry): entry is [string, Severity | "off"] =>
-        Object.hasOwn(ruleSeverities, entry[0]) && ["error", "warning", "off"].includes(String(entry[1])),
+        Object.hasOwn(settableRules, entry[0]) && ["error", "warning", "off"].includes(String(entry[1])),
     ),
   );
+}
+
+/** What `analytics:rules` makes of a rule. */
+export function ruleSeverity(rule: string): Severity | "off" {
+  return ruleSettings()[rule] ?? settableRules[rule]!;
 }
 
 /** What is wrong with `analytics:rules`. */
 export function ruleProblems(): string[] {
   return Object.entries(stackOption("rules")).flatMap(([rule, severity]) => {
-    if (!Object.hasOwn(ruleSeverities, rule)) {
-      return [`analytics:rules.${rule}: no such rule. Rules: ${Object.keys(ruleSeverities).sort().join(", ")}.`];
+    if (!Object.hasOwn(settableRules, rule)) {
+      return [`analytics:rules.${rule}: no such rule. Rules: ${Object.keys(settableRules).sort().join(", ")}.`];
     }
     return ["error", "warning", "off"].includes(String(severity))
       ? []
@@ -154,6 +158,6 @@ export function ruleProblems(): string[] {
 }
 
 /** Shown for a drifted or conflicting model: what the platform has, against what is declared. */
-export function driftBetween(before: Json, now: Json, confidential: boolean | undefined): string[] {
-  return tellChanges(diffSpecs(before, now), confidential);
+export function driftBetween(before: LocalSpec, now: LocalSpec, confidential: boolean | undefined): string[] {
+  return tellChanges(diffModels(before, now), confidential);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json";
-import { hasAllParts, type Model } from "../model";
 import { nearest } from "../near";
 import { type IdKind, type IdSite, kindNames, partIdsOf } from "../references";
+import { hasAllParts, type SpecIndex } from "../spec-index";
 import type { Rule } from "./rule";
 
 /** Kinds that stand in the same lists and so may not share ids. */
@@ -67,17 +67,17 @@ export const missingReference: Rule = {
   },
 };
 
-function tableIds({ elements }: Model): string[] {
+function tableIds({ elements }: SpecIndex): string[] {
   return [...elements].flatMap(([id, element]) => (element.kind === "table" ? [id] : []));
 }
 
-function candidates(site: IdSite, { elements }: Model): string[] {
+function candidates(site: IdSite, { elements }: SpecIndex): string[] {
   const element = elements.get(site.owner ?? "");
   return element ? site.kinds.flatMap((kind) => partIdsOf(element, kind)) : [];
 }
 
 /** True as well where it can't be decided: something is unknown, or the element that should have the part is missing itself. */
-function resolves(site: IdSite, model: Model): boolean {
+function resolves(site: IdSite, model: SpecIndex): boolean {
   if (site.kinds[0] === "element") {
     const target = model.elements.get(site.id);
     return target ? target.kind !== "control" : !model.isComplete;

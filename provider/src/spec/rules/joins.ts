@@ -1,10 +1,10 @@
 import { headsOf } from "../joins";
 import { isObject, isOpen, type Json, type JsonObject, objectEntries, objectsIn, type Path } from "../json";
-import type { Model } from "../model";
 import { elementPlaces } from "../references";
+import type { SpecIndex } from "../spec-index";
 import type { Rule } from "./rule";
 
-function* joinSources(model: Model): Generator<{ source: JsonObject; joins: JsonObject[]; path: Path }> {
+function* joinSources(model: SpecIndex): Generator<{ source: JsonObject; joins: JsonObject[]; path: Path }> {
   for (const { element, path } of elementPlaces(model.spec)) {
     const { source } = element;
     if (element.kind !== "table" || !isObject(source) || source.kind !== "join") continue;

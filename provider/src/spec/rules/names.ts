@@ -1,10 +1,10 @@
 import type { Report } from "../findings";
 import { type FormulaSite, walkFormulas, walkStatements } from "../formula-sites";
 import { type JsonObject, knownString } from "../json";
-import type { Model } from "../model";
 import { NameResolver } from "../names";
 import { nearest } from "../near";
 import { elementPlaces } from "../references";
+import type { SpecIndex } from "../spec-index";
 import type { Rule } from "./rule";
 
 export const duplicateTableName: Rule = {
@@ -28,7 +28,7 @@ export const duplicateControlId: Rule = {
 };
 
 function reportRepeats(
-  model: Model,
+  model: SpecIndex,
   kind: string,
   field: string,
   report: (finding: Report) => void,
@@ -46,7 +46,7 @@ function reportRepeats(
 
 /** Calls back for every name that means nothing in the model. */
 function forUnresolved(
-  model: Model,
+  model: SpecIndex,
   walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
   callback: (site: FormulaSite, text: string) => void,
 ): void {

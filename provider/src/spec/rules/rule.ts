@@ -1,5 +1,5 @@
 import type { Report, Severity } from "../findings";
-import type { Model } from "../model";
+import type { SpecIndex } from "../spec-index";
 
 /** A rule beyond shape. */
 export interface Rule {
@@ -7,5 +7,5 @@ export interface Rule {
   /** What the platform is known to refuse is an error, the rest a warning. */
   severity: Severity;
   /** Reports what breaks the rule; says nothing where open values leave it undecided. */
-  check(model: Model, report: (finding: Report) => void): void;
+  check(model: SpecIndex, report: (finding: Report) => void): void;
 }

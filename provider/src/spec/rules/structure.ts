@@ -1,6 +1,6 @@
 import { isObject, type Json, knownString, listOf, objectEntries, objectsIn } from "../json";
-import type { Model } from "../model";
 import { elementPlaces } from "../references";
+import type { SpecIndex } from "../spec-index";
 import type { Rule } from "./rule";
 
 export const unionColumns: Rule = {
@@ -139,6 +139,6 @@ export const relationshipPage: Rule = {
   },
 };
 
-function pagesOfElements({ spec }: Model): Map<string, number> {
+function pagesOfElements({ spec }: SpecIndex): Map<string, number> {
   return new Map(elementPlaces(spec).map(({ element, path }) => [knownString(element.id) ?? "", path[1] as number]));
 }

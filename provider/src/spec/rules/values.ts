@@ -1,11 +1,11 @@
 import type { Report } from "../findings";
 import { isObject, isOpen, type Json, type JsonObject, objectEntries, type Path } from "../json";
-import type { Model } from "../model";
 import { elementPlaces } from "../references";
+import type { SpecIndex } from "../spec-index";
 import type { Rule } from "./rule";
 
 /** The objects that hold values to choose from or chosen: controls, the sources of their choices, and filters of tables. */
-function* holders(model: Model): Generator<{ holder: JsonObject; path: Path }> {
+function* holders(model: SpecIndex): Generator<{ holder: JsonObject; path: Path }> {
   for (const { element, path } of elementPlaces(model.spec)) {
     if (element.kind === "control") {
       yield { holder: element, path };

@@ -9,7 +9,7 @@ import {
   settingNames,
 } from "../../../engine/settings";
 import { didYouMean } from "../../../engine/suggestion";
-import { ruleSeverities } from "../../../spec";
+import { settableRules } from "../../../spec";
 import { configOf, type StackValues } from "../../connection";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
 
@@ -53,7 +53,7 @@ function meant(name: string, known: readonly string[]): string {
 }
 
 function rules(given: Fields): Finding[] {
-  const known = Object.keys(ruleSeverities);
+  const known = Object.keys(settableRules);
   return [
     ...unknown(Object.keys(given), known, "analytics:rules."),
     ...Object.entries(given)
