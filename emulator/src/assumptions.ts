@@ -27,6 +27,42 @@ export const assumptions = {
   renameMakesVersion: z.boolean().default(false),
   /** Fields of a body that the contract doesn't know: dropped, a 400, or (inside a spec) stored and returned. */
   unknownFields: z.enum(["ignore", "refuse", "keep"]).default("ignore"),
+  /** References to warehouse columns: kept as sent, or given friendly names on connections that use them. */
+  friendlyNames: z.enum(["as-sent", "rewritten"]).default("as-sent"),
+  /** Names of columns and tables that equal the derived ones: kept, or left out. */
+  derivedNames: z.enum(["kept", "omitted"]).default("kept"),
+  /** Space around the names of columns and the parts of references. */
+  surroundingSpace: z.enum(["kept", "trimmed"]).default("kept"),
+  /** Blank lines at both ends of an SQL statement. */
+  sqlBlankLines: z.enum(["kept", "trimmed"]).default("kept"),
+  /** A second column of one name in a table: kept, or called `Name (1)`. */
+  duplicateColumnNames: z.enum(["as-sent", "numbered"]).default("as-sent"),
+  /** The name of a table that is a union: kept, or left out, with `Union of N Sources` in the formulas. */
+  unionNames: z.enum(["kept", "dropped"]).default("kept"),
+  /** A join of type `lookup`: kept, or stored as the left outer join that it is. */
+  lookupJoins: z.enum(["kept", "left-outer"]).default("kept"),
+  /** `joinType` and `primarySource` of a join that lacks them. */
+  joinDefaults: z.enum(["as-sent", "written"]).default("as-sent"),
+  /** `nulls` of a sort that lacks it: absent, or `connection-default`. */
+  sortNulls: z.enum(["as-sent", "written"]).default("as-sent"),
+  /** `visibleAsSource: true`: as sent, always left out, or always written. */
+  visibleAsSource: z.enum(["as-sent", "omitted", "written"]).default("as-sent"),
+  /** `mode`, `selectionMode`, the empty choice, `includeNulls` and the scale of a control that lacks them. */
+  controlDefaults: z.enum(["as-sent", "written"]).default("as-sent"),
+  /** `mode`, `values` and `includeNulls` of a filter that lacks them. */
+  filterDefaults: z.enum(["as-sent", "written"]).default("as-sent"),
+  /** A list filter, or a target of a list control, on a column of numbers or dates. */
+  unsuitableListTargets: z.enum(["kept", "dropped"]).default("kept"),
+  /** `values` of a list with a single choice, and ends of a date range that aren't full UTC timestamps. */
+  unfitControlValues: z.enum(["kept", "dropped"]).default("kept"),
+  /** `documentVersion` in a PUT: ignored, or a lock that refuses an old one. */
+  versionLock: z.enum(["ignored", "refuse"]).default("refuse"),
+  /** A PUT that removes elements: deletes their materialization schedules, or those of the whole model. */
+  schedulesOnRemoval: z.enum(["kept", "deleted"]).default("kept"),
+  /** A PUT: leaves the visibility of elements alone, or turns it off for the first visible one. */
+  visibilityOnPut: z.enum(["kept", "off"]).default("kept"),
+  /** A PUT: leaves the names of elements alone, or changes that of the first table. */
+  namesOnPut: z.enum(["kept", "changed"]).default("kept"),
   /** Which form of `schemaVersion` a write may have. */
   schemaVersionAccepted: z.enum(["number", "either"]).default("number"),
   /** Which form of `schemaVersion` a read has. */

@@ -2,6 +2,7 @@ export { Emulator, type EmulatorOptions, startEmulator } from "./emulator";
 export type { FaultInput, FaultRule } from "./faults/rules";
 export type { LoggedRequest } from "./http/log";
 export { fingerprint } from "./resources/api-credentials";
+export { losses, rewritings, sideEffects, storedAsSent } from "./rewritings";
 export type { Settings } from "./settings";
 export type { Seeded } from "./state/seed";
 export type { Snapshot } from "./state/store";

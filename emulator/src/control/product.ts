@@ -3,12 +3,15 @@ import { z } from "zod";
 import { type Call, created } from "../call";
 import { dependency, invalidRequest } from "../http/errors";
 import { parseBody } from "../http/validate";
+import { addSchedule } from "../resources/data-models/materialization-schedules";
 import { findModel } from "../resources/data-models/model";
+import { catalogueOf } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
 import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/workbooks";
+import { columnName, ElementNames } from "../spec/names";
 import type { TableElement } from "../spec/schema";
 
 /** What only the product's own pages can do: make what the API merely reads, and edit a model by a click. */
@@ -17,6 +20,20 @@ export function productRoutes(app: FastifyInstance): void {
     changeFormula(request.call, request.params.dataModelId, parseBody(FormulaChange, request.body));
     return {};
   });
+  app.post<{ Params: { dataModelId: string } }>(
+    "/data-models/:dataModelId/materialization-schedules",
+    async ({ call, body, params }) => {
+      const { element, paused, ...time } = parseBody(Materialization, body);
+      const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
+      const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
+      const names = new ElementNames(pages, catalogueOf(call));
+      const { id: elementId } = dependency(
+        pages.flatMap(({ elements }) => elements).find((one) => one.id === element || names.of(one) === element),
+        element,
+      );
+      return addSchedule(call, { dataModelId, elementId, schedule: time, paused });
+    },
+  );
   app.post("/workbooks", async ({ call, body }) => {
     const { id } = addFile(call, { type: "workbook", parentId: homeOf(call), ...parseBody(Document, body) });
     return call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
@@ -68,6 +85,12 @@ export function productRoutes(app: FastifyInstance): void {
 }
 
 const FormulaChange = z.strictObject({ element: z.string(), column: z.string(), formula: z.string() });
+const Materialization = z.strictObject({
+  element: z.string(),
+  cronSpec: z.string().default("0 6 * * *"),
+  timezone: z.string().default("UTC"),
+  paused: z.boolean().default(false),
+});
 const Document = z.strictObject({
   name: z.string(),
   description: z.string().optional(),
@@ -92,17 +115,22 @@ const Team = z.strictObject({
   visibility: z.enum(["public", "private"]).default("public"),
   members: z.array(z.string()).default([]),
 });
-const Connection = z.strictObject({ name: z.string(), type: z.string().default("snowflake") });
+const Connection = z.strictObject({
+  name: z.string(),
+  type: z.string().default("snowflake"),
+  useFriendlyNames: z.boolean().default(true),
+});
 
 /** Changes the formula of one column, both found by id or name. */
 function changeFormula(call: Call, dataModelId: string, change: z.output<typeof FormulaChange>): void {
   const { latestDocumentVersion } = findModel(call, dataModelId);
   const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
+  const names = new ElementNames(pages, catalogueOf(call));
   let found = false;
   const changed = (table: TableElement): TableElement => ({
     ...table,
     columns: table.columns.map((column) => {
-      const isMeant = column.id === change.column || column.name === change.column;
+      const isMeant = column.id === change.column || columnName(column) === change.column;
       found ||= isMeant;
       return isMeant ? { ...column, formula: change.formula } : column;
     }),
@@ -110,7 +138,7 @@ function changeFormula(call: Call, dataModelId: string, change: z.output<typeof 
   const edited = pages.map((page) => ({
     ...page,
     elements: page.elements.map((element) => {
-      const isMeant = element.id === change.element || element.name === change.element;
+      const isMeant = element.id === change.element || names.of(element) === change.element;
       return isMeant && element.kind === "table" ? changed(element) : element;
     }),
   }));

@@ -10,8 +10,14 @@ import { productRoutes } from "./product";
 export function userInterfaceRoutes(app: FastifyInstance, call: () => Call): void {
   app.addHook("onRequest", async (request) => {
     const { settings, ...rest } = call();
-    // What vexes API clients doesn't reach people.
-    request.call = { ...rest, settings: { ...settings, concurrentSpecReads: null, reassignIdsOnPut: false } };
+    // Limits and side effects of the API don't reach people.
+    const calm = {
+      concurrentSpecReads: null,
+      reassignIdsOnPut: false,
+      visibilityOnPut: "kept",
+      namesOnPut: "kept",
+    } as const;
+    request.call = { ...rest, settings: { ...settings, ...calm } };
   });
   registerResources(app);
   productRoutes(app);
@@ -38,6 +44,15 @@ export class UserInterface {
   /** Changes the formula of a column, making a new version of the model. Table and column are found by id or name. */
   async changeFormula(dataModelId: string, element: string, column: string, formula: string): Promise<void> {
     await this.request("POST", `/data-models/${dataModelId}/formula`, { element, column, formula });
+  }
+
+  /** Schedules the materialization of a table, found by id or name: at six in the morning unless `cronSpec` says otherwise. */
+  async scheduleMaterialization(
+    dataModelId: string,
+    element: string,
+    options: { cronSpec?: string; timezone?: string; paused?: boolean } = {},
+  ): Promise<void> {
+    await this.request("POST", `/data-models/${dataModelId}/materialization-schedules`, { element, ...options });
   }
 
   /** Renames, moves, describes or restores a data model, folder or any other file. */

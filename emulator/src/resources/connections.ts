@@ -6,6 +6,7 @@ import { object } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
+import type { CatalogueColumn } from "../spec/catalogue";
 
 /** A connection to a data platform. Connections are made by hand in the product: they are only read here. */
 export interface Connection extends Stamps {
@@ -14,6 +15,8 @@ export interface Connection extends Stamps {
   readonly type: string;
   readonly isSample: boolean;
   readonly isArchived: boolean;
+  /** Whether columns show by friendly names, as they do unless somebody turns it off. */
+  readonly useFriendlyNames?: boolean;
 }
 
 /** A table of the catalogue of a connection. */
@@ -22,12 +25,7 @@ export interface WarehouseTable {
   readonly urlId: string;
   readonly connectionId: string;
   readonly path: readonly string[];
-  readonly columns: readonly WarehouseColumn[];
-}
-
-export interface WarehouseColumn {
-  readonly name: string;
-  readonly type: "text" | "number" | "datetime" | "boolean";
+  readonly columns: readonly CatalogueColumn[];
 }
 
 const Path = z.array(z.string()).min(1);
@@ -123,10 +121,14 @@ function findTable(call: Call, tableId: string): WarehouseTable {
   return existing(call.store.warehouseTables.get(tableId), "Table", tableId);
 }
 
-function presentConnection(call: Call, connection: Connection): Record<string, unknown> {
+function presentConnection(
+  call: Call,
+  { useFriendlyNames = true, ...connection }: Connection,
+): Record<string, unknown> {
   return {
     organizationId: call.ids.named("organization"),
     ...connection,
+    friendlyName: useFriendlyNames,
     isAuditLog: false,
     lastActiveAt: connection.updatedAt,
     useOauth: false,

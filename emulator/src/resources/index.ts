@@ -4,6 +4,7 @@ import { bookmarkRoutes } from "./bookmarks";
 import { connectionRoutes } from "./connections";
 import { dataModelContentsRoutes } from "./data-models/contents";
 import { dataModelRoutes } from "./data-models/list";
+import { materializationScheduleRoutes } from "./data-models/materialization-schedules";
 import { specRoutes } from "./data-models/spec";
 import { dataModelTagRoutes } from "./data-models/tags";
 import { datasetRoutes } from "./datasets";
@@ -29,6 +30,7 @@ const resources = [
   datasetRoutes,
   deploymentPolicyRoutes,
   fileRoutes,
+  materializationScheduleRoutes,
   memberRoutes,
   sourceSwapPolicyRoutes,
   specRoutes,

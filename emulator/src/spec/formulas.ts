@@ -1,9 +1,5 @@
-import type { Column, Page, TableElement } from "./schema";
-
-/** What a column is called: by its name, else by what its formula refers to. */
-export function columnName({ name, formula }: Column): string {
-  return name ?? /^\[(?:.*\/)?([^\]/]+)\]$/.exec(formula)?.[1] ?? formula;
-}
+import { columnName } from "./names";
+import type { Page, TableElement } from "./schema";
 
 /**
  * Whether a formula can't be right. The platform stores such formulas all the same and shows their column as an error.

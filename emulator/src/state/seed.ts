@@ -1,6 +1,7 @@
 import type { Stamps } from "../call";
-import type { WarehouseColumn } from "../resources/connections";
+import type { Connection } from "../resources/connections";
 import type { Inode } from "../resources/files";
+import type { CatalogueColumn } from "../spec/catalogue";
 import type { Ids } from "./ids";
 import type { Store } from "./store";
 
@@ -111,17 +112,26 @@ export function seedPlatform(store: Store, ids: Ids): void {
     });
   }
 
-  const connection = (connectionId: string, name: string, type: string, isSample = false) =>
-    store.connections.put(connectionId, { connectionId, isSample, name, type, isArchived: false, ...stamps });
+  const connection = (connectionId: string, name: string, type: string, options: Partial<Connection> = {}) =>
+    store.connections.put(connectionId, {
+      connectionId,
+      isSample: false,
+      name,
+      type,
+      isArchived: false,
+      useFriendlyNames: true,
+      ...options,
+      ...stamps,
+    });
   connection(connections.warehouse, "Warehouse", "snowflake");
-  connection(connections.lakehouse, "Lakehouse", "databricks");
-  connection(connections.sample, "Sample data", "snowflake", true);
+  connection(connections.lakehouse, "Lakehouse", "databricks", { useFriendlyNames: false });
+  connection(connections.sample, "Sample data", "snowflake", { isSample: true });
 
   const table = (
     tableId: string,
     connectionId: string,
     path: string[],
-    columns: Record<string, WarehouseColumn["type"]>,
+    columns: Record<string, CatalogueColumn["type"]>,
   ) =>
     store.warehouseTables.put(tableId, {
       tableId,

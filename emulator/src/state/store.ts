@@ -1,6 +1,7 @@
 import type { ApiCredential } from "../resources/api-credentials";
 import type { Bookmark } from "../resources/bookmarks";
 import type { Connection, WarehouseTable } from "../resources/connections";
+import type { MaterializationSchedule } from "../resources/data-models/materialization-schedules";
 import type { DataModel, DataModelVersion } from "../resources/data-models/versions";
 import type { Dataset } from "../resources/datasets";
 import type { DeploymentPolicy } from "../resources/deployment-policies";
@@ -83,6 +84,7 @@ export class Store {
   readonly dataModels = this.#collection<DataModel>("dataModels");
   /** By `<dataModelId>/<documentVersion>`, so that a new version costs only itself. */
   readonly dataModelVersions = this.#collection<DataModelVersion>("dataModelVersions");
+  readonly materializationSchedules = this.#collection<MaterializationSchedule>("materializationSchedules");
   readonly datasets = this.#collection<Dataset>("datasets");
   readonly workbooks = this.#collection<Workbook>("workbooks");
   readonly bookmarks = this.#collection<Bookmark>("bookmarks");

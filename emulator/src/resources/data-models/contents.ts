@@ -3,12 +3,15 @@ import { z } from "zod";
 import type { Call } from "../../call";
 import { page, tokenPage } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
-import { columnName, isBroken } from "../../spec/formulas";
+import { isBroken } from "../../spec/formulas";
+import { columnName } from "../../spec/names";
 import type { Column, Page, TableElement } from "../../spec/schema";
 import { type LeafSource, leafSources } from "../../spec/sources";
-import { findTableAt, tableIdOf } from "../connections";
+import { columnType } from "../../spec/types";
+import { tableIdOf } from "../connections";
 import { findTagNamed } from "../tags";
 import { findModel } from "./model";
+import { catalogueOf } from "./references";
 import { findVersion } from "./versions";
 
 interface Params {
@@ -64,15 +67,11 @@ function tablesOf(pages: readonly Page[]): TableElement[] {
   return pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
 }
 
-/** The type of a plain warehouse column is known from the catalogue; of any other only that it isn't broken. */
-function typeOf(call: Call, { formula }: Column, table: TableElement, pages: readonly Page[]): string {
-  if (isBroken(formula, table, pages)) {
+function typeOf(call: Call, column: Column, table: TableElement, pages: readonly Page[]): string {
+  if (isBroken(column.formula, table, pages)) {
     return "error";
   }
-  const name = /^\[[^\]/]+\/([^\]/]+)\]$/.exec(formula)?.[1];
-  const { source } = table;
-  const catalogue = source.kind === "warehouse-table" ? findTableAt(call, source.connectionId, source.path) : undefined;
-  return catalogue?.columns.find((column) => column.name === name)?.type ?? "variant";
+  return columnType(column, table, pages, catalogueOf(call));
 }
 
 /** Each source outside of the model once. */

@@ -1,5 +1,6 @@
 import type { Call } from "../../call";
 import { dependency } from "../../http/errors";
+import type { Catalogue } from "../../spec/catalogue";
 import type { Mint } from "../../spec/identity";
 import type { Outside } from "../../spec/rewrite";
 import type { Element, TableElement } from "../../spec/schema";
@@ -49,6 +50,15 @@ export function outsideOf(call: Call): Outside {
     member: (userId) => dependency(store.members.get(userId), userId),
     team: (teamId) => dependency(store.teams.get(teamId), teamId),
     userAttribute: (userAttributeId) => dependency(store.userAttributes.get(userAttributeId), userAttributeId),
+  };
+}
+
+/** What a spec is read against. */
+export function catalogueOf(call: Call): Catalogue {
+  return {
+    usesFriendlyNames: (connectionId) => call.store.connections.get(connectionId)?.useFriendlyNames ?? true,
+    columnsOf: (connectionId, path) => findTableAt(call, connectionId, path)?.columns,
+    pagesOf: (dataModelId) => latestPages(call, dataModelId),
   };
 }
 

@@ -6,15 +6,17 @@ import { object, optionalText } from "../../http/fields";
 import { concurrencyGate } from "../../http/limits";
 import { parseBody, parseQuery } from "../../http/validate";
 import { asksForJson, asksForYaml, sendYaml } from "../../http/yaml";
-import { canonical } from "../../spec/canonical";
 import { assignIds, type Keep } from "../../spec/identity";
 import { parsePages } from "../../spec/parse";
 import { rewriteIds } from "../../spec/rewrite";
 import type { Page } from "../../spec/schema";
+import { storedForm } from "../../spec/stored-form";
+import { changedByPut } from "../../spec/stored-form/put";
 import { checkStructure } from "../../spec/structure";
 import { addFile, findFolder, urlOf } from "../files";
+import { keepSchedules } from "./materialization-schedules";
 import { findModel } from "./model";
-import { mintOf, outsideOf } from "./references";
+import { catalogueOf, mintOf, outsideOf } from "./references";
 import { findVersion, publish } from "./versions";
 
 interface Params {
@@ -103,7 +105,8 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
     }),
     body,
   );
-  if (documentVersion !== undefined && documentVersion !== latestDocumentVersion) {
+  const isStale = documentVersion !== undefined && documentVersion !== latestDocumentVersion;
+  if (isStale && call.settings.versionLock === "refuse") {
     throw failure(
       call.settings.staleVersionStatus,
       `Data model is at version ${latestDocumentVersion}, not at ${documentVersion} any more`,
@@ -112,16 +115,18 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
   const { reassignIdsOnPut } = call.settings;
   const version = findVersion(call, dataModelId, latestDocumentVersion).pages;
   const keep = { version, elements: reassignIdsOnPut === false, parts: reassignIdsOnPut !== true };
-  publish(call, dataModelId, accept(call, pages, keep));
+  const stored = changedByPut(call.settings, accept(call, pages, keep), version);
+  publish(call, dataModelId, stored);
+  keepSchedules(call, dataModelId, version, stored);
   call.store.files.put(dataModelId, { ...file, ...updated(call.actor) });
 }
 
 /** From the pages somebody sent to the pages that are kept: parsed, checked, with the server's ids, in the server's form. */
-function accept(call: Call, sent: unknown[], keep?: Keep): Page[] {
+function accept(call: Call, sent: unknown[], keep?: Keep): readonly Page[] {
   const pages = parsePages(call.settings, sent);
   checkStructure(call.settings, pages);
   const ids = assignIds(pages, mintOf(call), keep);
-  return canonical(call.settings, rewriteIds(pages, ids, outsideOf(call)));
+  return storedForm(call.settings, rewriteIds(pages, ids, outsideOf(call)), catalogueOf(call));
 }
 
 function schemaVersion(call: Call) {

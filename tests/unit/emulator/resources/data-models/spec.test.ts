@@ -136,6 +136,15 @@ test("a PUT with an old documentVersion is refused; without one the last writer 
   expect((await running.api.get(path)).body.documentVersion).toBe(3);
 });
 
+test("documentVersion in a PUT may be ignored", async () => {
+  running.emulator.configure({ versionLock: "ignored" });
+  const path = `/v2/dataModels/${await create()}/spec`;
+  const { body: first } = await running.api.get(path);
+  expect((await running.api.put(path, first)).status).toBe(200);
+  expect((await running.api.put(path, first)).status).toBe(200);
+  expect((await running.api.get(path)).body.documentVersion).toBe(3);
+});
+
 test.each([
   [
     "no name",

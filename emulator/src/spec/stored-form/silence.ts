@@ -1,18 +1,15 @@
-import type { Settings } from "../settings";
-import type { Element, Page, Source } from "./schema";
+import type { Settings } from "../../settings";
+import type { Element, Page, Source } from "../schema";
 
-/**
- * The form a spec is kept in. Parsing has already put its keys in order; this treats the values that say nothing, which
- * a server may drop or write out.
- */
-export function canonical(settings: Settings, pages: Page[]): Page[] {
-  if (settings.specDefaults === "as-sent") {
+/** Values that say nothing, such as `hidden: false`, `op: "="` and empty lists, are dropped or written out. */
+export function silentValues({ specDefaults }: Settings, pages: readonly Page[]): readonly Page[] {
+  if (specDefaults === "as-sent") {
     return pages;
   }
-  const joins = settings.specDefaults === "omitted" ? withoutOperators : withOperators;
+  const joins = specDefaults === "omitted" ? withoutOperators : withOperators;
   const element = (one: Element): Element => {
     const table = one.kind === "table" ? { ...one, source: joins(one.source) } : one;
-    return settings.specDefaults === "omitted" ? withoutSilence(table) : table;
+    return specDefaults === "omitted" ? withoutSilence(table) : table;
   };
   return pages.map((page) => ({ ...page, elements: page.elements.map(element) }));
 }

@@ -1,5 +1,5 @@
-import { withEmulator } from "../support";
-import { create, type Loose, onePage, warehouseTable } from "./models";
+import { withEmulator } from "../../support";
+import { create, type Loose, onePage, warehouseTable } from "../models";
 
 const running = withEmulator();
 

@@ -1,0 +1,66 @@
+import type { Page } from "./schema";
+
+/** A column as the catalogue of a connection has it. */
+export interface CatalogueColumn {
+  readonly name: string;
+  readonly type: "text" | "number" | "datetime" | "boolean";
+}
+
+/** What a spec is read against: the catalogues of the connections and the other data models. */
+export interface Catalogue {
+  /** Whether the connection shows columns by their friendly names. */
+  usesFriendlyNames(connectionId: string): boolean;
+  /** The columns of a table; undefined when the catalogue doesn't have it. */
+  columnsOf(connectionId: string, path: readonly string[]): readonly CatalogueColumn[] | undefined;
+  /** The pages of the latest version of another data model; undefined when there is none. */
+  pagesOf(dataModelId: string): readonly Page[] | undefined;
+}
+
+/** Words that a friendly name writes small, unless they come first. */
+const smallWords = new Set([
+  "a",
+  "an",
+  "the",
+  "and",
+  "or",
+  "for",
+  "at",
+  "by",
+  "in",
+  "of",
+  "on",
+  "to",
+  "up",
+  "as",
+  "into",
+  "via",
+  "per",
+]);
+
+/**
+ * The name that the platform shows for a column of a warehouse.
+ *
+ * @example
+ * friendlyName("DAYS_TO_SHIP"); // "Days to Ship"
+ * friendlyName("V userId"); // "V User Id"
+ */
+export function friendlyName(name: string): string {
+  const words = name
+    .replace(/[_\-./[\]\s]+/g, " ")
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .trim()
+    .toLowerCase()
+    .split(" ");
+  return words
+    .map((word, index) => (index > 0 && smallWords.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(" ");
+}
+
+/** Whether two spellings mean the same column: the platform compares without case, spaces and `_ - / . [ ]`. */
+export function sameColumnName(one: string, other: string): boolean {
+  return bare(one) === bare(other);
+}
+
+function bare(name: string): string {
+  return name.replace(/[\s_\-/.[\]]/g, "").toLowerCase();
+}

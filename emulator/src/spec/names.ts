@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Catalogue } from "./catalogue";
+import { plainReference } from "./references";
+import type { Column, Element, InnerSource, Page, Source, TableElement } from "./schema";
+
+/** What a column is called without a `name` of its own: by what its formula refers to, else by the formula itself. */
+export function derivedColumnName(formula: string): string {
+  const reference = plainReference(formula);
+  const last = reference?.at(-1);
+  if (!reference || last === undefined || last === "") {
+    return formula;
+  }
+  // A column that is reached through a relationship says so.
+  return reference.length === 3 ? `${last} (${reference[1]})` : last;
+}
+
+export function columnName({ name, formula }: Pick<Column, "name" | "formula">): string {
+  return name ?? derivedColumnName(formula);
+}
+
+/** The effective names of a model's elements: their own, or those derived from what they read from. */
+export class ElementNames {
+  readonly #elements: ReadonlyMap<string, Element>;
+
+  constructor(
+    pages: readonly Page[],
+    private readonly catalogue: Catalogue,
+  ) {
+    this.#elements = new Map(pages.flatMap((page) => page.elements).map((element) => [element.id, element]));
+  }
+
+  of(element: Element): string {
+    return element.name ?? (element.kind === "table" ? this.derived(element) : element.controlId);
+  }
+
+  /** The name that a table has as long as nobody gives it another. */
+  derived(table: TableElement): string {
+    return this.#ofSource(table.source, new Set([table.id]));
+  }
+
+  /** @param seen ids of the tables on the way: sources may run in a circle. */
+  #ofSource(source: Source, seen: ReadonlySet<string>): string {
+    switch (source.kind) {
+      case "warehouse-table":
+        return source.path.at(-1)!;
+      case "sql":
+        return "Custom SQL";
+      case "union":
+        return `Union of ${source.sources.length} Sources`;
+      case "join":
+        return source.name ?? this.#ofSource(primarySource(source) ?? source.joins[0]!.left, seen);
+      case "transpose":
+        return `Transpose of ${this.#ofSource(source.source, seen)}`;
+      case "table":
+        return this.#ofElement(source.elementId, seen);
+      case "data-model":
+        return new ElementNames(this.catalogue.pagesOf(source.dataModelId) ?? [], this.catalogue).#ofElement(
+          source.elementId,
+          seen,
+        );
+    }
+  }
+
+  #ofElement(elementId: string, seen: ReadonlySet<string>): string {
+    const element = this.#elements.get(elementId);
+    if (element?.kind !== "table" || seen.has(elementId)) {
+      return elementId;
+    }
+    return element.name ?? this.#ofSource(element.source, new Set([...seen, elementId]));
+  }
+}
+
+/** The source a join begins with: the one that is named, or the one that is only ever a left side. */
+export function primarySource({ joins, primarySource }: Extract<Source, { kind: "join" }>): InnerSource | undefined {
+  return primarySource ?? joins.map(({ left }) => left).find((left) => !joins.some(({ right }) => isSame(left, right)));
+}
+
+/** The sources of a join have no ids: equal sources are the same one. */
+export function isSame(one: InnerSource, other: InnerSource): boolean {
+  return isDeepStrictEqual(one, other);
+}

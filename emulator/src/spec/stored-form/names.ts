@@ -1,0 +1,135 @@
+import type { Settings } from "../../settings";
+import { type Catalogue, friendlyName } from "../catalogue";
+import { columnName, derivedColumnName, ElementNames, primarySource } from "../names";
+import { mapReferences, plainReference } from "../references";
+import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
+import { isCalled } from "../types";
+import { mapFormulas, mapTables } from "./walk";
+
+/** References to columns of a warehouse get the friendly name, on connections that use friendly names. */
+export function friendlyReferences(
+  { friendlyNames }: Settings,
+  pages: readonly Page[],
+  catalogue: Catalogue,
+): readonly Page[] {
+  if (friendlyNames === "as-sent") {
+    return pages;
+  }
+  return mapFormulas(pages, (formula, table) => {
+    const sides = warehouseSides(table.source);
+    return mapReferences(formula, (reference) => {
+      const [prefix, ...rest] = reference;
+      const side = sides.get(prefix!.toLowerCase());
+      const isRelated = rest.length > 1 && table.relationships?.some(({ name }) => name === rest[0]);
+      if (!side || rest.length === 0 || isRelated || !catalogue.usesFriendlyNames(side.connectionId)) {
+        return reference;
+      }
+      const sent = rest.join("/");
+      const known = catalogue.columnsOf(side.connectionId, side.path)?.find((column) => isCalled(column, sent, true));
+      return [prefix!, friendlyName(known?.name ?? sent)];
+    });
+  });
+}
+
+type WarehouseTable = Extract<InnerSource, { kind: "warehouse-table" }>;
+
+/** The warehouse tables that a table reads from directly, by the prefix that formulas have for them, in lower case. */
+function warehouseSides(source: Source): ReadonlyMap<string, WarehouseTable> {
+  const sides = new Map<string, WarehouseTable>();
+  const add = (side: Source | undefined, name?: string) => {
+    if (side?.kind === "warehouse-table") {
+      sides.set((name ?? side.path.at(-1)!).toLowerCase(), side);
+    }
+  };
+  if (source.kind === "join") {
+    add(primarySource(source), source.name);
+    for (const { right, name } of source.joins) {
+      add(right, name);
+    }
+  } else {
+    add(source);
+  }
+  return sides;
+}
+
+/** The second column of one name in a table becomes `Name (1)`, the third `Name (2)`. */
+export function numberDuplicates({ duplicateColumnNames }: Settings, pages: readonly Page[]): readonly Page[] {
+  if (duplicateColumnNames === "as-sent") {
+    return pages;
+  }
+  return mapTables(pages, (table) => {
+    const taken = new Set<string>();
+    const given = new Set(table.columns.map(columnName));
+    const unique = (column: Column): Column => {
+      const name = columnName(column);
+      if (!taken.has(name)) {
+        taken.add(name);
+        return column;
+      }
+      let number = 1;
+      while (taken.has(`${name} (${number})`) || given.has(`${name} (${number})`)) {
+        number++;
+      }
+      taken.add(`${name} (${number})`);
+      return { ...column, name: `${name} (${number})` };
+    };
+    return { ...table, columns: table.columns.map(unique) };
+  });
+}
+
+/** A name that says what the platform would say without it goes. */
+export function omitDerivedNames(
+  { derivedNames }: Settings,
+  pages: readonly Page[],
+  catalogue: Catalogue,
+): readonly Page[] {
+  if (derivedNames === "kept") {
+    return pages;
+  }
+  const names = new ElementNames(pages, catalogue);
+  return mapTables(pages, (table) => {
+    const { name, ...nameless } = table;
+    const lean = name !== undefined && name === names.derived(table) ? nameless : table;
+    return { ...lean, columns: table.columns.map(withoutDerivedName) };
+  });
+}
+
+function withoutDerivedName(column: Column): Column {
+  const { name, ...nameless } = column;
+  return plainReference(column.formula) && name === derivedColumnName(column.formula) ? nameless : column;
+}
+
+/** A union loses the name somebody gave it; formulas say `Union of N Sources` instead. */
+export function dropUnionNames(
+  { unionNames }: Settings,
+  pages: readonly Page[],
+  catalogue: Catalogue,
+): readonly Page[] {
+  if (unionNames === "kept") {
+    return pages;
+  }
+  const names = new ElementNames(pages, catalogue);
+  const tables = pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
+  const effective = tables.map((table) => names.of(table));
+  const renamed = new Map<string, string>();
+  const dropped = new Set<TableElement>();
+  for (const table of tables) {
+    const derived = names.derived(table);
+    const isFree = !effective.includes(derived) && ![...renamed.values()].includes(derived);
+    // A name that another table has would change what formulas mean: then this one stays.
+    if (table.source.kind === "union" && table.name !== undefined && isFree) {
+      renamed.set(table.name, derived);
+      dropped.add(table);
+    }
+  }
+  const nameless = mapTables(pages, (table) => {
+    const { name: _, ...rest } = table;
+    return dropped.has(table) ? rest : table;
+  });
+  return mapFormulas(nameless, (formula) =>
+    mapReferences(formula, (reference) => {
+      const name = reference.length > 1 ? renamed.get(reference[0]!) : undefined;
+      return name === undefined ? reference : [name, ...reference.slice(1)];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import type { Settings } from "../../settings";
+import { mapReferences } from "../references";
+import type { Page, TableElement } from "../schema";
+import { mapFormulas, mapTables } from "./walk";
+
+/** What a PUT changes although nobody asked for it. */
+export function changedByPut(settings: Settings, pages: readonly Page[], before: readonly Page[]): readonly Page[] {
+  return withChangedName(settings, withoutVisibility(settings, pages), before);
+}
+
+/** The first visible table is one no more. */
+function withoutVisibility({ visibilityOnPut }: Settings, pages: readonly Page[]): readonly Page[] {
+  const struck = visibilityOnPut === "off" && tablesOf(pages).find((table) => table.visibleAsSource !== false);
+  return struck
+    ? mapTables(pages, (table) => (table === struck ? { ...table, visibleAsSource: false } : table))
+    : pages;
+}
+
+/** The first table whose name this PUT leaves alone gets another, in formulas too. */
+function withChangedName({ namesOnPut }: Settings, pages: readonly Page[], before: readonly Page[]): readonly Page[] {
+  const names = new Map(tablesOf(before).map(({ id, name }) => [id, name]));
+  const struck =
+    namesOnPut === "changed" && tablesOf(pages).find(({ id, name }) => name !== undefined && names.get(id) === name);
+  if (!struck) {
+    return pages;
+  }
+  const changed = `${struck.name} (1)`;
+  const renamed = mapTables(pages, (table) => (table === struck ? { ...table, name: changed } : table));
+  return mapFormulas(renamed, (formula) =>
+    mapReferences(formula, ([first, ...rest]) =>
+      first === struck.name && rest.length > 0 ? [changed, ...rest] : [first!, ...rest],
+    ),
+  );
+}
+
+function tablesOf(pages: readonly Page[]): TableElement[] {
+  return pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
+}

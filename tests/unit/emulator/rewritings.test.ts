@@ -1,0 +1,83 @@
+import { losses, rewritings, sideEffects, storedAsSent } from "analytics-emulator";
+import { create, type Loose, onePage, pagesOf, warehouseTable } from "./spec/models";
+import { withEmulator } from "./support";
+
+const running = withEmulator();
+
+/** A model on which every rewriting and loss has something to do. */
+function everything(): Loose {
+  const { warehouse } = running.emulator.seeded.connections;
+  const orders = warehouseTable(running, "orders", "ORDERS", ["ID", "ORDERED_AT"]);
+  orders.columns[0].hidden = false;
+  orders.columns.push({ id: "twice", name: "ID", formula: "[ ORDERS / AMOUNT ]" });
+  const filters = [
+    { id: "list", kind: "list", columnId: "id", somebody: "knows" },
+    { id: "range", kind: "number-range", columnId: "id", min: 1 },
+  ];
+  const customers = warehouseTable(running, "customers", "CUSTOMERS", ["ID"]);
+  const sides = ["orders", "customers"].map((elementId) => ({ kind: "table", elementId }));
+  const key = { left: "[ID]", right: "[ID]", op: "=" };
+  const source = {
+    kind: "join",
+    joins: [{ left: sides[0], right: sides[1], columns: [key, { left: "[ID]", right: "[ID]" }] }],
+  };
+  const lookup = { kind: "join", joins: [{ left: sides[0], right: sides[1], columns: [], joinType: "lookup" }] };
+  const matches = [{ outputColumnName: "ID", sourceColumns: ["[ID]", "[ID]"] }];
+  const sort = [{ columnId: "id", direction: "ascending" }];
+  return onePage(
+    { ...orders, filters, sort },
+    { ...customers, visibleAsSource: true },
+    {
+      kind: "table",
+      id: "sql",
+      source: { kind: "sql", connectionId: warehouse, statement: "\nselect 1\n" },
+      columns: [],
+    },
+    { kind: "table", id: "join", source, columns: [] },
+    { kind: "table", id: "lookup", source: lookup, columns: [] },
+    { kind: "table", id: "union", name: "All", source: { kind: "union", sources: sides, matches }, columns: [] },
+    { kind: "control", id: "c", controlId: "Chosen", controlType: "list", selectionMode: "single", values: ["a"] },
+  );
+}
+
+async function stored(settings: object): Promise<Loose> {
+  running.emulator.configure({ ...storedAsSent, ...settings });
+  return create(running, everything());
+}
+
+/** The pages without ids, which differ from model to model anyway. */
+const withoutIds = (pages: Loose) =>
+  JSON.stringify(pages, (key, value) => (/^(id|elementId|columnId)$/.test(key) && value.length === 10 ? "" : value));
+
+test("with all of them off a model is stored as it was sent", async () => {
+  const sent = JSON.parse(JSON.stringify(everything()));
+  const { pages } = await stored({});
+  const scrub = (value: Loose) =>
+    JSON.parse(JSON.stringify(value, (key, inner) => (/^(id|elementId|columnId)$/.test(key) ? "" : inner)));
+  expect(scrub(pages)).toEqual(scrub(sent));
+});
+
+test.each(Object.entries({ ...rewritings, ...losses }).filter(([name]) => !/^(element|all)Ids$/.test(name)))(
+  "%s changes what is stored",
+  async (_name, settings) => {
+    const before = await stored({});
+    expect(withoutIds((await stored(settings)).pages)).not.toBe(withoutIds(before.pages));
+  },
+);
+
+test.each(Object.entries({ ...rewritings, ...sideEffects }).filter(([name]) => /OnPut$|^(element|all)Ids$/.test(name)))(
+  "%s changes what a PUT keeps",
+  async (_name, settings) => {
+    const { id, pages } = await stored({});
+    running.emulator.configure(settings);
+    await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
+    expect(await pagesOf(running, id)).not.toEqual(pages);
+  },
+);
+
+test("with all of them on, what is stored is stored again unchanged", async () => {
+  const { reassignIdsOnPut: _, ...together } = Object.assign({}, ...Object.values({ ...rewritings, ...losses }));
+  const { id, pages } = await stored(together);
+  await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
+  expect(await pagesOf(running, id)).toEqual(pages);
+});
