@@ -188,6 +188,7 @@ describe("with an emulator", () => {
         ["analytics:rules.unresolved-nam", "off"],
         ["analytics:rules.unresolved-name", "never"],
         ["analytics:deploymentPolicies.goneWhen", "always"],
+        ["analytics:apiCredentials.refresh", "some"],
       ] as const;
       for (const [key, value] of settings) await stack.expect(["config", "set", "--plaintext", "--path", key, value]);
       const { cwd, env: stackEnv } = options();

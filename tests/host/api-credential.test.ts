@@ -107,40 +107,51 @@ describe("an API credential, in the real dynamic-provider host", () => {
     },
   );
 
-  test("many are compared by one list, four of them whole; what the list shows changed is read whole", async () => {
+  test("a refresh compares all that can be compared, of every credential; a setting skips the extra reads", async () => {
     const made: Awaited<ReturnType<Host["create"]>>[] = [];
     for (let index = 0; index < 6; index += 1) {
       const credential = { authMethod: "basic", basic: { username: `user ${index}`, password: "planted" } };
       made.push(await at.host.create({ ...billing, name: `Credential ${index}`, credential }));
     }
     const bearer = { authMethod: "bearer", bearer: { token: "planted" } };
-    made.push(await at.host.create({ ...billing, name: "Bearer", credential: bearer }));
+    for (const name of ["Bearer 1", "Bearer 2"]) {
+      made.push(await at.host.create({ ...billing, name, credential: bearer }));
+    }
     const theirs = { authMethod: "basic", basic: { username: "theirs", password: "theirs" } };
-    for (const { id } of made) await changeInProduct(id, { credential: theirs });
+    // Of the second bearer token nothing is changed.
+    for (const { id } of made.slice(0, -1)) await changeInProduct(id, { credential: theirs });
 
-    const refresh = async () => {
+    const refresh = async (host: Host) => {
       at.emulator.clearRequests();
       const read = [];
-      for (const { id, state } of made) read.push((await at.host.read(id, state)).inputs.credential);
-      return { seen: read.map((credential) => JSON.stringify(credential).includes("theirs")), requests: requests() };
+      for (const { id, state } of made) read.push((await host.read(id, state)).inputs.credential);
+      const requests = at.emulator.requests().filter(({ path }) => path.startsWith("/v2/api-credentials"));
+      return {
+        seen: read.map((credential) => JSON.stringify(credential).includes("theirs")),
+        requests: requests.length,
+      };
     };
-    const requests = () => at.emulator.requests().filter(({ path }) => path.startsWith("/v2/api-credentials")).length;
-    // The method of the last one is another now, and the list says so.
-    expect(await refresh()).toEqual({ seen: [true, true, true, true, false, false, true], requests: 1 + 4 + 1 });
+    // The list shows that the method of the first bearer token is another now.
+    expect(await refresh(at.host)).toEqual({
+      seen: [true, true, true, true, true, true, true, false],
+      requests: 6 + 1 + 1,
+    });
 
-    const whole = await Host.start("ApiCredential");
+    const listed = await Host.start("ApiCredential");
     const misled = await Host.start("ApiCredential");
     try {
-      await whole.configure({ ...at.settings, "analytics:apiCredentials": '{"wholeReads":100}' });
-      for (const { id, state } of made) {
-        expect(JSON.stringify((await whole.read(id, state)).inputs.credential)).toContain("theirs");
-      }
-      await misled.configure({ ...at.settings, "analytics:apiCredentials": '{"wholeReads":"many"}' });
+      await listed.configure({ ...at.settings, "analytics:apiCredentials": '{"refresh":"listed"}' });
+      expect(await refresh(listed)).toEqual({
+        seen: [false, false, false, false, false, false, true, false],
+        requests: 1 + 1,
+      });
+      await misled.configure({ ...at.settings, "analytics:apiCredentials": '{"refresh":"some","wholeReads":4}' });
       expect((await misled.check({}, billing)).failures).toEqual([
-        '|analytics:apiCredentials.wholeReads is "many": it is a whole number, 4 by default.',
+        "|analytics:apiCredentials.wholeReads: no such setting. There is refresh.",
+        '|analytics:apiCredentials.refresh is "some". Use one of: whole, listed.',
       ]);
     } finally {
-      await whole.stop();
+      await listed.stop();
       await misled.stop();
     }
   });

@@ -7,15 +7,15 @@ import type { ApiCredentialInputs, ApiCredentialOutputs } from "./lifecycle";
 /** What is to be seen of a credential. Without `credential`, what is visible of that is taken to be as it was. */
 export type Seen = ListedApiCredential & Partial<Pick<Found, "credential">>;
 
-/** How many are read whole at most, unless `analytics:apiCredentials.wholeReads` says otherwise. */
-const wholeReads = 4;
-
-/** The ids that were read whole. A refresh is a process of its own. */
-const readWhole = new WeakMap<AnalyticsClient, Set<string>>();
+/**
+ * How much of each credential a refresh compares, `analytics:apiCredentials.refresh`: `whole`, everything that the platform shows, or
+ * `listed`, what the list shows.
+ */
+export const refreshModes: readonly string[] = ["whole", "listed"];
 
 /**
- * Looks at a credential, by the list where that shows all that can be compared or is to do. One list is one request for hundreds; what it
- * lacks of a credential is the user name, the addresses, and the like.
+ * Reads a credential: from the list where the list shows everything that is to be compared, by its id otherwise. One list is one request
+ * for hundreds; it lacks the user name, the addresses, and the like.
  *
  * @param known what the state holds; undefined: nothing, and all is wanted.
  * @throws ApiError when there is no such credential.
@@ -26,11 +26,10 @@ export async function look(
   known: Remote<ApiCredentialInputs, Partial<ApiCredentialOutputs>> | undefined,
 ): Promise<Seen> {
   const { apiCredentials } = client;
-  if (known === undefined) return apiCredentials.get(id);
+  if (known === undefined || !(isListEnough() || listShowsAll(known.inputs))) return apiCredentials.get(id);
   const listed = await apiCredentials.listed(id);
-  // New ones may not be listed yet.
-  const suffices = listed && isAsKnown(listed, known) && (showsAll(known.inputs) || !isReadWhole(client, id));
-  return suffices ? listed : apiCredentials.get(id);
+  // New ones may not be listed yet; and where the list shows a change, there may be more to see.
+  return listed && isAsKnown(listed, known) ? listed : apiCredentials.get(id);
 }
 
 function isAsKnown(
@@ -46,22 +45,21 @@ function isAsKnown(
 }
 
 /** Whether the list has all that the platform shows of such a credential. */
-function showsAll({ credential }: ApiCredentialInputs): boolean {
+function listShowsAll({ credential }: ApiCredentialInputs): boolean {
   return credential === undefined || credential.authMethod === "bearer";
 }
 
-/** Whether this one is among those that are read whole: the first ones that come. */
-function isReadWhole(client: AnalyticsClient, id: string): boolean {
-  const ids = readWhole.get(client) ?? new Set();
-  readWhole.set(client, ids);
-  if (ids.size < Number(stackOption("apiCredentials").wholeReads ?? wholeReads)) ids.add(id);
-  return ids.has(id);
+function isListEnough(): boolean {
+  return stackOption("apiCredentials").refresh === "listed";
 }
 
 /** What is wrong with `analytics:apiCredentials`. */
 export function lookProblems(): string[] {
-  const { wholeReads } = stackOption("apiCredentials");
-  return wholeReads === undefined || /^\d+$/.test(String(wholeReads))
-    ? []
-    : [`analytics:apiCredentials.wholeReads is ${JSON.stringify(wholeReads)}: it is a whole number, 4 by default.`];
+  const { refresh = "whole", ...others } = stackOption("apiCredentials");
+  return [
+    ...Object.keys(others).map((name) => `analytics:apiCredentials.${name}: no such setting. There is refresh.`),
+    ...(refreshModes.includes(String(refresh))
+      ? []
+      : [`analytics:apiCredentials.refresh is ${JSON.stringify(refresh)}. Use one of: ${refreshModes.join(", ")}.`]),
+  ];
 }

@@ -26,9 +26,10 @@ export type ApiCredentialArgs = Inputs<ApiCredentialInputs & CommonInputs>;
  * drift when it is in what is visible (user names, ids, addresses, scopes, regions), and can't be seen when only a secret was changed:
  * a new `rotation` puts the declared ones back.
  *
- * A refresh asks for the list of all credentials once. The list shows everything but what stands in `credential` (of `bearer`, nothing
- * is visible there anyway). Four of the others are read whole; in a stack with more of them, set
- * `analytics:apiCredentials.wholeReads` to their number to compare all of it at the cost of a request each.
+ * A refresh compares everything that the platform shows of every credential. That is one request per credential, and one list for all of
+ * those with `bearer`, of which nothing beyond the list is visible. The stack setting `analytics:apiCredentials.refresh: listed` skips
+ * the requests: a refresh then compares name, description, allowlist and method of all of them by one list, and misses a changed user name,
+ * client id, address, scope or region.
  *
  * Pulumi itself writes properties of every provider in clear where it is asked to trace them: all of them at `-v=9`, and in
  * `--event-log` those that are neither config secrets nor made from one. Such files belong to nobody else.

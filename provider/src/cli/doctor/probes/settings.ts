@@ -9,6 +9,7 @@ import {
   settingNames,
 } from "../../../engine/settings";
 import { didYouMean } from "../../../engine/suggestion";
+import { refreshModes } from "../../../resources/api-credential/look";
 import { settableRules } from "../../../spec";
 import { configOf, type StackValues } from "../../connection";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
@@ -30,7 +31,11 @@ export function keys(values: StackValues): Answer {
       unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:connections.${name}.`),
     ),
     ...rules(table(config("analytics:rules"))),
-    ...goneWhen(table(config("analytics:deploymentPolicies"))),
+    ...choice(table(config("analytics:deploymentPolicies")), "deploymentPolicies", "goneWhen", [
+      "unlisted",
+      "unreadable",
+    ]),
+    ...choice(table(config("analytics:apiCredentials")), "apiCredentials", "refresh", refreshModes),
   ];
   return answer(findings.length > 0 ? findings : ok("all known"));
 }
@@ -64,18 +69,13 @@ function rules(given: Fields): Finding[] {
   ];
 }
 
-function goneWhen(given: Fields): Finding[] {
-  const known = ["unlisted", "unreadable"];
-  const wrong = "goneWhen" in given && !known.includes(String(given.goneWhen));
+/** Findings about a table of settings that has one field, with one of several values. */
+function choice(given: Fields, table: string, field: string, known: readonly string[]): Finding[] {
+  const wrong = field in given && !known.includes(String(given[field]));
   return [
-    ...unknown(Object.keys(given), ["goneWhen"], "analytics:deploymentPolicies."),
+    ...unknown(Object.keys(given), [field], `analytics:${table}.`),
     ...(wrong
-      ? [
-          failed(
-            `analytics:deploymentPolicies.goneWhen is ${JSON.stringify(given.goneWhen)}`,
-            `It is one of ${known.join(", ")}.`,
-          ),
-        ]
+      ? [failed(`analytics:${table}.${field} is ${JSON.stringify(given[field])}`, `It is one of ${known.join(", ")}.`)]
       : []),
   ];
 }
