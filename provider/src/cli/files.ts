@@ -1,14 +1,24 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../files/read";
 import { UsageError } from "./command";
 
-/** A file of the user's, as text. Throws UsageError when it can't be read. */
-export function readInput(cwd: string, path: string): string {
-  const file = resolve(cwd, path);
+/**
+ * A file of the user's, as text.
+ *
+ * @param path relative to `cwd`.
+ * @throws UsageError when it can't be read.
+ */
+export function readInput(cwd: string, path: string, options: ReadOptions = {}): string {
+  return asUsageError(() => readText(resolve(cwd, path), { called: path, ...options }));
+}
+
+/** Runs a read; a file that can't be read is an error of the user's asking. */
+export function asUsageError<T>(read: () => T): T {
   try {
-    return readFileSync(file, "utf8");
+    return read();
   } catch (error) {
-    throw new UsageError(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${file}.`);
+    throw error instanceof UnreadableFileError ? new UsageError(error.message) : error;
   }
 }
 
@@ -44,13 +54,13 @@ export class FileWriter {
 
   /** What a file of the folder holds; undefined when there is none. */
   read(path: string): string | undefined {
-    return readWhole(this.#inside(path))?.toString("utf8");
+    return ifThere(() => readText(this.#inside(path), { called: path, within: this.folder }));
   }
 
   /** @param path from the folder. */
   write(path: string, content: string | Uint8Array): FileChange {
     const file = this.#inside(path);
-    const before = readWhole(file);
+    const before = ifThere(() => readBytes(file));
     const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
     const action = before === undefined ? "create" : before.equals(after) ? "unchanged" : "update";
     if (action !== "unchanged" && !this.#dryRun) replaceFile(file, after);
@@ -67,11 +77,6 @@ export class FileWriter {
   }
 }
 
-function leadsOut(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return isAbsolute(way) || way.split(sep)[0] === "..";
-}
-
 /** A folder without links on the way, as far as it exists. */
 function realFolder(folder: string): string {
   try {
@@ -81,14 +86,16 @@ function realFolder(folder: string): string {
   }
 }
 
-function readWhole(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return undefined;
-    throw new UsageError(`${file}: can't be read (${code}).`);
-  }
+/** What is read of a file; undefined when there is none. */
+function ifThere<T>(read: () => T): T | undefined {
+  return asUsageError(() => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof UnreadableFileError && error.code === "ENOENT") return undefined;
+      throw error;
+    }
+  });
 }
 
 function replaceFile(file: string, content: Buffer): void {

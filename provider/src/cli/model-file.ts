@@ -26,7 +26,7 @@ export function readModelFile(cwd: string, path: string, root = dirname(path)): 
     string,
   ];
   const text = readInput(cwd, path);
-  const readFile = (included: string) => readInput(cwd, included);
+  const readFile = (included: string) => readInput(cwd, included, { within: resolve(cwd, root) });
   const form = parseSpec(text, { file, readFile, root: folder || "." });
   return { path: file, text, form, source: { text, file, readFile } };
 }

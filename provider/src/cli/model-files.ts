@@ -1,6 +1,8 @@
-import { readdirSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { modelFilesIn } from "../files/model-files";
 import { UsageError } from "./command";
+import { asUsageError } from "./files";
 
 /**
  * The model files that are asked for: files as they are, and of folders every `*.yaml`, `*.yml` and `*.json` in and below. What begins with `_` or
@@ -28,7 +30,7 @@ export interface RootedFile {
 export function rootedModelFiles(cwd: string, paths: readonly string[]): RootedFile[] {
   const files = paths.flatMap((path): RootedFile[] => {
     if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
-    const found = filesIn(cwd, path);
+    const found = asUsageError(() => modelFilesIn(path, cwd));
     if (found.length === 0) throw new UsageError(`${path}: there is no *.yaml, *.yml or *.json in or below it.`);
     return found.map((file) => ({ path: file, root: path }));
   });
@@ -46,15 +48,4 @@ function isFolder(cwd: string, path: string): boolean {
   } catch (error) {
     throw new UsageError(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${place}.`);
   }
-}
-
-function filesIn(cwd: string, folder: string): string[] {
-  const entries = readdirSync(resolve(cwd, folder), { withFileTypes: true })
-    .filter(({ name }) => !/^[._]|^node_modules$/.test(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesIn(cwd, path);
-    return /\.(ya?ml|json)$/.test(entry.name) ? [path] : [];
-  });
 }

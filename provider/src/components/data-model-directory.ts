@@ -1,8 +1,8 @@
-import { type Dirent, readdirSync } from "node:fs";
-import { join, parse, resolve } from "node:path";
+import { parse } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { programError } from "../engine/resource";
 import { didYouMean } from "../engine/suggestion";
+import { modelFilesIn } from "../files/model-files";
 import { DataModel } from "../resources/data-model/resource";
 import { parseFile, type RefInput, specFile } from "../resources/data-model/spec-input";
 import { holeNames } from "../spec/holes";
@@ -111,7 +111,7 @@ interface ModelFile {
 }
 
 function modelFiles(path: string, refs: Readonly<Record<string, unknown>>): ModelFile[] {
-  const files = filesUnder(path).map((file) => readModelFile(file, path));
+  const files = modelFilesIn(path).map((file) => readModelFile(file, path));
   const used = new Set(files.flatMap((file) => file.refs));
   const names = new Set(files.map(({ name }) => name));
   const problems = [...names].flatMap((name) => {
@@ -124,26 +124,6 @@ function modelFiles(path: string, refs: Readonly<Record<string, unknown>>): Mode
   }
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return files;
-}
-
-/** Paths of all model files, in an order that doesn't depend on the machine. */
-function filesUnder(path: string): string[] {
-  const entries = entriesOf(path)
-    .filter(({ name }) => !/^[._]|^node_modules$/.test(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
-    const inside = join(path, entry.name);
-    if (entry.isDirectory()) return filesUnder(inside);
-    return /\.(ya?ml|json)$/.test(entry.name) ? [inside] : [];
-  });
-}
-
-function entriesOf(path: string): Dirent[] {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch (error) {
-    throw new Error(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${resolve(path)}.`);
-  }
 }
 
 function readModelFile(path: string, root: string): ModelFile {

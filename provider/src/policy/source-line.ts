@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readText } from "../files/read";
 import { type Json, type Path, sameJson } from "../spec/json";
 import { Places } from "../spec/located";
 import { parseSpec } from "../spec/parse";
@@ -27,7 +27,7 @@ function located(file: string, form: Json): Places | undefined {
   for (const folder of new Set([process.env.PWD, process.env.INIT_CWD, process.cwd()])) {
     if (folder === undefined) continue;
     try {
-      const readFile = (path: string) => readFileSync(join(folder, path), "utf8");
+      const readFile = (path: string) => readText(join(folder, path), { within: folder });
       const text = readFile(file);
       if (sameJson(parseSpec(text, { file, root: ".", readFile }), form)) return new Places({ file, text, readFile });
     } catch {

@@ -114,6 +114,7 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
       wayOut: "Split the model into several.",
     });
   }
+  refuseHidden(text, file);
   try {
     const events = parseEvents(text, { maxDepth: limits.depth + 1 });
     const includes = text.includes("!include") ? events.filter((event) => isInclude(event, text)) : [];
@@ -133,6 +134,25 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
     if (error instanceof YAMLException) throw explained(error, text, file);
     throw error;
   }
+}
+
+/**
+ * Characters that no editor shows: control characters, and those that turn the direction of writing. A text with them can read otherwise than
+ * it is meant.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+function refuseHidden(text: string, file: string | undefined): void {
+  const found = hidden.exec(text);
+  if (found === null) return;
+  const code = `\\u${found[0].charCodeAt(0).toString(16).padStart(4, "0")}`;
+  throw new SpecSyntaxError({
+    file,
+    ...positions(text)(found.index),
+    reason: `the invisible character ${code} stands here`,
+    wayOut: `Remove it, or write "${code}" between double quotes where it is meant.`,
+  });
 }
 
 const isInclude = (event: Event, text: string) =>
@@ -256,7 +276,10 @@ function included(path: string, file: string | undefined, reading: Reading, with
     text = reading.readFile(target);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return refuse(`${target} can't be read: ${why}`, `Includes are relative to the file they stand in (${file}).`);
+    return refuse(
+      `\`!include ${path}\` failed: ${why.replace(/\.$/, "")}`,
+      `Includes are relative to the file they stand in (${file}).`,
+    );
   }
   reading.open.push(posix.normalize(file));
   const value = parseText(text, target, reading);

@@ -155,7 +155,7 @@ describe("!include", () => {
     ["/models/shared/audit.yaml", /leads out of models/],
     ["C:/x.yaml", /leads out of models/],
     ["..\\secret.yaml", /leads out of models/],
-    ["shared/nothing.yaml", /can't be read: no such file/],
+    ["shared/nothing.yaml", /failed: no such file/],
     ["shared/loop.yaml", /include each other: models\/a.yaml → models\/shared\/loop.yaml → models\/a.yaml/],
     ["''", /names no file/],
   ])("refuses %s", (path, reason) => {
@@ -193,5 +193,28 @@ describe("!include", () => {
       }
     })();
     expect(error?.reason).toMatch(/longer than/);
+  });
+});
+
+describe("characters that no editor shows", () => {
+  test.each([
+    ["an escape for terminals", "\u001b", "\\u001b"],
+    ["the end of a text", "\u0000", "\\u0000"],
+    ["a turn of the direction", "\u202e", "\\u202e"],
+    ["an isolate", "\u2067", "\\u2067"],
+  ])("%s is refused where it stands, and can be written as an escape", (_, character, code) => {
+    const error = problem(`a: 1\nb: "x${character}y"\n`);
+    expect([error.line, error.column]).toEqual([2, 6]);
+    expect(error.message).toContain(`the invisible character ${code} stands here. Remove it, or write "${code}"`);
+    expect(parseSpec(`b: "x${code}y"`)).toEqual({ b: `x${character}y` });
+  });
+
+  test("also in a comment, which can make a line read otherwise", () => {
+    expect(problem("a: 1 # \u2066 \u2069").column).toBe(8);
+  });
+
+  test("letters that are written from right to left are fine", () => {
+    const name = "\u05e9\u05dc\u05d5\u05dd\u200f";
+    expect(parseSpec(`name: ${name}`)).toEqual({ name });
   });
 });

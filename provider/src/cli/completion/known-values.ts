@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { readText } from "../../files/read";
 import { projectFolder } from "../connection";
 import type { KnownValues } from "./suggest";
 
@@ -23,7 +24,7 @@ function stackFiles(cwd: string): { stack: string; path: string }[] {
 
 function connectionsIn(path: string): string[] {
   try {
-    const { config } = parse(readFileSync(path, "utf8")) as { config?: Record<string, unknown> };
+    const { config } = parse(readText(path)) as { config?: Record<string, unknown> };
     return Object.keys(config?.["analytics:connections"] ?? {});
   } catch {
     // What can't be read can't be completed either.

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { basename, dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { readBytes } from "../../files/read";
 import { type Context, command, type Outcome, UsageError } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
-import { type FileChange, FileWriter } from "../files";
+import { asUsageError, type FileChange, FileWriter } from "../files";
 import type { ModelChoice } from "../remote-models";
 import { drawApart } from "./apart";
 import { compareGraphs } from "./compare";
@@ -141,14 +141,7 @@ async function drawn(graph: Graph, format: Format, context: Context, options: Op
 }
 
 function readFont(cwd: string, path: string): Uint8Array {
-  const file = resolve(cwd, path);
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(
-      `--font ${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${file}.`,
-    );
-  }
+  return asUsageError(() => readBytes(resolve(cwd, path), { called: `--font ${path}` }));
 }
 
 function noteLackingLetters({ groups, nodes, title }: Graph, { console }: Context): void {

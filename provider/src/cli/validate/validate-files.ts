@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
+import { readText } from "../../files/read";
 import {
   bind,
   type Finding,
@@ -52,7 +52,7 @@ export class Validation {
     const file = shownPath(this.cwd, path);
     const text = readInput(this.cwd, path);
     this.texts.set(file, text);
-    const source: SourceText = { text, file, readFile: (included) => this.included(included) };
+    const source: SourceText = { text, file, readFile: (included) => this.included(included, root) };
     try {
       const form = parseSpec(text, { ...source, root: shownPath(this.cwd, root) || "." });
       this.models.push({ file, form, source });
@@ -81,19 +81,10 @@ export class Validation {
     return { files: this.files, findings, texts: this.texts };
   }
 
-  private included(path: string): string {
-    const text = this.texts.get(path) ?? readIncluded(resolve(this.cwd, path));
+  private included(path: string, root: string): string {
+    const text = readText(resolve(this.cwd, path), { called: path, within: resolve(this.cwd, root) });
     this.texts.set(path, text);
     return text;
-  }
-}
-
-function readIncluded(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(code === "ENOENT" ? "there is no such file" : String(code));
   }
 }
 

@@ -1,7 +1,7 @@
-import { readFileSync, realpathSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { DeepInput } from "../../engine/resource";
+import { readText } from "../../files/read";
 import { holeNames } from "../../spec/holes";
 import type { Json } from "../../spec/json";
 import { parseSpec } from "../../spec/parse";
@@ -88,31 +88,13 @@ export function encodeSpec(spec: SpecInput): EncodedSpec {
 export function parseFile(spec: SpecFile): { value: Json; file: string } {
   const root = pulumi.runtime.getRootDirectory();
   const file = relative(root, resolve(spec.path)).replaceAll("\\", "/");
-  const value = parseSpec(readText(root, file, spec.path), {
+  const value = parseSpec(readText(spec.path), {
     file,
     root: spec.root === undefined ? undefined : relative(root, resolve(spec.root)).replaceAll("\\", "/"),
-    readFile: (included) => {
-      refuseLinkOut(resolve(root, included), resolve(spec.root ?? dirname(spec.path)), included);
-      return readText(root, included, included);
-    },
+    readFile: (included) =>
+      readText(resolve(root, included), { called: included, within: spec.root ?? dirname(spec.path) }),
   });
   return { value, file };
-}
-
-/** The path of an include can't leave its root; a link on the way could. */
-function refuseLinkOut(file: string, root: string, called: string): void {
-  let way: string;
-  try {
-    way = relative(realpathSync(root), realpathSync(file));
-  } catch {
-    // What isn't there is told of when it is read.
-    return;
-  }
-  if (isAbsolute(way) || way.split(sep)[0] === "..") {
-    throw new Error(
-      `${called}: leads out of ${root} through a link. Includes stay in their folder; copy the file there.`,
-    );
-  }
 }
 
 function encodeFile(spec: SpecFile): EncodedSpec {
@@ -126,15 +108,6 @@ function encodeFile(spec: SpecFile): EncodedSpec {
     }),
   );
   return { ...withRefs(JSON.stringify(value), refs), file };
-}
-
-function readText(root: string, file: string, called: string): string {
-  const absolute = resolve(root, file);
-  try {
-    return readFileSync(absolute, "utf8");
-  } catch (error) {
-    throw new Error(`${called}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${absolute}.`);
-  }
 }
 
 /**

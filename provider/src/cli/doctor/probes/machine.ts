@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { clean, satisfies } from "semver";
 import { attemptsFolder } from "../../../engine/attempts";
+import { readText } from "../../../files/read";
 import { pulumi } from "../../connection";
 import { type Answer, answer, failed, ok, warning } from "../finding";
 import { manifest } from "../manifest";
@@ -76,7 +77,7 @@ function extraCertificates(file: string) {
   const wayOut =
     "Name a file of PEM certificates by its full path; Node goes on without it otherwise, and says so once.";
   try {
-    const count = readFileSync(file, "utf8").split("-----BEGIN CERTIFICATE-----").length - 1;
+    const count = readText(file).split("-----BEGIN CERTIFICATE-----").length - 1;
     if (count === 0) return failed(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, wayOut);
     return ok(`NODE_EXTRA_CA_CERTS adds ${count} of ${file}`);
   } catch (error) {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { readText } from "../../../files/read";
 import { projectFolder } from "../../connection";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 
@@ -50,7 +51,7 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
 /** A YAML file that holds a table. */
 export function readYaml(path: string): { values: Record<string, unknown> } | { problem: string } {
   try {
-    const values: unknown = parse(readFileSync(path, "utf8"));
+    const values: unknown = parse(readText(path));
     if (values === null || typeof values !== "object") return { problem: `${path} holds no fields` };
     return { values: values as Record<string, unknown> };
   } catch (error) {
