@@ -231,7 +231,10 @@ describe("with an emulator", () => {
     refuse("/v2/api-credentials");
     refuse("/v2/dataModels");
     refuse("/v2/teams", "html");
+    refuse("/v2/members/*");
     const { code, stdout } = await run([]);
+    expect(stdout).toContain("the account type can't be read; only a write tells whether it suffices");
+    expect(stdout).toContain("writing DataModel needs an Admin account");
     const rights = stdout.slice(stdout.indexOf("What the credentials may read"));
     expect(plain(rights)).toMatchSnapshot();
     expect(code).toBe(1);

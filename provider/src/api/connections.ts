@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Api, audit } from "./common";
+import { type Api, audit, nothing } from "./common";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -23,7 +23,7 @@ const found = z.looseObject({ kind: z.string(), inodeId: z.string(), url: z.stri
 export type ConnectionObject = z.infer<typeof found>;
 
 /**
- * Connections to warehouses, `/v2/connections`. Read only.
+ * Connections to warehouses, `/v2/connections`. Nothing is created or changed, but for the platform's own catalog of them.
  *
  * @example
  * ```ts
@@ -55,6 +55,20 @@ export class Connections {
       path: path`/v2/connection/${id}/lookup`,
       body: { path: objectPath },
       answer: found,
+      repeatable: true,
+    });
+  }
+
+  /**
+   * `POST /v2/connections/{connectionId}/sync`: makes the platform read anew what lies under a path (database, schema, or table). Whether the
+   * work is finished when it answers is undocumented. Twice is as once.
+   */
+  sync(id: string, objectPath: readonly string[]): Promise<void> {
+    return this.#api.transport.send({
+      method: "POST",
+      path: path`/v2/connections/${id}/sync`,
+      body: { path: objectPath },
+      answer: nothing,
       repeatable: true,
     });
   }

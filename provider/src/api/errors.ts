@@ -66,6 +66,11 @@ export class ApiError extends Error implements ApiErrorDetails {
     this.body = details.body;
     this.fromProxy = details.fromProxy ?? false;
   }
+
+  /** The same error with another hint. */
+  withHint(hint: string): ApiError {
+    return new ApiError({ ...this, hint });
+  }
 }
 
 /** `POST /v2/tags: 409, name is taken (code conflict, requestId 1f0c). Choose another name.` */

@@ -5,6 +5,8 @@ export interface Symptoms {
   readonly status?: number;
   /** See `ApiError.code`. */
   readonly code?: string;
+  /** The platform's own words. */
+  readonly message?: string;
   readonly fromProxy: boolean;
   readonly baseUrl: string;
   /** The region's key, where one is configured. */
@@ -13,13 +15,18 @@ export interface Symptoms {
   readonly signingIn: boolean;
 }
 
+/** How a region refuses a token, or a pair, of another one: with 400 instead of 401. */
+const foreignToken = /\binvalid (access|refresh|access\/refresh) token\b/i;
+
 /** What to do about a failed call; undefined when the platform's own words say enough. */
 export function hintFor(symptoms: Symptoms): string | undefined {
-  const { status, code, fromProxy, signingIn } = symptoms;
+  const { status, code, message = "", fromProxy, signingIn } = symptoms;
   if (status === undefined) return code === undefined ? undefined : hintForFailure(code, symptoms);
-  if (status === 401 || (signingIn && status === 400 && !fromProxy)) return credentialsHint(symptoms);
+  if (status === 401 || (status === 400 && !fromProxy && (signingIn || foreignToken.test(message)))) {
+    return credentialsHint(symptoms);
+  }
   if (status === 403 && fromProxy) {
-    return "A proxy in front of the platform refused the request, not the platform. It may take a body for an attack because it looks like SQL or CSS: try without the latest change to a statement, formula or description.";
+    return "A gateway in front of the platform refused the request, not the platform: it takes some texts for an attack, such as CSS (`rgb(…)`), HTML or SQL. Undo the latest change to a statement, formula, description or color, and write colors as #rrggbb.";
   }
   if (status === 403)
     return "The owner of the API credentials lacks the account type or the access to the document this call needs.";

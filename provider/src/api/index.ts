@@ -33,6 +33,7 @@ export type {
 } from "./deployment-policies";
 export { ApiError, isConflict, isNotFound, isUncertain, type Outcome } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
+export { memberLabel } from "./member-label";
 export type { Member } from "./members";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";

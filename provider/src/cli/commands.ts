@@ -6,6 +6,7 @@ import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { fmt } from "./fmt";
 import { pull } from "./pull";
+import { sync } from "./sync";
 import { validate } from "./validate";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
@@ -17,6 +18,7 @@ export const commands: readonly CliCommand[] = [
   datasetsPlan,
   datasetsMigrate,
   diagram,
+  sync,
   doctor,
   completion,
 ];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsClient, CreateOptions } from "../api";
+import type { AnalyticsClient, ApiError, CreateOptions } from "../api";
 
 /** Inputs every kind has beside its own. */
 export const commonInputs = z.object({
@@ -92,6 +92,16 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   changed?(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
   /** What can't be compared and so is taken to be as declared, and the way out; said when an object is taken over. */
   unseen?(inputs: Inputs): string | undefined;
+  /**
+   * What the owner of the API credentials needs to write objects of this kind, such as `an account type with "Manage API connectors"`: for
+   * the error of a 403, the page of the kind and `doctor`. Left out: the platform documents none.
+   */
+  readonly permission?: string;
+  /**
+   * What to do about a failed call, where the kind knows more than the platform says, such as which field of the inputs a refused id stands
+   * in. `outputs` are those of the state; empty before the create.
+   */
+  hint?(error: ApiError, inputs: Inputs, outputs: Partial<Outputs>): string | undefined;
   /** How a message calls the object, such as `tag "Production"`. */
   describe(inputs: Inputs): string;
   /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */

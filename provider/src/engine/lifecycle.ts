@@ -1,6 +1,7 @@
 import { redact } from "../api/transport/redact";
 import { attemptKey, attempts } from "./attempts";
 import { change, orGone } from "./creation";
+import { withHint } from "./hint";
 import { type Home, notAtHome, residence } from "./home";
 import type { AnyKind, Call } from "./kind";
 import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./recovery";
@@ -69,7 +70,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       if (unproven !== undefined && !(await isThere(call, from))) throw notAtHome(unproven);
       return await body(call, home);
     } catch (error) {
-      const message = redacted(error instanceof Error ? error.message : String(error));
+      const known = { inputs, outputs: shape.remoteOf(from.state ?? {}).outputs };
+      const told = withHint(error, kind, known, from.id);
+      const message = redacted(told instanceof Error ? told.message : String(told));
       if (reached === undefined) throw new PlainError(message);
       const state = toState(reached.remote, reached.home);
       throw new HalfMadeError(message, reached.id, { ...state, __provider: from.provider });

@@ -7,6 +7,8 @@ export interface MemberSet<Inputs extends object> {
   readonly name: string;
   /** Two fields: the owner's id and the member's. */
   readonly inputs: Kind<Inputs, Record<string, never>>["inputs"];
+  /** See {@link Kind.permission}. */
+  readonly permission: string;
   readonly owner: keyof Inputs & string;
   readonly member: keyof Inputs & string;
   /** How a message calls a membership. */
@@ -35,6 +37,7 @@ export function membership<Inputs extends Record<string, string>>(
   return {
     name: set.name,
     inputs: set.inputs,
+    permission: set.permission,
     secret: [],
     replaceOn: [set.owner, set.member],
 

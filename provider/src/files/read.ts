@@ -17,8 +17,7 @@ export class UnreadableFileError extends Error {
 
   constructor(
     called: string,
-    /** What is wrong with it, and the fix; a sentence or two. */
-    readonly reason: string,
+    reason: string,
     /** The system's name for it, such as `ENOENT`; undefined where the system didn't refuse. */
     readonly code?: string,
   ) {

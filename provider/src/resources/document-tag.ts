@@ -44,6 +44,8 @@ export interface TaggedDocument<Inputs extends PlacementInputs> {
   readonly inputs: Kind<Inputs, PlacementOutputs>["inputs"];
   /** What a message calls the document. */
   readonly noun: string;
+  /** See {@link Kind.permission}. */
+  readonly permission: string;
   /** The input that names the document. */
   readonly key: keyof Inputs & string;
   /** The tags a document carries. */
@@ -76,6 +78,7 @@ export function documentTag<Inputs extends PlacementInputs>(
   return {
     name: of.name,
     inputs: of.inputs,
+    permission: of.permission,
     secret: [],
     replaceOn: [of.key, "tag", "tagId"],
     describe,

@@ -1,5 +1,5 @@
 import { startEmulator } from "analytics-emulator";
-import { type AnalyticsClient, clientFor, collect, isNotFound, regions } from "../../../provider/src/api";
+import { AnalyticsClient, clientFor, collect, isNotFound, memberLabel, regions } from "../../../provider/src/api";
 import { errorFrom, ScriptedServer, stopServers } from "./support";
 
 type Emulator = Awaited<ReturnType<typeof startEmulator>>;
@@ -257,4 +257,20 @@ test("there are 13 regions, and one client per connection", () => {
   const settings = { baseUrl: "https://a.example", clientId: "i", clientSecret: "s" };
   expect(clientFor(settings)).toBe(clientFor({ ...settings }));
   expect(clientFor({ ...settings, clientSecret: "t" })).not.toBe(clientFor(settings));
+});
+
+test("a member is called by name and email, with one request however often, and by the id when nobody can tell", async () => {
+  const [ada] = await collect(client.members.list({ email: "ada.admin@acme.example" }));
+  const { url, clientId, clientSecret } = emulator;
+  const fresh = new AnalyticsClient({ baseUrl: url, clientId, clientSecret });
+  emulator.clearRequests();
+  const labels = [memberLabel(fresh, ada!.memberId), memberLabel(fresh, ada!.memberId), memberLabel(fresh, "nobody")];
+  expect(await Promise.all(labels)).toEqual([
+    "Ada Admin <ada.admin@acme.example>",
+    "Ada Admin <ada.admin@acme.example>",
+    "nobody",
+  ]);
+  expect(await memberLabel(fresh, "nobody")).toBe("nobody");
+  const asked = emulator.requests().filter(({ path }) => path.startsWith("/v2/members/"));
+  expect(asked.map(({ path }) => path).sort()).toEqual([`/v2/members/${ada!.memberId}`, "/v2/members/nobody"].sort());
 });

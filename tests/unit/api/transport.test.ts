@@ -189,8 +189,16 @@ describe("errors", () => {
     const error = await errorFrom(server.client().dataModels.updateSpec("m", { schemaVersion: 1, pages: [] }));
     expect(error).toMatchObject({ status: 403, fromProxy: true });
     expect(error.message).toContain('"502 Bad Gateway"');
-    expect(error.message).toContain("SQL or CSS");
+    expect(error.message).toContain("CSS (`rgb(…)`), HTML or SQL");
   });
+
+  it.each(["Invalid access token", "Invalid refresh token", "Invalid access/refresh token"])(
+    "explain a 400 that refuses credentials of another region: %s",
+    async (message) => {
+      const server = await ScriptedServer.start(() => ({ status: 400, json: { message } }));
+      expect((await errorFrom(server.client().whoami())).message).toContain("Credentials that are valid in one region");
+    },
+  );
 
   it("keep secrets of the body out, however they come back", async () => {
     const password = "pass-w0rd-1";

@@ -5,6 +5,8 @@ export interface KindFacts {
   readonly name: string;
   readonly secret: readonly string[];
   readonly replaceOn: readonly string[];
+  /** What the owner of the API credentials needs; undefined: undocumented. */
+  readonly permission?: string;
 }
 
 /** All pages: path below the folder of the docs → Markdown. */
@@ -63,6 +65,7 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined): string {
     made,
     `# ${page.name}`,
     page.doc.text,
+    ...(kind === undefined ? [] : [permissionOf(kind)]),
     "## Example",
     ...examples(page.doc),
     "## Arguments",
@@ -76,6 +79,11 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined): string {
     ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
     ...throws(page.doc),
   );
+}
+
+function permissionOf({ permission }: KindFacts): string {
+  if (permission === undefined) return "Permission: undocumented.";
+  return `Permission: the owner of the API credentials needs ${permission}.`;
 }
 
 function renderLookups({ name, lookups }: LookupPage): string {

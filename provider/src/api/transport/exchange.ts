@@ -96,7 +96,7 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
     code,
     requestId,
     detail: redact(message, secrets) ?? bodyText(body),
-    hint: hintFor({ ...context, status, code, fromProxy }),
+    hint: hintFor({ ...context, status, code, message, fromProxy }),
     body: redact(data, secrets),
     fromProxy,
     outcome,

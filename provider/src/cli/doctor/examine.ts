@@ -5,6 +5,7 @@ import { type Examination, ifKnown, type Probe } from "./examination";
 import * as machine from "./probes/machine";
 import * as network from "./probes/network";
 import * as packages from "./probes/packages";
+import { permissions } from "./probes/permissions";
 import * as platform from "./probes/platform";
 import { project as projectOf } from "./probes/project";
 import { reads, tryRead } from "./probes/reads";
@@ -86,7 +87,12 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   const client = examination.probe({ id: "sign-in", title: "Signing in", network: true }, [connection, api], (found) =>
     platform.signIn(new AnalyticsClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
   );
-  examination.probe({ id: "identity", title: "Identity", network: true }, [client], platform.identity);
+  const accountType = examination.probe(
+    { id: "identity", title: "Identity", network: true },
+    [client],
+    platform.identity,
+  );
+  examination.probe({ id: "permissions", title: "Permissions", network: true }, [accountType], permissions);
 
   examination.group("What the credentials may read");
   for (const read of reads) {

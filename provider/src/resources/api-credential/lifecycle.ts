@@ -39,6 +39,7 @@ export interface ApiCredentialOutputs {
 export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
   name: "ApiCredential",
   inputs: apiCredentialInputs,
+  permission: 'an account type with "Manage API connectors", and Can edit access to the credential',
   secret: ["credential"],
   replaceOn: [],
 

@@ -37,7 +37,6 @@ export type ApiCredentialArgs = Inputs<ApiCredentialInputs & CommonInputs>;
  * One that signs in by `oAuthAuthorizationCode` or `oAuthPasswordCredentials` can be made in the product only. Take it over with
  * `adopt`, without `credential`: everything else is managed.
  *
- * Permission: an account type with "Manage API connectors".
  * Endpoints: `POST|GET /v2/api-credentials`, `GET|PATCH|DELETE /v2/api-credentials/{apiCredentialId}`.
  *
  * @example

@@ -15,6 +15,7 @@ export const dataModelTag = documentTag<DataModelTagInputs>({
   name: "DataModelTag",
   inputs: dataModelTagInputs,
   noun: "data model",
+  permission: 'an account type with "Apply tags", and Can edit access to the data model',
   key: "dataModelId",
 
   async tags({ client }, dataModelId) {

@@ -21,7 +21,7 @@ export type DataModelTagArgs = Inputs<Omit<DataModelTagInputs, "tag" | "tagId"> 
  *
  * A tag that sits on another version of the model already is never moved unseen: take it over with `adopt: true`.
  *
- * Nothing is secret. Permissions: Can edit access to the data model.
+ * Nothing is secret.
  *
  * Endpoints: `POST /v2/dataModels/tag`, `GET /v2/dataModels/{dataModelId}/tags`.
  *

@@ -9,6 +9,7 @@ import { fileContents, modelOf, sameDeclaration } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known, type Place } from "./inputs";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./place";
 import { readBack, warn } from "./read-back";
+import { hintOnRefusal } from "./refusals";
 import { replaceContents } from "./replace";
 import { driftBetween, factsOf, notesOn, problemsOf, ruleProblems, ruleSeverity } from "./review";
 import { compare } from "./stored";
@@ -17,6 +18,8 @@ import { compare } from "./stored";
 export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   name: "DataModel",
   inputs: dataModelInputs,
+  permission:
+    'an Admin account (documented: an account type with "Create, edit, and publish data models", which is reported to be too little), and Can edit access to the folder and the data model',
   secret: [],
   // Which of the values the secret is, only the program knows; without values it is the model as a whole.
   secretTexts: ({ confidential, refs, spec }) => (confidential ? textsIn(refs ?? readable(spec)) : []),
@@ -36,6 +39,8 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     // Refresh and delete get nothing but the state: what they go by has to be in it.
     ...(["leave", "deletion", "restoreDeleted"] as const).filter((key) => !equal(olds[key], news[key])),
   ],
+
+  hint: hintOnRefusal,
 
   describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
 

@@ -16,7 +16,8 @@ import {
 import { isObject, type Json } from "../../spec/json";
 import { modelOf } from "./contents";
 import type { DataModelInputs, DataModelOutputs, NotKept } from "./inputs";
-import { locate, ruleSeverity } from "./review";
+import { locateIn } from "./places";
+import { ruleSeverity } from "./review";
 
 /** {@link NotKept} with what there is to tell of it. */
 interface Loss extends NotKept {
@@ -71,7 +72,7 @@ export function tellNotKept(
       message: messageOf(model, loss, inputs.confidential),
     }),
   );
-  if (inputs.file !== undefined) locate(findings, inputs.file);
+  if (inputs.file !== undefined) locateIn(inputs.file, findings);
   const more = told.length > most ? [`… and ${told.length - most} more`] : [];
   const lines = [...findings.map(formatFinding), ...more].map((line) => `data model "${inputs.name}": ${line}`);
   if (severity === "error") {

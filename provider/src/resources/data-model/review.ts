@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { stackOption } from "../../engine/settings";
 import { equal, isUnknown } from "../../engine/values";
 import {
@@ -8,7 +7,6 @@ import {
   formatChanges,
   formatFinding,
   type LocalSpec,
-  locateFindings,
   type Severity,
   type SpecChange,
   settableRules,
@@ -16,6 +14,7 @@ import {
 } from "../../spec";
 import { modelOf, sameDeclaration } from "./contents";
 import type { DataModelFacts, DataModelInputs } from "./inputs";
+import { locateIn } from "./places";
 
 /** What was found in a model, and what else that depends on. A model is looked through once, however often somebody asks. */
 const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
@@ -31,7 +30,7 @@ export function findingsOf(inputs: DataModelInputs): Finding[] {
 
   const findings = [...model.bound.findings, ...validateSpec(model.bound.spec, { severities })];
   // The file is read again only to say where in it something is.
-  if (findings.length > 0 && inputs.file !== undefined) locate(findings, inputs.file);
+  if (findings.length > 0 && inputs.file !== undefined) locateIn(inputs.file, findings);
   reviews.set(model, { circumstances, findings });
   return findings;
 }
@@ -117,17 +116,6 @@ function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
 }
 
 const isError = ({ severity }: Finding) => severity === "error";
-
-/** Says where in a file findings are, as far as it can be read from here. */
-export function locate(findings: readonly Finding[], file: string): void {
-  const readFile = (path: string) => readFileSync(path, "utf8");
-  try {
-    locateFindings(findings, { file, text: readFile(file), readFile });
-  } catch {
-    // Not readable from here: the path into the model has to do.
-    for (const finding of findings) finding.file = file;
-  }
-}
 
 /** `analytics:rules` of the stack: severities that differ from the rules' own, `{ "unresolved-name": "off" }`. */
 function ruleSettings(): Record<string, Severity | "off"> {

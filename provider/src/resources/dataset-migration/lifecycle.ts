@@ -23,6 +23,7 @@ export interface DatasetMigrationOutputs {
 export const datasetMigration: Kind<DatasetMigrationInputs, DatasetMigrationOutputs> = {
   name: "DatasetMigration",
   inputs: datasetMigrationInputs,
+  permission: 'an account type with "Create, edit, and publish data models", and Can edit access to the dataset',
   secret: [],
   replaceOn: ["datasetId"],
 

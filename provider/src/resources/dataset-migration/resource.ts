@@ -16,7 +16,7 @@ export type DatasetMigrationArgs = Inputs<DatasetMigrationInputs & CommonInputs>
  *
  * {@link getDatasetMigrationPlan} tells beforehand what is linked with the dataset.
  *
- * Nothing is secret. Permissions: an account type with Create, edit, and publish data models, and Can edit access to the dataset.
+ * Nothing is secret.
  *
  * Endpoints (beta): `POST /v2/datasets/{datasetId}/migrate`, `GET /v2/datasets/{datasetId}`.
  *

@@ -14,6 +14,7 @@ export type DeploymentPolicyDocumentInputs = z.infer<typeof deploymentPolicyDocu
 export const deploymentPolicyDocument = membership<DeploymentPolicyDocumentInputs>({
   name: "DeploymentPolicyDocument",
   inputs: deploymentPolicyDocumentInputs,
+  permission: 'an account type with "Manage deployment policies"',
   owner: "deploymentPolicyId",
   member: "inodeId",
   describe: ({ deploymentPolicyId, inodeId }) => `document ${inodeId} of the deployment policy ${deploymentPolicyId}`,

@@ -12,7 +12,6 @@ export type DeploymentPolicyDocumentArgs = Inputs<DeploymentPolicyDocumentInputs
  * Changing either field removes this document and adds the other. One that the policy has already is taken over without a write, also
  * without `adopt`. Nothing is secret. The id is `<deploymentPolicyId>/<inodeId>`.
  *
- * Permission: the platform documents none.
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files`,
  * `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`.
  *

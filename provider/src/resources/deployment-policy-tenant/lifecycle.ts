@@ -14,6 +14,7 @@ export type DeploymentPolicyTenantInputs = z.infer<typeof deploymentPolicyTenant
 export const deploymentPolicyTenant = membership<DeploymentPolicyTenantInputs>({
   name: "DeploymentPolicyTenant",
   inputs: deploymentPolicyTenantInputs,
+  permission: 'an account type with "Manage deployment policies"',
   owner: "deploymentPolicyId",
   member: "tenantOrganizationId",
   describe: ({ deploymentPolicyId, tenantOrganizationId }) =>

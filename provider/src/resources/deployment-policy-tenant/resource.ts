@@ -12,7 +12,6 @@ export type DeploymentPolicyTenantArgs = Inputs<DeploymentPolicyTenantInputs & C
  * Changing either field removes this tenant and adds the other. One that the policy has already is taken over without a write, also
  * without `adopt`. Nothing is secret. The id is `<deploymentPolicyId>/<tenantOrganizationId>`.
  *
- * Permission: the platform documents none.
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`,
  * `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`.
  *

@@ -24,6 +24,7 @@ export type DeploymentPolicyInputs = z.infer<typeof deploymentPolicyInputs>;
 export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never>> = {
   name: "DeploymentPolicy",
   inputs: deploymentPolicyInputs,
+  permission: 'an account type with "Manage deployment policies"',
   secret: [],
   replaceOn: ["versionTagId"],
 

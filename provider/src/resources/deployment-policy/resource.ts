@@ -21,7 +21,6 @@ export type DeploymentPolicyArgs = Inputs<DeploymentPolicyInputs & CommonInputs>
  * gone, even where it can still be read by its id. The stack setting `analytics:deploymentPolicies.goneWhen: unreadable` takes the
  * other reading: gone is what can't be read.
  *
- * Permission: the platform documents none.
  * Endpoints: `POST|GET /v2/deploymentPolicies`, `GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}`.
  *
  * @example

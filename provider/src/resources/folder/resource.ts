@@ -17,7 +17,6 @@ export type FolderArgs = Inputs<FolderInputs & CommonInputs>;
  *
  * With `adopt: true` a folder is found by its name and parent.
  *
- * Permission: the platform documents none.
  * Endpoints: `POST|GET /v2/files`, `GET|PATCH|DELETE /v2/files/{inodeId}`.
  *
  * @example

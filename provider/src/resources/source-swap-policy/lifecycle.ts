@@ -41,6 +41,7 @@ export type SourceSwapPolicyInputs = Pick<Fields, "name" | "fromConnectionId"> &
 export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
   name: "SourceSwapPolicy",
   inputs: sourceSwapPolicyInputs,
+  permission: 'an account type with "Manage deployment policies"',
   secret: [],
   replaceOn: [],
 

@@ -16,7 +16,6 @@ export type SourceSwapPolicyArgs = Inputs<SourceSwapPolicyInputs & CommonInputs>
  *
  * Every field updates in place, nothing replaces, nothing is secret, nothing has a default.
  *
- * Permission: the platform documents none.
  * Endpoints: `POST|GET /v2/sourceSwapPolicies`, `GET|PATCH|DELETE /v2/sourceSwapPolicies/{policyId}`.
  *
  * @example

@@ -29,6 +29,7 @@ export interface WebhookTriggerOutputs {
 export const webhookTrigger: Kind<WebhookTriggerInputs, WebhookTriggerOutputs> = {
   name: "WebhookTrigger",
   inputs: webhookTriggerInputs,
+  permission: "access to the workbook",
   secret: [],
   // Each sending is a create: creates are journalled, so that one whose process was killed isn't sent twice.
   replaceOn: ["workbookId", "sequenceId", "triggers"],

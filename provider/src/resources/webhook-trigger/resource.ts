@@ -26,7 +26,7 @@ export type WebhookTriggerArgs = Inputs<
  * `body` alone may change without a sending. Another `workbookId` or `sequenceId` is another webhook: its first sending follows. Deleting
  * the resource does nothing: what happened, happened. `get` finds nothing to read.
  *
- * Nothing is secret by itself; a secret value in `body` makes all of `body` secret. Permissions: access to the workbook.
+ * Nothing is secret by itself; a secret value in `body` makes all of `body` secret.
  *
  * Endpoints (beta): `POST /v2/webhooks/{workbookId}/{sequenceId}`, `GET /v2/webhooks/{workbookId}/{sequenceId}/schema`.
  *

@@ -15,6 +15,7 @@ export const workbookTag = documentTag<WorkbookTagInputs>({
   name: "WorkbookTag",
   inputs: workbookTagInputs,
   noun: "workbook",
+  permission: 'an account type with "Apply tags", and Can edit access to the workbook',
   key: "workbookId",
 
   async tags({ client }, workbookId) {

@@ -20,7 +20,7 @@ export type WorkbookTagArgs = Inputs<Omit<WorkbookTagInputs, "tag" | "tagId"> & 
  *
  * A tag that sits on another version of the workbook already is never moved unseen: take it over with `adopt: true`.
  *
- * Nothing is secret. Permissions: Can edit access to the workbook.
+ * Nothing is secret.
  *
  * Endpoints: `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`.
  *

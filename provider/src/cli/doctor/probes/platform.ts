@@ -10,12 +10,12 @@ export async function signIn(client: AnalyticsClient): Promise<Answer<AnalyticsC
   });
 }
 
-/** Whose credentials these are. */
-export async function identity(client: AnalyticsClient): Promise<Answer> {
+/** Whose credentials these are; the value is the name of the owner's account type, empty when it can't be read. */
+export async function identity(client: AnalyticsClient): Promise<Answer<string>> {
   return told("Look at the platform's status, and try again.", async () => {
     const { userId, organizationId } = await client.whoami();
     const type = await accountType(client, userId);
-    return answer(ok(`user ${userId}${type && `, account type ${type}`}, organisation ${organizationId}`));
+    return answer(ok(`user ${userId}${type && `, account type ${type}`}, organisation ${organizationId}`), type);
   });
 }
 

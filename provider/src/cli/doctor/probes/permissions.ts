@@ -1,0 +1,23 @@
+import { allKinds } from "../../../resources/registry";
+import { type Answer, answer, ok, skipped } from "../finding";
+
+/**
+ * What the owner of the credentials needs to write objects of each kind. Only a write would tell whether they have it.
+ *
+ * @param accountType the name of the owner's account type; empty when it can't be read.
+ */
+export function permissions(accountType: string): Answer {
+  // The one account type that has every account permission, under whatever license.
+  if (accountType.toLowerCase() === "admin") {
+    return answer(ok(`account type ${accountType}: it has every account permission`));
+  }
+  const needed = new Map<string, string[]>();
+  for (const { name, permission } of allKinds()) {
+    if (permission !== undefined) needed.set(permission, [...(needed.get(permission) ?? []), name]);
+  }
+  const type = accountType === "" ? "the account type can't be read" : `the account type is ${accountType}`;
+  return answer([
+    skipped(`${type}; only a write tells whether it suffices`),
+    ...[...needed].map(([permission, kinds]) => skipped(`writing ${kinds.join(", ")} needs ${permission}`)),
+  ]);
+}

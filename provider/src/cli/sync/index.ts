@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { isNotFound } from "../../api";
+import { objectPathText, parseObjectPath } from "../../api/object-path";
+import { command, exitCodes, type Outcome, UsageError } from "../command";
+import { type ConnectionOptions, connectionOptions } from "../connection";
+import { plainLine } from "../plain";
+
+/** `sync`: makes the platform's catalog know a table that is new in the warehouse. */
+export const sync = command<ConnectionOptions>({
+  name: "sync",
+
+  define(sub: Command) {
+    sub
+      .description("Make the platform's catalog read a database, schema or table of a warehouse anew.")
+      .argument("<warehouse>", "id of the connection to the warehouse, as in `connectionId` of a model")
+      .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in double quotes: A.B."C.D"');
+    connectionOptions(sub).addHelpText(
+      "after",
+      `
+A data model can only read tables that the catalog knows: the platform refuses one that names another with \`Source not found\`. Nothing is
+created or changed in the warehouse.
+
+Ends with 0 when the catalog knows the path afterwards, with 1 when it doesn't.
+
+With --json: {connectionId, path, known, kind?}. \`kind\` is what lies there: scope, table, semanticView, metricView or stored-procedure.
+
+Examples:
+  $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC.ORDERS
+  $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC --stack prod`,
+    );
+  },
+
+  async run(context, [warehouse = "", given = ""], options): Promise<Outcome> {
+    const path = parseObjectPath(given);
+    if (path === undefined) {
+      throw new UsageError(`${given}: not a path in a warehouse. It looks like DATABASE.SCHEMA.TABLE.`);
+    }
+    const { connections } = await context.client(options);
+    await connections.sync(warehouse, path);
+    const kind = await kindOf(() => connections.lookup(warehouse, path));
+    const name = objectPathText(path);
+    return {
+      json: { connectionId: warehouse, path, known: kind !== undefined, ...(kind === undefined ? {} : { kind }) },
+      text:
+        kind === undefined
+          ? `The sync is done, but the catalog doesn't know ${name} yet. Check the spelling, capitals included, and that the connection's user may read it; otherwise run the command again in a minute.`
+          : `The catalog knows ${name}: ${plainLine(kind)}.`,
+      exit: kind === undefined ? exitCodes.found : exitCodes.ok,
+    };
+  },
+});
+
+/** What lies under a path; undefined when the catalog doesn't know it. */
+async function kindOf(lookup: () => Promise<{ kind: string }>): Promise<string | undefined> {
+  try {
+    return (await lookup()).kind;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { clientId, clientSecret, ScriptedServer, stopServers } from "../unit/api/support";
+import { runPiped, temporaryFolder } from "./support";
+
+const cwd = temporaryFolder();
+const tables = ["SALES/PUBLIC/ORDERS", "SALES/PUBLIC/ORDERS.NEW"];
+
+let server: ScriptedServer;
+let env: Record<string, string>;
+
+/** A platform of a few tables, which the catalog knows once they were synced. */
+beforeEach(async () => {
+  const catalog = new Set<string>();
+  const missing = { status: 404, json: { code: "not_found", message: "no such thing" } };
+  server = await ScriptedServer.start(({ path, body }) => {
+    const name = (JSON.parse(body) as { path: string[] }).path.join("/");
+    if (path === "/v2/connections/warehouse/sync") {
+      for (const table of tables) if (table.startsWith(name)) catalog.add(table);
+      return { json: {} };
+    }
+    if (path !== "/v2/connection/warehouse/lookup" || !catalog.has(name)) return missing;
+    return { json: { kind: "table", inodeId: "i", url: "u" } };
+  });
+  env = {
+    ANALYTICS_BASE_URL: server.url,
+    ANALYTICS_CLIENT_ID: clientId,
+    ANALYTICS_CLIENT_SECRET: clientSecret,
+  };
+});
+
+afterEach(stopServers);
+
+test("a table is known after it", async () => {
+  const { code, stdout } = await runPiped(["sync", "warehouse", "SALES.PUBLIC.ORDERS"], { cwd, env });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "The catalog knows SALES.PUBLIC.ORDERS: table.\n" });
+  const body = '{"path":["SALES","PUBLIC","ORDERS"]}';
+  expect(server.calls).toMatchObject([
+    { method: "POST", path: "/v2/connections/warehouse/sync", body },
+    { method: "POST", path: "/v2/connection/warehouse/lookup", body },
+  ]);
+});
+
+test("a name with a dot stands in quotes", async () => {
+  const { code, stdout } = await runPiped(["sync", "warehouse", 'SALES.PUBLIC."ORDERS.NEW"', "--json"], { cwd, env });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    connectionId: "warehouse",
+    path: ["SALES", "PUBLIC", "ORDERS.NEW"],
+    known: true,
+    kind: "table",
+  });
+});
+
+test("a table that the warehouse doesn't have isn't known afterwards", async () => {
+  const { code, stdout } = await runPiped(["sync", "warehouse", "SALES.PUBLIC.ORDRES"], { cwd, env });
+  expect(code).toBe(1);
+  expect(stdout).toContain("the catalog doesn't know SALES.PUBLIC.ORDRES yet. Check the spelling");
+});
+
+test("a connection that isn't there is the platform's refusal, a path that is none a usage error", async () => {
+  const refused = await runPiped(["sync", "other", "SALES.PUBLIC"], { cwd, env });
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain("POST /v2/connections/other/sync: 404, no such thing");
+  const misspelt = await runPiped(["sync", "warehouse", "SALES..ORDERS"], { cwd, env });
+  expect(misspelt.code).toBe(2);
+  expect(misspelt.stderr).toContain("SALES..ORDERS: not a path in a warehouse.");
+});

@@ -1,0 +1,59 @@
+import { eachWithHost } from "./bench";
+
+type Properties = Record<string, unknown>;
+
+const said = (call: Promise<unknown>) =>
+  call.then(
+    () => "",
+    (error: Error) => error.message,
+  );
+
+describe("what a failed call tells to do, in the real dynamic-provider host", () => {
+  const at = eachWithHost("DataModel");
+
+  const model = (refs: Properties, more: Properties = {}): Properties => {
+    const source = {
+      kind: "warehouse-table",
+      connectionId: { $ref: "warehouse" },
+      path: ["SALES", "PUBLIC", "ORDERS"],
+    };
+    const columns = [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }];
+    const table = { id: "facts", kind: "table", name: "Facts", source, columns };
+    const spec = JSON.stringify({ pages: [{ id: "main", name: "Main", elements: [table] }] });
+    return { name: "Orders", folderId: at.emulator.seeded.folders.models, spec, refs, ...more };
+  };
+  const warehouse = () => at.emulator.seeded.connections.warehouse;
+
+  test("an id that the platform doesn't know is named as the field, at create and at update", async () => {
+    const told =
+      "pages[main].elements[facts].source.connectionId (`!ref warehouse`). The platform has no such connection";
+    expect(await said(at.host.create(model({ warehouse: "c0ffee" })))).toContain(told);
+    const { id, state } = await at.host.create(model({ warehouse: warehouse() }));
+    expect(await said(at.host.update(id, state, model({ warehouse: "c0ffee" })))).toContain(told);
+    expect(await said(at.host.create(model({ warehouse: warehouse() }, { folderId: "nowhere" })))).toContain(
+      "Look at folderId. The platform has no such folder",
+    );
+  });
+
+  test("an object that is gone at an update: refresh", async () => {
+    const { id, state } = await at.host.create(model({ warehouse: warehouse() }));
+    await at.emulator.ui.request("DELETE", `/v2/files/${id}`);
+    const renamed = model({ warehouse: warehouse() }, { name: "Renamed" });
+    expect(await said(at.host.update(id, state, renamed))).toMatch(
+      /404, .*The platform has no such DataModel any more, .*Run `pulumi refresh`, then `pulumi up` creates it again\./,
+    );
+  });
+
+  test("a permission that is missing is named, as the kind declares it", async () => {
+    at.emulator.addFault({ fault: "status", status: 403, path: "/v2/dataModels/spec" });
+    expect(await said(at.host.create(model({ warehouse: warehouse() })))).toMatch(
+      /403, .*writing a DataModel needs an Admin account/,
+    );
+    at.emulator.removeFault();
+    at.emulator.addFault({ fault: "status", status: 403, path: "/v2/deploymentPolicies/**" });
+    const tenant = { deploymentPolicyId: "policy", tenantOrganizationId: "tenant" };
+    expect(await said(at.host.of("DeploymentPolicyTenant").create(tenant))).toMatch(
+      /writing a DeploymentPolicyTenant needs an account type with "Manage deployment policies"/,
+    );
+  });
+});
