@@ -207,6 +207,8 @@ export class DataModels {
       path: path`/v2/dataModels/${id}/spec`,
       body: { schemaVersion, pages, documentVersion },
       answer: written,
+      // Somebody may have written meanwhile: who repeats it has to look first.
+      repeatable: false,
     });
   }
 

@@ -77,9 +77,14 @@ export function matchIdentity({
     content: elementContent,
     name: keyOfElement,
   });
-  const identities = new Map(idsOf(elements).map(([local, id]): [string, ElementIdentity] => [local, { id }]));
+  const identities = new Map(
+    inOrderOf(elementsOf(mine), idsOf(elements)).map(([local, id]): [string, ElementIdentity] => [local, { id }]),
+  );
   // From entries, since an id may be called like a property that every object inherits.
-  const map: IdentityMap = { pages: Object.fromEntries(idsOf(pages)), elements: Object.fromEntries(identities) };
+  const map: IdentityMap = {
+    pages: Object.fromEntries(inOrderOf(objectsIn(mine.pages), idsOf(pages))),
+    elements: Object.fromEntries(identities),
+  };
 
   // Columns first: once they are known, what refers to them can be compared in your ids; and so on.
   const tables = elements.filter(([local, server]) => local.kind === "table" && server.kind === "table");
@@ -98,6 +103,15 @@ export function matchIdentity({
     }
   }
   return { map, ambiguities };
+}
+
+/** Pairs of ids in the order of the declaration, so that the map only changes when an id does. */
+function inOrderOf(items: readonly JsonObject[], ids: readonly [string, string][]): [string, string][] {
+  const theirs = new Map(ids);
+  return items.flatMap((item): [string, string][] => {
+    const id = theirs.get(idOf(item));
+    return id === undefined ? [] : [[idOf(item), id]];
+  });
 }
 
 /** The kinds of parts, those that others refer to before those others. */

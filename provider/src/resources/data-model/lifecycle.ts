@@ -92,12 +92,13 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     const { dataModels, files } = call.client;
     if (olds.outputs.deleted) await files.restore(id);
     const place = placeKeys.filter((key) => changed.has(key));
-    const writesContents = changed.has("spec") || changed.has("leave") || olds.outputs.documentVersion === undefined;
+    const writesContents =
+      changed.has("spec") || changed.has("leave") || olds.outputs.documentVersion === undefined || isUnmet(olds);
     let outputs = olds.outputs as DataModelOutputs;
     if (!writesContents && place.length === 0) return outputs;
 
     const server = await dataModels.getSpec(id);
-    refuseMoved(server, olds, news, changed);
+    await refuseMoved(call, server, olds, news, changed);
     const known = olds.outputs.baseline?.place;
     if (writesContents) {
       const inputs = { ...news, ...placeOf(olds.inputs) };
@@ -127,6 +128,11 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     await call.client.files.delete(id);
   },
 };
+
+/** Whether the last write ended with an error because of what the platform didn't keep. */
+function isUnmet({ outputs }: Known): boolean {
+  return ruleSeverity("not-kept") === "error" && (outputs.notKept ?? []).length > 0;
+}
 
 /** The outputs with what the platform made of name, folder and description, which is told when it is new. */
 function placed(

@@ -1,4 +1,4 @@
-import type { DataModelRepresentation } from "../../api";
+import { type DataModelRepresentation, memberLabel } from "../../api";
 import { ApiError, isUncertain } from "../../api/errors";
 import { identityOf } from "../../engine/identity";
 import type { Call } from "../../engine/kind";
@@ -56,7 +56,7 @@ export async function replaceContents(
   const before = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
     : olds;
-  const now = standing(before, news, server);
+  const now = await standing(call, before, news, server);
   if (now.isWritten) return { server, ids: now.ids };
   return write(call, id, before, news, now, 1);
 }
@@ -71,7 +71,13 @@ interface Standing {
   readonly isWritten: boolean;
 }
 
-function standing(olds: Known, news: DataModelInputs, server: DataModelRepresentation, isOurs = false): Standing {
+async function standing(
+  call: Call,
+  olds: Known,
+  news: DataModelInputs,
+  server: DataModelRepresentation,
+  isOurs = false,
+): Promise<Standing> {
   // What either declaration leaves to the platform is no conflict.
   const leave = [...(olds.inputs.leave ?? []), ...(news.leave ?? [])];
   const known = compare(server, { ...olds, inputs: { ...olds.inputs, leave } });
@@ -85,7 +91,7 @@ function standing(olds: Known, news: DataModelInputs, server: DataModelRepresent
   const isWanted = agree(wanted, contents, news.leave, { stored: true });
   const isRefused = isDrifted && !isWanted && !isOurs && news.onConflict !== "overwrite";
   // After a write that was cut short, what is there is all anybody knows.
-  if (isRefused && olds.outputs.documentVersion !== undefined) throw conflict(server, known, olds, news);
+  if (isRefused && olds.outputs.documentVersion !== undefined) throw await conflict(call, server, known, olds, news);
   const isRenamedOnly = !isDrifted && sameLeft(olds, news) && onlyRenames(before, wanted) && isWhole(olds);
   return { server, ids, contents, isWritten: isOurs || isWanted || isRenamedOnly };
 }
@@ -116,11 +122,12 @@ async function write(
       pages: pages as readonly unknown[],
     });
   } catch (error) {
-    if (!mayBeStale(error) || tries === mostTries) throw error;
+    const mayHaveArrived = isUncertain(error);
+    if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
     const server = await call.client.dataModels.getSpec(id);
-    if (server.documentVersion === base) throw error;
-    const isOurs = isUncertain(error) && (await isNextByUs(call, server, base));
-    const now = standing(olds, news, server, isOurs);
+    if (server.documentVersion === base && !mayHaveArrived) throw error;
+    const isOurs = mayHaveArrived && (await isNextByUs(call, server, base));
+    const now = await standing(call, olds, news, server, isOurs);
     return now.isWritten ? { server, ids: now.ids } : write(call, id, olds, news, now, tries + 1);
   }
   call.reached(id, {
@@ -173,7 +180,7 @@ async function ourVersion(
   for (const server of all) {
     if (server === ours || sameJson(platformSpec(server), platformSpec(on.server))) continue;
     const changes = driftBetween(wanted, contentsOf(server), news.confidential);
-    warn(call, news, foreignWrite(server, ours, changes));
+    warn(call, news, foreignWrite(server, ours, await memberLabel(call.client, server.updatedBy), changes));
   }
   return ours;
 }
@@ -181,11 +188,12 @@ async function ourVersion(
 function foreignWrite(
   { documentVersion }: DataModelRepresentation,
   ours: DataModelRepresentation,
+  who: string,
   changes: readonly string[],
 ): string {
   const isBefore = documentVersion < ours.documentVersion;
   const what = isBefore
-    ? `somebody wrote version ${documentVersion} between the read and the write of this update, which has replaced it by version ${ours.documentVersion}. What it had, compared with yours:`
-    : `somebody wrote version ${documentVersion} right after this update wrote version ${ours.documentVersion}. The next refresh shows it as drift:`;
+    ? `${who} wrote version ${documentVersion} between the read and the write of this update, which has replaced it by version ${ours.documentVersion}. What it had, compared with yours:`
+    : `${who} wrote version ${documentVersion} right after this update wrote version ${ours.documentVersion}. The next refresh shows it as drift:`;
   return [what, ...changes.map((change) => `  ${change}`)].join("\n");
 }
