@@ -76,8 +76,10 @@ export const assumptions = {
   /** Two tables of one model with the same name. */
   duplicateTableNames: z.enum(["accept", "refuse"]).default("accept"),
   /** A warehouse path that the connection's catalogue doesn't have. */
-  unknownWarehousePath: z.enum(["accept", "refuse"]).default("accept"),
-  /** Whether a spec POST answers YAML when the request doesn't ask for JSON. */
+  unknownWarehousePath: z.enum(["accept", "refuse"]).default("refuse"),
+  /** Bodies that look like styles, such as those with `rgb(`: the gateway in front refuses them with a page of HTML, or lets them through. */
+  stylesInBodies: z.enum(["refuse", "accept"]).default("refuse"),
+  /** Whether the writes of a spec answer YAML when the request doesn't ask for JSON. */
   yamlWithoutAccept: z.boolean().default(true),
   /** An empty description: returned as an empty string, or left out. */
   emptyDescription: z.enum(["keep", "omit"]).default("keep"),

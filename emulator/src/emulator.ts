@@ -70,7 +70,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     store.flush();
   }
   const seeded = seededIds(ids);
-  const parts = { store, settings, seeded, tokens: new Tokens(ids), faults: new Faults(), log: new RequestLog() };
+  const parts = { store, ids, settings, seeded, tokens: new Tokens(ids), faults: new Faults(), log: new RequestLog() };
   const call = (actor: string): Call => ({ store, ids, settings: settings.current, actor });
 
   const app = createServer();

@@ -13,25 +13,34 @@ const shared = new analytics.Folder("shared", {
 // They get the versions that carry this tag,
 const released = new analytics.Tag("released", { name: "Released", color: "grass", description: "What customers see" });
 
-// reading from their own warehouse,
-const ownWarehouse = new analytics.SourceSwapPolicy("own-warehouse", {
+// reading from their own database of the warehouse, which has the same schemas and tables,
+const ownDatabase = new analytics.SourceSwapPolicy("own-database", {
   type: "connection",
-  name: "Customers' own warehouse",
+  name: "Customers' own database",
   fromConnectionId: config.require("connectionId"),
-  swaps: { connectionSwaps: [{ to: config.require("customersConnectionId") }] },
+  swaps: {
+    connectionSwaps: [
+      {
+        to: {
+          path0: { swapType: "attribute", userAttributeId: config.require("databaseAttributeId") },
+          path1: { swapType: "all" },
+        },
+      },
+    ],
+  },
 });
 const customers = new analytics.DeploymentPolicy("customers", {
   name: "Customers",
   nameInTenant: "From Acme",
   versionTagId: released.id,
-  sourceSwapPolicies: [ownWarehouse.id],
+  sourceSwapPolicies: [ownDatabase.id],
 });
 new analytics.DeploymentPolicyDocument("customers-shared", {
   deploymentPolicyId: customers.id,
   inodeId: shared.id,
 });
 
-// in these organisations. One taken out of the list is taken off the policy.
+// in these organizations. One taken out of the list is taken off the policy.
 for (const tenantOrganizationId of config.requireObject<string[]>("tenants")) {
   new analytics.DeploymentPolicyTenant(`customers-${tenantOrganizationId}`, {
     deploymentPolicyId: customers.id,

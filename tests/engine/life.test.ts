@@ -45,7 +45,11 @@ describe("the life of folders, policies and credentials, with the real engine", 
           type: "connection",
           name: "Swap",
           fromConnectionId: connections.warehouse,
-          swaps: { connectionSwaps: [{ to: connections.lakehouse }] },
+          swaps: {
+            connectionSwaps: [
+              { to: { path0: { swapType: "exact", catalogObject: "TEST" }, path1: { swapType: "all" } } },
+            ],
+          },
         },
       },
       policy: {

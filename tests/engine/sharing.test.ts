@@ -7,9 +7,9 @@ describe("a folder shared with tenants, and a credential, with the real engine",
 
   beforeAll(async () => {
     bench = await startBench({ files: { ".": join(repository, "examples/sharing") } });
-    const { tenants, connections } = bench.emulator.seeded;
+    const { tenants, userAttributes } = bench.emulator.seeded;
     await bench.stack.configure(
-      { customersConnectionId: connections.lakehouse, tenants: JSON.stringify([tenants.north, tenants.south]) },
+      { databaseAttributeId: userAttributes.region, tenants: JSON.stringify([tenants.north, tenants.south]) },
       { billingPassword: "planted-password" },
     );
   }, 120_000);

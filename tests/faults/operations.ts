@@ -129,12 +129,14 @@ export const examples: Readonly<Record<string, Example>> = {
   SourceSwapPolicy: {
     declared: ({ warehouse, lakehouse }) => ({
       type: "connection",
-      name: "To the lakehouse",
+      name: "To the test data",
       fromConnectionId: warehouse,
-      swaps: { connectionSwaps: [{ to: lakehouse }] },
+      swaps: {
+        connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "TEST" }, path1: { swapType: "all" } } }],
+      },
     }),
     create: ["POST /v2/sourceSwapPolicies"],
-    updates: { name: { to: () => ({ name: "To the lake" }), calls: ["PATCH /v2/sourceSwapPolicies/*"] } },
+    updates: { name: { to: () => ({ name: "To tests" }), calls: ["PATCH /v2/sourceSwapPolicies/*"] } },
     delete: ["DELETE /v2/sourceSwapPolicies/*"],
   },
   DeploymentPolicy: {

@@ -65,7 +65,9 @@ const swap = (name: string) => ({
   type: "connection" as const,
   name,
   fromConnectionId: emulator.seeded.connections.warehouse,
-  swaps: { connectionSwaps: [{ to: emulator.seeded.connections.warehouse }] },
+  swaps: {
+    connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "TEST" }, path1: { swapType: "all" } } }],
+  },
 });
 
 describe("after a lost run whose time is known, in a new home", () => {

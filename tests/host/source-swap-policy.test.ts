@@ -1,6 +1,11 @@
 import { eachWithHost, writes } from "./bench";
 import { unknown } from "./support";
 
+const path = (database: string) => ({
+  path0: { swapType: "exact", catalogObject: database },
+  path1: { swapType: "all" },
+});
+
 describe("a source swap policy, in the real dynamic-provider host", () => {
   const at = eachWithHost("SourceSwapPolicy");
   const connections = () => at.emulator.seeded.connections;
@@ -8,7 +13,7 @@ describe("a source swap policy, in the real dynamic-provider host", () => {
     type: "connection",
     name: "Swap",
     fromConnectionId: connections().warehouse,
-    swaps: { connectionSwaps: [{ to: connections().lakehouse }] },
+    swaps: { connectionSwaps: [{ to: path("TEST") }] },
   });
 
   const deployment = () => ({
@@ -16,7 +21,7 @@ describe("a source swap policy, in the real dynamic-provider host", () => {
     type: "deployment",
     swaps: {
       toConnection: { swapType: "attribute", userAttributeId: at.emulator.seeded.userAttributes.region },
-      deploymentSwaps: [{ from: ["A"], to: ["B"] }],
+      deploymentSwaps: [{ from: path("A"), to: path("B") }],
     },
   });
   const stored = (id: string) => at.emulator.snapshot().sourceSwapPolicies.find(({ policyId }) => policyId === id);
@@ -68,7 +73,15 @@ describe("a source swap policy, in the real dynamic-provider host", () => {
     expect(await wrong({ type: "conection" })).toEqual([
       '|type: "conection" is not one of connection, deployment. Did you mean "connection"?',
     ]);
-    expect(await wrong({ swaps: { connectionSwaps: [{}] } })).toEqual(["|swaps.connectionSwaps[0].to: required."]);
+    expect(await wrong({ swaps: { connectionSwaps: [{}] } })).toEqual([
+      "|swaps.connectionSwaps[0].to: required, an object.",
+    ]);
+    expect(await wrong({ swaps: { connectionSwaps: [{ to: connections().lakehouse }] } })).toHaveLength(1);
+    const { path0 } = path("A");
+    expect(await wrong({ swaps: { connectionSwaps: [{ to: { path0 } }] } })).toEqual(["?"]);
+    expect(await wrong({ swaps: { connectionSwaps: [{ to: { path0, path1: { swapType: "exact" } } }] } })).toEqual([
+      "?",
+    ]);
     for (const unknowns of [{ type: unknown }, { swaps: unknown }, { swaps: { connectionSwaps: [{ to: unknown }] } }]) {
       expect(await wrong(unknowns)).toEqual([]);
     }

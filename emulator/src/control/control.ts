@@ -1,19 +1,33 @@
+import { z } from "zod";
 import type { Tokens } from "../auth/tokens";
 import type { FaultInput, FaultRule, Faults } from "../faults/rules";
+import { dependency } from "../http/errors";
 import type { LoggedRequest, RequestLog } from "../http/log";
+import { addWarehouseTable, type WarehouseTable } from "../resources/connections";
 import { Settings } from "../settings";
+import type { Ids } from "../state/ids";
 import type { Seeded } from "../state/seed";
 import type { Snapshot, Store } from "../state/store";
 
 /** What the emulator is made of, as far as it can be seen or changed from outside. */
 export interface ControlParts {
   readonly store: Store;
+  readonly ids: Ids;
   readonly settings: { current: Settings };
   readonly seeded: Seeded;
   readonly tokens: Tokens;
   readonly faults: Faults;
   readonly log: RequestLog;
 }
+
+/** A table of a warehouse; `columns` by name, with their types. */
+const TableInput = z.strictObject({
+  connectionId: z.string(),
+  path: z.array(z.string()).min(1),
+  columns: z.record(z.string(), z.enum(["text", "number", "datetime", "boolean"])).default({}),
+  isIndexed: z.boolean().default(true),
+});
+export type TableInput = z.input<typeof TableInput>;
 
 /** What a test sees and changes beside the API; the same in this process and, under `/_emulator`, from another. */
 export class Control {
@@ -53,6 +67,25 @@ export class Control {
 
   clearRequests(): void {
     this.#parts.log.clear();
+  }
+
+  /**
+   * Adds a table to the warehouse behind a connection, or gives the one at its path other columns. With `isIndexed: false` the catalogue
+   * has it only after a sync.
+   *
+   * @example
+   * emulator.addTable({ connectionId, path: ["SALES", "PUBLIC", "REFUNDS"], columns: { ID: "number", REASON: "text" } });
+   */
+  addTable(table: TableInput): WarehouseTable {
+    const { columns, ...rest } = TableInput.parse(table);
+    const { store, ids } = this.#parts;
+    dependency(store.connections.get(rest.connectionId), rest.connectionId);
+    const added = addWarehouseTable(
+      { store, ids },
+      { ...rest, columns: Object.entries(columns).map(([name, type]) => ({ name, type })) },
+    );
+    store.flush();
+    return added;
   }
 
   /** What exists, as plain data. */

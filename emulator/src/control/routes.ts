@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { invalidRequest } from "../http/errors";
 import { parseQuery } from "../http/validate";
-import type { Control } from "./control";
+import type { Control, TableInput } from "./control";
 
 /** {@link Control} over HTTP, for tests that run the emulator as another process. */
 export function controlRoutes(app: FastifyInstance, control: Control): void {
@@ -28,6 +28,8 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
     const kinds = Object.entries(control.snapshot());
     return Object.fromEntries(kinds.filter(([kind]) => only === undefined || only.split(",").includes(kind)));
   });
+
+  app.post("/tables", async (request) => control.addTable(request.body as TableInput));
 
   app.get("/settings", async () => control.settings);
   app.patch("/settings", async (request) => control.configure(request.body as object));

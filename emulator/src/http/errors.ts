@@ -41,6 +41,9 @@ export function failure(status: number, message: string, manner?: Manner): Platf
 export const invalidRequest = (message: string) => failure(400, message);
 export const unauthorized = () => failure(401, "Unauthorized");
 export const notFound = (what: string, id: string) => failure(404, `${what} not found: '${id}'`);
+/** What a write of something archived is answered with; a PATCH with `restore: true` brings it back. */
+export const archived = (what: string, id: string) =>
+  new PlatformError(409, "inode_archived", `${what} is archived: '${id}'`);
 export const dependencyNotFound = (id: string) => failure(400, `Dependency not found: '${id}'`);
 
 /** What a path names: a 404 if there is no such thing. */

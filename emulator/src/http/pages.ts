@@ -27,15 +27,24 @@ export interface TokenPage<Entry> {
   nextPageToken?: string;
 }
 
+/** What a list says beside its entries: the older ones also the deprecated `hasMore`, the oldest no more than the cursor. */
+type Totals = "none" | "total" | "total and hasMore";
+
 /** A slice of a list in the style of most resources: `page` and `limit`, answered with `nextPage`. */
 export function page<Item, Entry>(
   request: FastifyRequest,
   items: readonly Item[],
   present: (item: Item) => Entry,
+  totals: Totals = "total",
 ): Page<Entry> {
   const { slice, next } = cut(request, items, pageStyle);
-  const totals = request.call.settings.listTotals ? { total: items.length, hasMore: next !== null } : {};
-  return { entries: slice.map(present), nextPage: next, ...totals };
+  const saysTotals = request.call.settings.listTotals;
+  return {
+    entries: slice.map(present),
+    nextPage: next,
+    ...(saysTotals && totals !== "none" ? { total: items.length } : {}),
+    ...(saysTotals && totals === "total and hasMore" ? { hasMore: next !== null } : {}),
+  };
 }
 
 /** A slice of a list in the other style: `pageToken` and `pageSize`, answered with `nextPageToken` except on the last page. */
@@ -56,7 +65,7 @@ export function pageOrArray<Item, Entry>(
 ): Page<Entry> | Entry[] {
   const query = request.query as Record<string, unknown>;
   const asksForPages = query.page !== undefined || query.limit !== undefined;
-  return request.call.settings.bareLists && !asksForPages ? items.map(present) : page(request, items, present);
+  return request.call.settings.bareLists && !asksForPages ? items.map(present) : page(request, items, present, "none");
 }
 
 /** A cursor that leads to the page the request itself asked for: what a platform that repeats a page would send. */

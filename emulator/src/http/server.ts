@@ -44,7 +44,11 @@ export function pathOf(request: FastifyRequest): string {
 function readBodies(app: FastifyInstance): void {
   app.register(formbody);
   const read = (types: string | string[], parseText: (text: string) => unknown) => {
-    app.addContentTypeParser(types, { parseAs: "string" }, (_request, text, done) => {
+    app.addContentTypeParser(types, { parseAs: "string" }, (request, text, done) => {
+      if (request.call.settings.stylesInBodies === "refuse" && text.includes("rgb(")) {
+        done(failure(403, "Forbidden", { html: true }));
+        return;
+      }
       try {
         done(null, text === "" ? undefined : parseText(text.toString()));
       } catch {

@@ -19,13 +19,15 @@ export interface Connection extends Stamps {
   readonly useFriendlyNames?: boolean;
 }
 
-/** A table of the catalogue of a connection. */
+/** A table of the warehouse behind a connection. */
 export interface WarehouseTable {
   readonly tableId: string;
   readonly urlId: string;
   readonly connectionId: string;
   readonly path: readonly string[];
   readonly columns: readonly CatalogueColumn[];
+  /** Whether the catalogue of the connection has the table, as it does unless it was made since the last sync. */
+  readonly isIndexed?: boolean;
 }
 
 const Path = z.array(z.string()).min(1);
@@ -40,7 +42,7 @@ export function connectionRoutes(app: FastifyInstance): void {
       .all()
       .filter(({ name }) => contains(name, search))
       .filter(({ isArchived }) => !isArchived || includeArchived);
-    return page(request, found, (connection) => presentConnection(request.call, connection));
+    return page(request, found, (connection) => presentConnection(request.call, connection), "total and hasMore");
   });
 
   app.get<{ Params: { connectionId: string } }>("/v2/connections/:connectionId", async (request) =>
@@ -49,14 +51,19 @@ export function connectionRoutes(app: FastifyInstance): void {
 
   app.get("/v2/connections/paths", async (request) => {
     const { connectionId } = parseQuery(z.object({ connectionId: z.string().optional() }), request.query);
-    const found = request.call.store.warehouseTables
-      .all()
-      .filter((table) => connectionId === undefined || table.connectionId === connectionId);
-    return page(request, found, (table) => ({
-      connectionId: table.connectionId,
-      urlId: table.urlId,
-      path: table.path,
-    }));
+    const found = indexedTables(request.call).filter(
+      (table) => connectionId === undefined || table.connectionId === connectionId,
+    );
+    return page(
+      request,
+      found,
+      (table) => ({
+        connectionId: table.connectionId,
+        urlId: table.urlId,
+        path: table.path,
+      }),
+      "total and hasMore",
+    );
   });
 
   app.get<{ Params: { inodeId: string } }>("/v2/connections/paths/:inodeId", async (request) => {
@@ -67,6 +74,17 @@ export function connectionRoutes(app: FastifyInstance): void {
   app.get<{ Params: { tableId: string } }>("/v2/connections/tables/:tableId/columns", async (request) => {
     const { columns } = findTable(request.call, request.params.tableId);
     return tokenPage(request, columns, ({ name, type }) => ({ name, type: { type }, visibility: "included" }));
+  });
+
+  app.post<{ Params: { connectionId: string } }>("/v2/connections/:connectionId/sync", async (request) => {
+    const { call } = request;
+    const { connectionId } = findConnection(call, request.params.connectionId);
+    const { path } = parseBody(
+      object(call, { path: z.array(z.string()), useServiceAccount: z.boolean().optional() }),
+      request.body,
+    );
+    sync(call, connectionId, path);
+    return {};
   });
 
   // The contract really says `connection` here, in the singular.
@@ -84,10 +102,7 @@ function lookUp(call: Call, connectionId: string, path: readonly string[]): Reco
   if (table) {
     return { kind: "table", inodeId: table.tableId, url: urlOf(table.urlId) };
   }
-  const isScope = call.store.warehouseTables.find(
-    (other) => other.connectionId === connectionId && path.every((name, index) => other.path[index] === name),
-  );
-  if (!isScope) {
+  if (!indexedTables(call).some((other) => isBelow(other, connectionId, path))) {
     throw notFound("Path", path.join("."));
   }
   const name = `scope ${connectionId} ${JSON.stringify(path)}`;
@@ -103,22 +118,57 @@ function findConnection(call: Call, connectionId: string): Connection {
 }
 
 export function findTableAt(call: Call, connectionId: string, path: readonly string[]): WarehouseTable | undefined {
-  return call.store.warehouseTables.find(
-    (table) =>
-      table.connectionId === connectionId &&
-      table.path.length === path.length &&
-      table.path.every((name, index) => name === path[index]),
-  );
+  return indexedTables(call).find((table) => isAt(table, connectionId, path));
+}
+
+function indexedTables(call: Call): WarehouseTable[] {
+  return call.store.warehouseTables.all().filter(({ isIndexed }) => isIndexed !== false);
+}
+
+function isAt(table: WarehouseTable, connectionId: string, path: readonly string[]): boolean {
+  return table.path.length === path.length && isBelow(table, connectionId, path);
+}
+
+/** Whether a table is at a path, or in the database or schema that a shorter path names. */
+function isBelow(table: WarehouseTable, connectionId: string, path: readonly string[]): boolean {
+  return table.connectionId === connectionId && path.every((name, index) => table.path[index] === name);
+}
+
+/** The catalogue gets to know the tables that the warehouse has below a path. */
+function sync(call: Call, connectionId: string, path: readonly string[]): void {
+  for (const table of call.store.warehouseTables.all().filter((one) => isBelow(one, connectionId, path))) {
+    call.store.warehouseTables.put(table.tableId, { ...table, isIndexed: true });
+  }
+}
+
+/** Adds a table to the warehouse, or gives the one at its path other columns. */
+export function addWarehouseTable(
+  call: Pick<Call, "store" | "ids">,
+  table: Omit<WarehouseTable, "tableId" | "urlId">,
+): WarehouseTable {
+  const { connectionId, path } = table;
+  const before = call.store.warehouseTables.find((other) => isAt(other, connectionId, path));
+  const tableId = before?.tableId ?? idAt(call, connectionId, path);
+  const urlId = before?.urlId ?? call.ids.namedUrlId(tableId);
+  return call.store.warehouseTables.put(tableId, { tableId, urlId, ...table });
+}
+
+function idAt({ ids }: Pick<Call, "ids">, connectionId: string, path: readonly string[]): string {
+  return ids.named(`table ${connectionId} ${JSON.stringify(path)}`);
 }
 
 /** The id of the table at a path. A path outside the catalogue has one too: specs may name it. */
 export function tableIdOf(call: Call, source: { connectionId: string; path: readonly string[] }): string {
   const table = findTableAt(call, source.connectionId, source.path);
-  return table?.tableId ?? call.ids.named(`table ${source.connectionId} ${JSON.stringify(source.path)}`);
+  return table?.tableId ?? idAt(call, source.connectionId, source.path);
 }
 
 function findTable(call: Call, tableId: string): WarehouseTable {
-  return existing(call.store.warehouseTables.get(tableId), "Table", tableId);
+  return existing(
+    indexedTables(call).find((table) => table.tableId === tableId),
+    "Table",
+    tableId,
+  );
 }
 
 function presentConnection(

@@ -30,7 +30,7 @@ export function datasetRoutes(app: FastifyInstance): void {
   app.get("/v2/datasets", async (request) => {
     const { call } = request;
     const listed = call.store.datasets.all().filter(({ datasetId }) => isListed(call, datasetId));
-    return page(request, listed, (dataset) => present(call, dataset));
+    return page(request, listed, (dataset) => present(call, dataset), "total and hasMore");
   });
 
   app.get<Params>("/v2/datasets/:datasetId", async (request) =>

@@ -236,7 +236,17 @@ function presentInode(file: Inode | undefined): Record<string, unknown> | null {
   if (!file) {
     return null;
   }
-  const { id, name, type } = file;
-  const idField = { "data-model": "dataModelId", workbook: "workbookId", folder: "folderId", workspace: "folderId" };
-  return type === "dataset" ? null : { name, type, [idField[type]]: id };
+  const { id, name } = file;
+  switch (file.type) {
+    case "data-model":
+      // Written otherwise than in the list of files.
+      return { name, type: "dataModel", dataModelId: id };
+    case "workbook":
+      return { name, type: "workbook", workbookId: id };
+    case "folder":
+    case "workspace":
+      return { name, type: file.type, folderId: id };
+    case "dataset":
+      return null;
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, type Stamps, updated } from "../call";
-import { dependency, dependencyNotFound, existing, failure, invalidRequest, notFound } from "../http/errors";
+import { archived, dependency, dependencyNotFound, existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { contains, flag } from "../http/query";
@@ -56,7 +56,7 @@ export function fileRoutes(app: FastifyInstance): void {
       .filter((file) => types === undefined || types.includes(file.type))
       .filter((file) => contains(file.name, filters.name))
       .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId));
-    return page(request, found, (file) => presentFile(call, file));
+    return page(request, found, (file) => presentFile(call, file), "total and hasMore");
   });
 
   app.post("/v2/files", async (request) => presentFile(request.call, createFolder(request.call, request.body)));
@@ -180,6 +180,14 @@ export function findFile(call: Call, id: string, what = "File"): Inode {
     throw notFound(what, id);
   }
   return file;
+}
+
+/** Refuses a write of something that is archived. */
+export function checkWritable(call: Call, id: string, what: string): void {
+  const deletedWith = call.store.files.get(id)?.deletedWith ?? null;
+  if (deletedWith !== null) {
+    throw archived(what, id);
+  }
 }
 
 /** A folder or workspace something can be put into. */

@@ -23,7 +23,12 @@ export function memberRoutes(app: FastifyInstance): void {
   );
 
   app.get("/v2.1/members", async (request) =>
-    page(request, select(request.call, request.query), (member) => presentMember(request.call, member)),
+    page(
+      request,
+      select(request.call, request.query),
+      (member) => presentMember(request.call, member),
+      "total and hasMore",
+    ),
   );
 
   app.get<{ Params: { memberId: string } }>("/v2/members/:memberId", async (request) => {

@@ -6,7 +6,7 @@ import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 
-/** Which connections take the place of another when a document is deployed. */
+/** Which paths or connections a document reads from instead when it is deployed. */
 export type SourceSwapPolicy = z.output<ReturnType<typeof policySchema>> & { readonly policyId: string };
 
 export function sourceSwapPolicyRoutes(app: FastifyInstance): void {
@@ -42,21 +42,36 @@ export function sourceSwapPolicyRoutes(app: FastifyInstance): void {
   });
 }
 
-/** What is swapped for what isn't described further down than this: any value will do there. */
+/** Where a segment of a path comes from: it stays, is a name, or is the value of the reader's user attribute. */
+function pathSchemas(call: Call) {
+  const all = object(call, { swapType: z.literal("all") });
+  const exact = object(call, { swapType: z.literal("exact"), catalogObject: z.string() });
+  const attribute = object(call, { swapType: z.literal("attribute"), userAttributeId: z.string() });
+  const path = <Segment extends z.ZodType>(segment: Segment) =>
+    // Database and schema, and maybe a table.
+    object(call, { path0: segment, path1: segment, path2: segment.optional() });
+  return {
+    attribute,
+    from: path(z.discriminatedUnion("swapType", [all, exact])),
+    to: path(z.discriminatedUnion("swapType", [all, exact, attribute])),
+  };
+}
+
 function policySchema(call: Call) {
   const common = { name: z.string().min(1), fromConnectionId: z.string() };
+  const { attribute, from, to } = pathSchemas(call);
   return z.discriminatedUnion("type", [
     object(call, {
       type: z.literal("connection"),
       ...common,
-      swaps: object(call, { connectionSwaps: z.array(object(call, { to: z.json() })) }),
+      swaps: object(call, { connectionSwaps: z.array(object(call, { to })) }),
     }),
     object(call, {
       type: z.literal("deployment"),
       ...common,
       swaps: object(call, {
-        toConnection: object(call, { swapType: z.literal("attribute"), userAttributeId: z.string() }),
-        deploymentSwaps: z.array(object(call, { from: z.json(), to: z.json() })),
+        toConnection: attribute,
+        deploymentSwaps: z.array(object(call, { from, to })),
       }),
     }),
   ]);
@@ -65,11 +80,18 @@ function policySchema(call: Call) {
 function accept(call: Call, body: unknown): z.output<ReturnType<typeof policySchema>> {
   const policy = parseBody(policySchema(call), body);
   dependency(call.store.connections.get(policy.fromConnectionId), policy.fromConnectionId);
-  if (policy.type === "deployment") {
-    const { userAttributeId } = policy.swaps.toConnection;
+  for (const userAttributeId of attributesOf(policy)) {
     dependency(call.store.userAttributes.get(userAttributeId), userAttributeId);
   }
   return policy;
+}
+
+function attributesOf({ type, swaps }: z.output<ReturnType<typeof policySchema>>): string[] {
+  const targets = type === "connection" ? swaps.connectionSwaps : swaps.deploymentSwaps;
+  const segments = targets.flatMap(({ to: { path0, path1, path2 } }) => [path0, path1, path2 ?? []].flat());
+  return [...segments, ...(type === "deployment" ? [swaps.toConnection] : [])].flatMap((segment) =>
+    segment.swapType === "attribute" ? segment.userAttributeId : [],
+  );
 }
 
 function findPolicy(call: Call, policyId: string): SourceSwapPolicy {

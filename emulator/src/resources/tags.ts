@@ -23,7 +23,7 @@ export function tagRoutes(app: FastifyInstance): void {
   app.get("/v2/tags", async (request) => {
     const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
     const found = request.call.store.tags.all().filter((tag) => contains(tag.name, search));
-    return page(request, found, (tag) => presentTag(request.call, tag));
+    return page(request, found, (tag) => presentTag(request.call, tag), "total and hasMore");
   });
 
   app.post("/v2/tags", async (request) => {

@@ -18,7 +18,9 @@ export interface Team extends Stamps {
 export function teamRoutes(app: FastifyInstance): void {
   app.get("/v2/teams", async (request) => pageOrArray(request, select(request.call, request.query), presentEntry));
 
-  app.get("/v2.1/teams", async (request) => page(request, select(request.call, request.query), presentEntry));
+  app.get("/v2.1/teams", async (request) =>
+    page(request, select(request.call, request.query), presentEntry, "total and hasMore"),
+  );
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
     const { teamId } = request.params;

@@ -7,7 +7,7 @@ import { page } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import { checkMapping, taggingOptions } from "./data-models/tags";
-import { findFile, type Inode, isListed, pathOf, urlOf } from "./files";
+import { checkWritable, findFile, type Inode, isListed, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed } from "./tags";
 
 /** A workbook; its name, place and owner are those of the file with the same id. */
@@ -33,7 +33,7 @@ export function workbookRoutes(app: FastifyInstance): void {
     const { call } = request;
     const { excludeTags } = parseQuery(z.object({ excludeTags: flag }), request.query);
     const listed = call.store.workbooks.all().filter(({ workbookId }) => isListed(call, workbookId));
-    return page(request, listed, (workbook) => presentWorkbook(call, workbook, excludeTags));
+    return page(request, listed, (workbook) => presentWorkbook(call, workbook, excludeTags), "total and hasMore");
   });
 
   app.get<{ Params: { tagId: string } }>("/v2/tags/:tagId/workbooks", async (request) => {
@@ -43,7 +43,7 @@ export function workbookRoutes(app: FastifyInstance): void {
       .all()
       .filter(({ tags }) => tags.some((tag) => tag.versionTagId === versionTagId))
       .filter(({ workbookId }) => isListed(call, workbookId));
-    return page(request, tagged, (workbook) => presentWorkbook(call, workbook));
+    return page(request, tagged, (workbook) => presentWorkbook(call, workbook), "total and hasMore");
   });
 
   app.get<Params>("/v2/workbooks/:workbookId", async (request) =>
@@ -84,6 +84,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
     }),
     body,
   );
+  checkWritable(call, fields.workbookId, "Workbook");
   const { file: _, ...workbook } = findWorkbook(call, fields.workbookId);
   const { versionTagId } = findTagNamed(call, fields.tag);
   const sourceWorkbookVersion = fields.workbookVersion ?? workbook.latestVersion;
@@ -100,6 +101,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
 }
 
 function untagWorkbook(call: Call, workbookId: string, tagId: string): void {
+  checkWritable(call, workbookId, "Workbook");
   const { file: _, ...workbook } = findWorkbook(call, workbookId);
   const tags = workbook.tags.filter((tag) => tag.versionTagId !== tagId);
   if (tags.length === workbook.tags.length) {

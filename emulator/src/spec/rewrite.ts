@@ -4,7 +4,8 @@ import type { ControlElement, Element, InnerSource, Page, Source, TableElement, 
 
 /** What a spec may refer to outside of itself. Each refuses an id that doesn't exist. */
 export interface Outside {
-  connection(connectionId: string, path?: readonly string[]): void;
+  connection(connectionId: string): void;
+  warehouseTable(connectionId: string, path: readonly string[]): void;
   element(source: { dataModelId: string; elementId: string; groupingId?: string }): void;
   column(source: { dataModelId: string; elementId: string }, columnId: string): void;
   control(dataModelId: string, controlId: string): void;
@@ -193,7 +194,7 @@ class Rewriter {
     if (source.kind === "data-model") {
       this.outside.element(source);
     } else {
-      this.outside.connection(source.connectionId, source.path);
+      this.outside.warehouseTable(source.connectionId, source.path);
     }
   }
 

@@ -41,6 +41,10 @@ export class Ids {
     return asUuid(this.#digest(name));
   }
 
+  namedShort(name: string): string {
+    return asBase62(this.#digest(name), 10);
+  }
+
   namedUrlId(name: string): string {
     return asBase62(this.#digest(`${name} url`), 22);
   }

@@ -27,8 +27,8 @@ export function seededIds(ids: Ids) {
     tenants: named("tenant", "north", "south", "west"),
     folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),
     connections: named("connection", "warehouse", "lakehouse", "sample"),
-    /** Of the warehouse: SALES.PUBLIC.<name in capitals>; `events` is in the lakehouse. */
-    tables: named("table", "orders", "customers", "products", "events"),
+    /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalogue lacks `returns`; `events` is in the lakehouse. */
+    tables: named("table", "orders", "customers", "products", "returns", "events"),
     /** `orders` stands on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
     datasets: named("dataset", "orders", "revenue", "legacy", "external"),
     legacyModel: ids.named("data model legacy"),
@@ -132,6 +132,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
     connectionId: string,
     path: string[],
     columns: Record<string, CatalogueColumn["type"]>,
+    isIndexed = true,
   ) =>
     store.warehouseTables.put(tableId, {
       tableId,
@@ -139,6 +140,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
       connectionId,
       path,
       columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+      isIndexed,
     });
   table(tables.orders, connections.warehouse, ["SALES", "PUBLIC", "ORDERS"], {
     ID: "number",
@@ -159,6 +161,13 @@ export function seedPlatform(store: Store, ids: Ids): void {
     NAME: "text",
     PRICE: "number",
   });
+  table(
+    tables.returns,
+    connections.warehouse,
+    ["SALES", "PUBLIC", "RETURNS"],
+    { ORDER_ID: "number", REASON: "text" },
+    false,
+  );
   table(tables.events, connections.lakehouse, ["main", "web", "events"], {
     id: "text",
     kind: "text",
@@ -183,8 +192,34 @@ export function seedPlatform(store: Store, ids: Ids): void {
   store.datasets.put(datasets.legacy, {
     ...store.datasets.get(datasets.legacy)!,
     migrationStatus: "migrated",
-    // Its model was deleted meanwhile, as happens: the id leads nowhere.
     migrationToDataModel: { dataModelId: seeded.legacyModel, migratedAt: at, migratedBy: members.analyst },
+  });
+
+  const events = store.warehouseTables.get(tables.events)!;
+  file(seeded.legacyModel, "data-model", "Legacy dataset", folders.sales);
+  store.dataModels.put(seeded.legacyModel, { dataModelId: seeded.legacyModel, latestDocumentVersion: 1, tags: [] });
+  store.dataModelVersions.put(`${seeded.legacyModel}/1`, {
+    dataModelId: seeded.legacyModel,
+    documentVersion: 1,
+    pages: [
+      {
+        id: ids.namedShort("legacy page"),
+        name: "Legacy dataset",
+        elements: [
+          {
+            id: ids.namedShort("legacy element"),
+            kind: "table",
+            name: "Legacy dataset",
+            source: { kind: "warehouse-table", connectionId: connections.lakehouse, path: [...events.path] },
+            columns: events.columns.map(({ name }) => ({
+              id: ids.namedShort(`legacy column ${name}`),
+              formula: `[events/${name}]`,
+              name,
+            })),
+          },
+        ],
+      },
+    ],
   });
 
   for (const [key, workbookId] of Object.entries(workbooks)) {
@@ -208,10 +243,18 @@ export function seedPlatform(store: Store, ids: Ids): void {
   });
 
   store.sourceSwapPolicies.put(seeded.sourceSwapPolicies.toLakehouse, {
-    type: "connection",
+    type: "deployment",
     name: "Warehouse to lakehouse",
     fromConnectionId: connections.warehouse,
-    swaps: { connectionSwaps: [{ to: connections.lakehouse }] },
+    swaps: {
+      toConnection: { swapType: "attribute", userAttributeId: seeded.userAttributes.region },
+      deploymentSwaps: [
+        {
+          from: { path0: { swapType: "exact", catalogObject: "SALES" }, path1: { swapType: "all" } },
+          to: { path0: { swapType: "exact", catalogObject: "main" }, path1: { swapType: "all" } },
+        },
+      ],
+    },
     policyId: seeded.sourceSwapPolicies.toLakehouse,
   });
 }

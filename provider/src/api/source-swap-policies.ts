@@ -18,23 +18,40 @@ const sourceSwapPolicy = z.looseObject({
 /** A source swap policy: which connection documents read from somewhere else. */
 export type SourceSwapPolicy = z.infer<typeof sourceSwapPolicy>;
 
-const named = z.looseObject({ policyId: z.string() });
-export type CreatedSourceSwapPolicy = z.infer<typeof named>;
+const created = z.looseObject({ policyId: z.string() });
+export type CreatedSourceSwapPolicy = z.infer<typeof created>;
+
+const unchanged = z.strictObject({ swapType: z.literal("all") });
+const named = z.strictObject({ swapType: z.literal("exact"), catalogObject: z.string() });
+const byAttribute = z.strictObject({ swapType: z.literal("attribute"), userAttributeId: z.string().min(1) });
+
+const pathOf = <Segment extends z.ZodType>(segment: Segment) =>
+  z.strictObject({ path0: segment, path1: segment, path2: segment.optional() });
+
+/** Which tables are swapped: each segment of the path is a name, or any (`all`). */
+const sourcePath = pathOf(z.discriminatedUnion("swapType", [unchanged, named]));
+/** Where tables are read from instead: each segment stays (`all`), is a name, or is the value of the reader's user attribute. */
+const targetPath = pathOf(z.discriminatedUnion("swapType", [unchanged, named, byAttribute]));
+
+/** The two forms of a policy: paths of one connection, or another connection and its paths. */
+export const swapsByType = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("connection"),
+    swaps: z.strictObject({ connectionSwaps: z.array(z.strictObject({ to: targetPath })) }),
+  }),
+  z.object({
+    type: z.literal("deployment"),
+    swaps: z.strictObject({
+      toConnection: byAttribute,
+      deploymentSwaps: z.array(z.strictObject({ from: sourcePath, to: targetPath })),
+    }),
+  }),
+]);
 
 /** A new source swap policy, or a whole one that takes its place. */
-export type NewSourceSwapPolicy = {
-  readonly name: string;
-  readonly fromConnectionId: string;
-} & (
-  | { readonly type: "connection"; readonly swaps: { readonly connectionSwaps: readonly { readonly to: unknown }[] } }
-  | {
-      readonly type: "deployment";
-      readonly swaps: {
-        readonly toConnection: { readonly swapType: "attribute"; readonly userAttributeId: string };
-        readonly deploymentSwaps: readonly { readonly from: unknown; readonly to: unknown }[];
-      };
-    }
-);
+export type NewSourceSwapPolicy = { readonly name: string; readonly fromConnectionId: string } & z.infer<
+  typeof swapsByType
+>;
 
 const collection = "/v2/sourceSwapPolicies";
 
@@ -47,7 +64,7 @@ const collection = "/v2/sourceSwapPolicies";
  *   type: "connection",
  *   name: "staging to production",
  *   fromConnectionId,
- *   swaps: { connectionSwaps: [{ to }] },
+ *   swaps: { connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PROD" }, path1: { swapType: "all" } } }] },
  * });
  * ```
  */
@@ -71,7 +88,7 @@ export class SourceSwapPolicies {
     return creates.once<CreatedSourceSwapPolicy>(
       {
         key: `source swap policy ${name}`,
-        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: named, deadline }),
+        send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: created, deadline }),
         find: async (mayBeOurs) => {
           for await (const policy of this.list()) {
             if (mayBeOurs(policy.policyId) && isNew(policy.policyId) && agrees(body, policy)) return policy;
@@ -100,7 +117,7 @@ export class SourceSwapPolicies {
       method: "PATCH",
       path: path`/v2/sourceSwapPolicies/${id}`,
       body: { type, name, fromConnectionId, swaps },
-      answer: named,
+      answer: created,
     });
   }
 

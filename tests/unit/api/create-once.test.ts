@@ -102,8 +102,10 @@ const kinds: {
     name: "a source swap policy",
     post: "/v2/sourceSwapPolicies",
     create: async (api, options) => {
-      const { warehouse, lakehouse } = emulator.seeded.connections;
-      const swaps = { connectionSwaps: [{ to: { swapType: "connection", connectionId: lakehouse } }] };
+      const { warehouse } = emulator.seeded.connections;
+      const swaps = {
+        connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "TEST" }, path1: { swapType: "all" } } }],
+      };
       const policy = { type: "connection", name: "s", fromConnectionId: warehouse, swaps } as const;
       return (await api.sourceSwapPolicies.create(policy, options)).policyId;
     },

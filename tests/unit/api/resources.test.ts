@@ -147,12 +147,14 @@ test("API credentials: create, get, list, update, delete; secrets never come bac
 });
 
 test("deployment policies with swap policies, tenants and documents", async () => {
-  const { warehouse, lakehouse } = emulator.seeded.connections;
-  const swaps = { connectionSwaps: [{ to: { connectionId: lakehouse } }] };
-  const swap = { type: "connection", name: "to the lake", fromConnectionId: warehouse, swaps } as const;
+  const { warehouse } = emulator.seeded.connections;
+  const swaps = {
+    connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "TEST" }, path1: { swapType: "all" } } }],
+  };
+  const swap = { type: "connection", name: "to tests", fromConnectionId: warehouse, swaps } as const;
   const { policyId } = await client.sourceSwapPolicies.create(swap);
-  await client.sourceSwapPolicies.update(policyId, { name: "to the lakehouse" });
-  expect(await client.sourceSwapPolicies.get(policyId)).toMatchObject({ ...swap, name: "to the lakehouse" });
+  await client.sourceSwapPolicies.update(policyId, { name: "to the test data" });
+  expect(await client.sourceSwapPolicies.get(policyId)).toMatchObject({ ...swap, name: "to the test data" });
   expect((await collect(client.sourceSwapPolicies.list())).map((policy) => policy.policyId)).toContain(policyId);
 
   const { deploymentPolicyId: id } = await client.deploymentPolicies.create({

@@ -16,7 +16,12 @@ export function dataModelRoutes(app: FastifyInstance): void {
     const { call } = request;
     const { excludeTags } = parseQuery(Options, request.query);
     const listed = call.store.dataModels.all().filter(({ dataModelId }) => isListed(call, dataModelId));
-    return page(request, listed, ({ dataModelId }) => presentModel(call, findModel(call, dataModelId), excludeTags));
+    return page(
+      request,
+      listed,
+      ({ dataModelId }) => presentModel(call, findModel(call, dataModelId), excludeTags),
+      "total and hasMore",
+    );
   });
 
   app.get<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId", async (request) => {

@@ -1,10 +1,16 @@
 import type { Call } from "../../call";
 import { existing } from "../../http/errors";
-import { findFile, type Inode } from "../files";
+import { checkWritable, findFile, type Inode } from "../files";
 import type { DataModel } from "./versions";
 
 /** The model with its file, as a read by id sees them. */
 export function findModel(call: Call, dataModelId: string): DataModel & { file: Inode } {
   const model = existing(call.store.dataModels.get(dataModelId), "Data model", dataModelId);
   return { ...model, file: findFile(call, dataModelId, "Data model") };
+}
+
+/** The model with its file, for a write: a 409 when it is archived. */
+export function findWritableModel(call: Call, dataModelId: string): DataModel & { file: Inode } {
+  checkWritable(call, dataModelId, "Data model");
+  return findModel(call, dataModelId);
 }

@@ -1,5 +1,5 @@
 import type { Call } from "../../call";
-import { dependency } from "../../http/errors";
+import { dependency, invalidRequest } from "../../http/errors";
 import type { Catalogue } from "../../spec/catalogue";
 import type { Mint } from "../../spec/identity";
 import type { Outside } from "../../spec/rewrite";
@@ -25,10 +25,16 @@ export function outsideOf(call: Call): Outside {
       id,
     );
   return {
-    connection(connectionId, path) {
+    connection(connectionId) {
       dependency(store.connections.get(connectionId), connectionId);
-      if (path !== undefined && settings.unknownWarehousePath === "refuse") {
-        dependency(findTableAt(call, connectionId, path), path.join("."));
+    },
+    warehouseTable(connectionId, path) {
+      const isKnown =
+        settings.unknownWarehousePath === "refuse"
+          ? findTableAt(call, connectionId, path)
+          : store.connections.get(connectionId);
+      if (!isKnown) {
+        throw invalidRequest(`Source not found: warehouse table '${path.join(".")}' on connection ${connectionId}`);
       }
     },
     element({ dataModelId, elementId, groupingId }) {

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, updated } from "../../call";
-import { failure, notFound } from "../../http/errors";
+import { failure, invalidRequest } from "../../http/errors";
 import { object, optionalText } from "../../http/fields";
 import { concurrencyGate } from "../../http/limits";
-import { parseBody, parseQuery } from "../../http/validate";
+import { parseBody, parseQuery, show } from "../../http/validate";
 import { asksForJson, asksForYaml, sendYaml } from "../../http/yaml";
 import { assignIds, type Keep } from "../../spec/identity";
 import { parsePages } from "../../spec/parse";
@@ -15,7 +15,7 @@ import { changedByPut } from "../../spec/stored-form/put";
 import { checkStructure } from "../../spec/structure";
 import { addFile, findFolder, urlOf } from "../files";
 import { keepSchedules } from "./materialization-schedules";
-import { findModel } from "./model";
+import { findModel, findWritableModel } from "./model";
 import { catalogueOf, mintOf, outsideOf } from "./references";
 import { findVersion, publish } from "./versions";
 
@@ -37,17 +37,20 @@ export function specRoutes(app: FastifyInstance): void {
   });
 
   app.post("/v2/dataModels/spec", async (request, reply) => {
-    const answer = { success: true, dataModelId: createModel(request.call, request.body) };
-    const yaml = asksForYaml(request) || (request.call.settings.yamlWithoutAccept && !asksForJson(request));
-    return yaml ? sendYaml(reply, answer) : answer;
+    return answerWrite(request, reply, createModel(request.call, request.body));
   });
 
   app.put<Params>("/v2/dataModels/:dataModelId/spec", async (request, reply) => {
     const { dataModelId } = request.params;
     replaceSpec(request.call, dataModelId, request.body);
-    const answer = { success: true, dataModelId };
-    return asksForYaml(request) ? sendYaml(reply, answer) : answer;
+    return answerWrite(request, reply, dataModelId);
   });
+}
+
+function answerWrite(request: FastifyRequest, reply: FastifyReply, dataModelId: string): unknown {
+  const answer = { success: true, dataModelId };
+  const yaml = asksForYaml(request) || (request.call.settings.yamlWithoutAccept && !asksForJson(request));
+  return yaml ? sendYaml(reply, answer) : answer;
 }
 
 export function readSpec(call: Call, dataModelId: string, documentVersion?: number): Record<string, unknown> {
@@ -73,6 +76,7 @@ export function readSpec(call: Call, dataModelId: string, documentVersion?: numb
 }
 
 export function createModel(call: Call, body: unknown): string {
+  checkEnvelope(call, body);
   const { name, folderId, description, pages } = parseBody(
     object(call, {
       name: z.string().min(1),
@@ -92,10 +96,8 @@ export function createModel(call: Call, body: unknown): string {
 }
 
 export function replaceSpec(call: Call, dataModelId: string, body: unknown): void {
-  const { file, latestDocumentVersion } = findModel(call, dataModelId);
-  if (file.deletedWith !== null) {
-    throw notFound("Data model", dataModelId);
-  }
+  const { file, latestDocumentVersion } = findWritableModel(call, dataModelId);
+  checkEnvelope(call, body);
   // Anything else at the top is ignored, whatever the settings say of unknown fields: a read may be sent back as it is.
   const { documentVersion, pages } = parseBody(
     z.object({
@@ -127,6 +129,20 @@ function accept(call: Call, sent: unknown[], keep?: Keep): readonly Page[] {
   checkStructure(call.settings, pages);
   const ids = assignIds(pages, mintOf(call), keep);
   return storedForm(call.settings, rewriteIds(pages, ids, outsideOf(call)), catalogueOf(call));
+}
+
+/** What belongs to the representations of workbooks: a body that has it is refused whole. */
+const foreign = ["document", "contents", "layout"];
+
+/** Refuses what isn't the representation of a data model, in the platform's words for it. */
+function checkEnvelope(call: Call, body: unknown): void {
+  const fields = z.looseObject({}).safeParse(body).data ?? {};
+  if (!schemaVersion(call).safeParse(fields.schemaVersion).success) {
+    throw invalidRequest(`schemaVersion: Invalid 1: ${show(fields.schemaVersion)}`);
+  }
+  if (foreign.some((key) => key in fields)) {
+    throw invalidRequest("Syntax error in data model spec");
+  }
 }
 
 function schemaVersion(call: Call) {

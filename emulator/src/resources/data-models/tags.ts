@@ -6,7 +6,7 @@ import { object } from "../../http/fields";
 import { page } from "../../http/pages";
 import { parseBody } from "../../http/validate";
 import { findTag, findTagNamed } from "../tags";
-import { findModel } from "./model";
+import { findModel, findWritableModel } from "./model";
 import { type DataModelTag, findVersion } from "./versions";
 
 const Mapping = z.array(
@@ -55,7 +55,7 @@ function tagModel(call: Call, body: unknown): DataModelTag {
     }),
     body,
   );
-  const { file: _, ...model } = findModel(call, fields.dataModelId);
+  const { file: _, ...model } = findWritableModel(call, fields.dataModelId);
   const { versionTagId } = findTagNamed(call, fields.tag);
   const sourceVersion = fields.dataModelVersion ?? model.latestDocumentVersion;
   findVersion(call, model.dataModelId, sourceVersion);

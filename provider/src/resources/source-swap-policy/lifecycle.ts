@@ -1,25 +1,11 @@
 import * as z from "zod";
+import { swapsByType } from "../../api/source-swap-policies";
 import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
 import { inputProblems } from "../../engine/problems";
 
-/** The two forms of a policy. The platform doesn't document what stands in `from` and `to`: any JSON is handed on. */
-const contents = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("connection"),
-    swaps: z.strictObject({ connectionSwaps: z.array(z.strictObject({ to: z.json() })) }),
-  }),
-  z.object({
-    type: z.literal("deployment"),
-    swaps: z.strictObject({
-      toConnection: z.strictObject({ swapType: z.literal("attribute"), userAttributeId: z.string().min(1) }),
-      deploymentSwaps: z.array(z.strictObject({ from: z.json(), to: z.json() })),
-    }),
-  }),
-]);
-
 export const sourceSwapPolicyInputs = z.strictObject({
-  /** `connection` swaps one connection for another, `deployment` for the one a tenant has. Updates in place. */
+  /** `connection` swaps paths within the connection, `deployment` swaps the connection for a tenant's own. Updates in place. */
   type: z.enum(["connection", "deployment"]),
   /** The policy's name. Updates in place. */
   name: z.string().min(1),
@@ -27,7 +13,9 @@ export const sourceSwapPolicyInputs = z.strictObject({
   fromConnectionId: z.string().min(1),
   /**
    * What is swapped: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection: { swapType: "attribute", userAttributeId },
-   * deploymentSwaps: [{ from, to }] }` for `deployment`. Updates in place, as a whole.
+   * deploymentSwaps: [{ from, to }] }` for `deployment`. `from` and `to` are paths `{ path0, path1, path2? }`: database, schema and
+   * table, each `{ swapType: "exact", catalogObject }`, `{ swapType: "all" }` or, in `to`, `{ swapType: "attribute", userAttributeId }`.
+   * Updates in place, as a whole.
    */
   swaps: z.looseObject({}),
 });
@@ -35,7 +23,7 @@ export const sourceSwapPolicyInputs = z.strictObject({
 type Fields = z.infer<typeof sourceSwapPolicyInputs>;
 
 /** What a program declares: `swaps` has the form of its `type`. */
-export type SourceSwapPolicyInputs = Pick<Fields, "name" | "fromConnectionId"> & z.infer<typeof contents>;
+export type SourceSwapPolicyInputs = Pick<Fields, "name" | "fromConnectionId"> & z.infer<typeof swapsByType>;
 
 /** `/v2/sourceSwapPolicies`. */
 export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
@@ -45,7 +33,7 @@ export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
   secret: [],
   replaceOn: [],
 
-  problems: (inputs) => inputProblems(contents, inputs),
+  problems: (inputs) => inputProblems(swapsByType, inputs),
 
   describe: ({ name }) => `source swap policy "${name}"`,
 
@@ -59,7 +47,7 @@ export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
 
   async create({ client, attempt }, inputs) {
     const { name, fromConnectionId } = inputs;
-    const policy = { name, fromConnectionId, ...contents.parse(inputs) };
+    const policy = { name, fromConnectionId, ...swapsByType.parse(inputs) };
     const { policyId } = await client.sourceSwapPolicies.create(policy, attempt);
     return { id: policyId, outputs: {} };
   },
@@ -75,7 +63,7 @@ export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
       ...(changed.has("name") ? { name: news.name } : {}),
       ...(changed.has("fromConnectionId") ? { fromConnectionId: news.fromConnectionId } : {}),
       // Swaps belong to their type: each goes with the other.
-      ...(changed.has("type") || changed.has("swaps") ? contents.parse(news) : {}),
+      ...(changed.has("type") || changed.has("swaps") ? swapsByType.parse(news) : {}),
     });
     return {};
   },

@@ -7,12 +7,20 @@ import type { SourceSwapPolicyInputs } from "./lifecycle";
 export type SourceSwapPolicyArgs = Inputs<SourceSwapPolicyInputs & CommonInputs>;
 
 /**
- * A source swap policy: which connection documents read from in place of another, when they are deployed.
+ * A source swap policy: which paths or connections documents read from instead, when they are deployed.
  *
- * | `type` | `swaps` |
- * |---|---|
- * | `connection` | `{ connectionSwaps: [{ to }] }` |
- * | `deployment` | `{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }` |
+ * | `type` | what is swapped | `swaps` |
+ * |---|---|---|
+ * | `connection` | paths, within the connection | `{ connectionSwaps: [{ to }] }` |
+ * | `deployment` | the connection, for the one that a user attribute names | `{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }` |
+ *
+ * `from` and `to` are paths `{ path0, path1, path2? }`: database, schema and table. The platform skips a swap whose path doesn't exist.
+ *
+ * | segment | in `from` | in `to` |
+ * |---|---|---|
+ * | `{ swapType: "all" }` | any name | the name stays |
+ * | `{ swapType: "exact", catalogObject: "SALES" }` | this name | this name |
+ * | `{ swapType: "attribute", userAttributeId }` | | the value of the reader's user attribute |
  *
  * Every field updates in place, nothing replaces, nothing is secret, nothing has a default.
  *
@@ -23,8 +31,10 @@ export type SourceSwapPolicyArgs = Inputs<SourceSwapPolicyInputs & CommonInputs>
  * const toProduction = new analytics.SourceSwapPolicy("to-production", {
  *   type: "connection",
  *   name: "Staging to production",
- *   fromConnectionId: stagingConnectionId,
- *   swaps: { connectionSwaps: [{ to: productionConnectionId }] },
+ *   fromConnectionId: warehouseConnectionId,
+ *   swaps: {
+ *     connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
+ *   },
  * });
  * ```
  */

@@ -30,6 +30,21 @@ test("the state is what exists", async () => {
   expect((await control("GET", "/state?only=tags,teams")).body).toEqual({ tags: body.tags, teams: body.teams });
 });
 
+test("a table is added to a warehouse, in its catalogue or not", async () => {
+  const { api, emulator } = running;
+  const table = { connectionId: emulator.seeded.connections.warehouse, path: ["SALES", "PUBLIC", "REFUNDS"] };
+  const lookUp = async () =>
+    (await api.post(`/v2/connection/${table.connectionId}/lookup`, { path: table.path })).status;
+  await control("POST", "/tables", { ...table, isIndexed: false });
+  expect(await lookUp()).toBe(404);
+  const { body } = await control("POST", "/tables", { ...table, columns: { ID: "number" } });
+  expect(await lookUp()).toBe(200);
+  expect((await api.get(`/v2/connections/tables/${body.tableId}/columns`)).body.entries).toEqual([
+    { name: "ID", type: { type: "number" }, visibility: "included" },
+  ]);
+  expect((await control("POST", "/tables", { ...table, connectionId: "nothing" })).status).toBe(400);
+});
+
 test("settings change while it runs; an unknown one is a 400 that names it", async () => {
   expect((await control("PATCH", "/settings", { latencyMs: 3 })).body).toMatchObject({
     latencyMs: 3,

@@ -70,6 +70,21 @@ test("only the page style has totals, and those may be missing", async () => {
   expect(Object.keys((await running.api.get("/v2/tags?limit=1")).body)).toEqual(["entries", "nextPage"]);
 });
 
+test("only the older lists say hasMore, and the oldest not even a total", async () => {
+  const { api, emulator } = running;
+  const keys = async (path: string) => Object.keys((await api.get(path)).body);
+  const bookmarks = `/v2/workbooks/${emulator.seeded.workbooks.sales}/bookmarks`;
+  for (const path of [bookmarks, "/v2/user-attributes", "/v2/sourceSwapPolicies"]) {
+    expect(await keys(path)).toEqual(["entries", "nextPage", "total"]);
+  }
+  for (const path of ["/v2/dataModels", "/v2/files", "/v2.1/teams", "/v2.1/members", "/v2/connections/paths"]) {
+    expect(await keys(path)).toEqual(["entries", "nextPage", "total", "hasMore"]);
+  }
+  for (const path of ["/v2/teams", "/v2/members"]) {
+    expect(await keys(path)).toEqual(["entries", "nextPage"]);
+  }
+});
+
 test("cursors can be made to look like offsets", async () => {
   await makeMany(3);
   expect((await running.api.get("/v2/tags?limit=2")).body.nextPage).not.toBe("2");

@@ -31,6 +31,17 @@ test("no body at all is a 400 that says what was expected", async () => {
   });
 });
 
+test("the gateway refuses a body that looks like styles with a page of HTML, and people's never", async () => {
+  const { api, emulator } = running;
+  const tag = { name: "Red", color: "plum", description: "rgb(255, 0, 0)" };
+  const refused = await api.post("/v2/tags", tag);
+  expect(refused.status).toBe(403);
+  expect(refused.headers.get("content-type")).toMatch(/^text\/html/);
+  await emulator.ui.request("POST", "/v2/tags", tag);
+  emulator.configure({ stylesInBodies: "accept" });
+  expect((await api.post("/v2/tags", { ...tag, name: "Redder" })).status).toBe(200);
+});
+
 test("unknown fields are ignored, or refused", async () => {
   const { api, emulator } = running;
   expect((await api.post("/v2/tags", { name: "One", color: "plum", size: 3 })).status).toBe(200);

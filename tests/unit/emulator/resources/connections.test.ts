@@ -29,6 +29,28 @@ test("a path is looked up: a table, a schema, or nothing", async () => {
   expect((await lookUp("SALES")).status).toBe(400);
 });
 
+test("a table of the warehouse is in the catalogue once its path is synced", async () => {
+  const { api, emulator } = running;
+  const { connections, tables } = emulator.seeded;
+  const path = ["SALES", "PUBLIC", "RETURNS"];
+  const isKnown = async () => [
+    (await api.post(`/v2/connection/${connections.warehouse}/lookup`, { path })).status,
+    (await api.get(`/v2/connections/paths/${tables.returns}`)).status,
+    (await api.get(`/v2/connections/tables/${tables.returns}/columns`)).status,
+    JSON.stringify((await api.get("/v2/connections/paths")).body).includes("RETURNS") ? 200 : 404,
+  ];
+  const sync = (connectionId: string, scope: unknown) =>
+    api.post(`/v2/connections/${connectionId}/sync`, { path: scope });
+  expect(await isKnown()).toEqual([404, 404, 404, 404]);
+  await sync(connections.lakehouse, []);
+  await sync(connections.warehouse, ["SALES", "PRIVATE"]);
+  expect(await isKnown()).toEqual([404, 404, 404, 404]);
+  expect(await sync(connections.warehouse, ["SALES", "PUBLIC"])).toMatchObject({ status: 200, body: {} });
+  expect(await isKnown()).toEqual([200, 200, 200, 200]);
+  expect((await sync("nothing", [])).status).toBe(404);
+  expect((await sync(connections.warehouse, undefined)).status).toBe(400);
+});
+
 test("the catalogue has paths and columns", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;

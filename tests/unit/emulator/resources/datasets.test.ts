@@ -17,6 +17,7 @@ test("datasets are listed with their state of migration", async () => {
     "External dataset": "not-required",
   });
   const { datasets, legacyModel } = emulator.seeded;
+  expect((await api.get(`/v2/dataModels/${legacyModel}`)).body).toMatchObject({ name: "Legacy dataset" });
   expect((await api.get(`/v2/datasets/${datasets.legacy}`)).body.migrationToDataModel).toMatchObject({
     dataModelId: legacyModel,
   });

@@ -96,10 +96,10 @@ test("tenants are added, listed and removed one by one", async () => {
 
 test("documents are added, listed and removed", async () => {
   const { api, emulator } = running;
-  const { workbooks, folders } = emulator.seeded;
+  const { workbooks, folders, legacyModel } = emulator.seeded;
   const id = await create();
   const path = `${list}/${id}/files`;
-  expect((await api.post(path, { inodeIds: [workbooks.sales, folders.sales] })).body).toEqual({});
+  expect((await api.post(path, { inodeIds: [workbooks.sales, folders.sales, legacyModel] })).body).toEqual({});
   expect(await listAll(api, path, 1)).toEqual([
     {
       inodeId: workbooks.sales,
@@ -111,9 +111,14 @@ test("documents are added, listed and removed", async () => {
       inode: { name: "Sales", type: "folder", folderId: folders.sales },
       deploymentPolicyId: id,
     },
+    {
+      inodeId: legacyModel,
+      inode: { name: "Legacy dataset", type: "dataModel", dataModelId: legacyModel },
+      deploymentPolicyId: id,
+    },
   ]);
   expect((await api.post(path, { inodeIds: ["nothing"] })).status).toBe(400);
   expect((await api.delete(`${path}/${workbooks.sales}`)).body).toEqual({});
   expect((await api.delete(`${path}/${workbooks.sales}`)).status).toBe(404);
-  expect(await listAll(api, path)).toHaveLength(1);
+  expect(await listAll(api, path)).toHaveLength(2);
 });

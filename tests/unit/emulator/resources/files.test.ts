@@ -43,15 +43,16 @@ test("lists are filtered by type, name and place", async () => {
   const { folders } = running.emulator.seeded;
   const inner = await folder("Inner");
   await model("Orders", inner);
-  expect(await names("typeFilters=data-model")).toEqual(["Orders"]);
+  expect(await names("typeFilters=data-model")).toEqual(["Legacy dataset", "Orders"]);
   expect((await names("typeFilters=data-model&typeFilters=workbook")).sort()).toEqual([
     "Finance report",
+    "Legacy dataset",
     "Orders",
     "Sales report",
   ]);
   expect(await names("name=order")).toEqual(["Orders dataset", "Orders"]);
   expect(await names(`parentId=${inner}`)).toEqual(["Orders"]);
-  expect(await names(`parentId=${folders.models}&typeFilters=data-model`)).toEqual(["Orders"]);
+  expect(await names(`parentId=${folders.models}&typeFilters=data-model`)).toEqual(["Legacy dataset", "Orders"]);
   expect(await names(`parentId=${folders.models}&directChildFilter=true`)).toEqual(["Sales", "Inner"]);
   expect((await running.api.get("/v2/files?typeFilters=nonsense")).status).toBe(400);
 });
@@ -103,11 +104,13 @@ test("a deleted model is gone everywhere until it is restored", async () => {
   for (const path of paths) {
     expect((await api.get(path)).status).toBe(404);
   }
-  expect((await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [] })).status).toBe(404);
+  expect((await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [] })).body).toMatchObject({
+    code: "inode_archived",
+  });
   expect((await api.delete(`/v2/files/${id}`)).status).toBe(404);
   expect((await api.patch(`/v2/files/${id}`, { name: "Ghost" })).status).toBe(404);
-  expect(await names("typeFilters=data-model")).toEqual([]);
-  expect((await api.get("/v2/dataModels")).body.entries).toEqual([]);
+  expect(await names("typeFilters=data-model")).toEqual(["Legacy dataset"]);
+  expect((await api.get("/v2/dataModels")).body.entries).toMatchObject([{ name: "Legacy dataset" }]);
   expect((await api.patch(`/v2/files/${id}`, { restore: true })).body).toMatchObject({ id, isArchived: false });
   for (const path of paths) {
     expect((await api.get(path)).status).toBe(200);
@@ -122,8 +125,10 @@ test("a deleted file may stay readable by id, as archived", async () => {
   expect((await api.get(`/v2/files/${id}`)).body).toMatchObject({ isArchived: true });
   expect((await api.get(`/v2/dataModels/${id}`)).body).toMatchObject({ isArchived: true });
   expect((await api.delete(`/v2/files/${id}`)).status).toBe(404);
-  expect((await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [] })).status).toBe(404);
-  expect((await api.get("/v2/dataModels")).body.entries).toEqual([]);
+  expect((await api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages: [] })).body).toMatchObject({
+    code: "inode_archived",
+  });
+  expect((await api.get("/v2/dataModels")).body.entries).toMatchObject([{ name: "Legacy dataset" }]);
 });
 
 test("a folder takes along what is in it, both ways, or can't be deleted", async () => {
@@ -160,9 +165,9 @@ test("a new file may not be listed at once", async () => {
   const { api, emulator } = running;
   emulator.configure({ listingDelayMs: 150 });
   const id = await model("Orders", emulator.seeded.folders.models);
-  expect(await names("typeFilters=data-model")).toEqual([]);
-  expect((await api.get("/v2/dataModels")).body.entries).toEqual([]);
+  expect(await names("typeFilters=data-model")).toEqual(["Legacy dataset"]);
+  expect((await api.get("/v2/dataModels")).body.entries).toMatchObject([{ name: "Legacy dataset" }]);
   expect((await api.get(`/v2/dataModels/${id}`)).status).toBe(200);
   await new Promise((resolve) => setTimeout(resolve, 160));
-  expect(await names("typeFilters=data-model")).toEqual(["Orders"]);
+  expect(await names("typeFilters=data-model")).toEqual(["Legacy dataset", "Orders"]);
 });

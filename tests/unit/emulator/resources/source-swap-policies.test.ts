@@ -3,18 +3,25 @@ import { withEmulator } from "../support";
 const running = withEmulator();
 const list = "/v2/sourceSwapPolicies";
 
+const path = (database: string) => ({
+  path0: { swapType: "exact", catalogObject: database },
+  path1: { swapType: "all" },
+});
+
 test("both kinds are created, read, changed and deleted", async () => {
   const { api, emulator } = running;
   const { connections, userAttributes } = emulator.seeded;
   const common = { name: "Swap", fromConnectionId: connections.warehouse };
+  const region = { swapType: "attribute", userAttributeId: userAttributes.region };
+  const byAttribute = { path0: region, path1: { swapType: "all" }, path2: { swapType: "all" } };
   const kinds = [
-    { type: "connection", ...common, swaps: { connectionSwaps: [{ to: connections.lakehouse }] } },
+    { type: "connection", ...common, swaps: { connectionSwaps: [{ to: path("TEST") }] } },
     {
       type: "deployment",
       ...common,
       swaps: {
-        toConnection: { swapType: "attribute", userAttributeId: userAttributes.region },
-        deploymentSwaps: [{ from: ["A"], to: ["B"] }],
+        toConnection: region,
+        deploymentSwaps: [{ from: path("A"), to: byAttribute }],
       },
     },
   ];
@@ -39,8 +46,17 @@ test("what doesn't fit together or doesn't exist is a 400", async () => {
     fromConnectionId: connections.warehouse,
     swaps: { connectionSwaps: [] },
   };
-  for (const spoiled of [{ fromConnectionId: "nothing" }, { type: "deployment" }, { swaps: {} }, { name: "" }]) {
+  const nobody = { swapType: "attribute", userAttributeId: "nothing" };
+  const targets = [connections.lakehouse, { path0: { swapType: "all" } }, { path0: nobody, path1: nobody }];
+  const swaps = targets.map((to) => ({ swaps: { connectionSwaps: [{ to }] } }));
+  for (const spoiled of [
+    { fromConnectionId: "nothing" },
+    { type: "deployment" },
+    { swaps: {} },
+    { name: "" },
+    ...swaps,
+  ]) {
     expect((await api.post(list, { ...policy, ...spoiled })).status).toBe(400);
   }
-  expect((await api.patch(`${list}/${sourceSwapPolicies.toLakehouse}`, { type: "deployment" })).status).toBe(400);
+  expect((await api.patch(`${list}/${sourceSwapPolicies.toLakehouse}`, { type: "connection" })).status).toBe(400);
 });

@@ -1,3 +1,4 @@
+import type { Emulator } from "analytics-emulator";
 import type { Client } from "../support";
 
 /** Loosely typed on purpose: tests send what no type would allow. */
@@ -6,11 +7,10 @@ export type Loose = any;
 
 export interface Platform {
   readonly api: Client;
-  readonly emulator: {
-    readonly seeded: { readonly folders: { models: string }; readonly connections: { warehouse: string } };
-  };
+  readonly emulator: Emulator;
 }
 
+/** A table over `SALES.PUBLIC.<table>`, which the warehouse gets if it lacks it. */
 export function warehouseTable(
   { emulator }: Platform,
   id: string,
@@ -18,15 +18,16 @@ export function warehouseTable(
   columns: string[],
   table = name,
 ): Loose {
+  const connectionId = emulator.seeded.connections.warehouse;
+  const path = ["SALES", "PUBLIC", table];
+  if (!emulator.snapshot().warehouseTables.some((known) => known.path.join() === path.join())) {
+    emulator.addTable({ connectionId, path, columns: Object.fromEntries(columns.map((column) => [column, "number"])) });
+  }
   return {
     kind: "table",
     id,
     name,
-    source: {
-      kind: "warehouse-table",
-      connectionId: emulator.seeded.connections.warehouse,
-      path: ["SALES", "PUBLIC", table],
-    },
+    source: { kind: "warehouse-table", connectionId, path },
     columns: columns.map((column) => ({ id: column.toLowerCase(), formula: `[${table}/${column}]`, name: column })),
   };
 }

@@ -230,14 +230,16 @@ describe("a reference to nothing is refused by name", () => {
     });
   });
 
-  test("a path of the warehouse, if the platform looks", async () => {
-    const pages = onePage(table("t", "ORDERS", ["ID"], "NOWHERE"));
-    expect((await post(running, pages)).status).toBe(200);
-    running.emulator.configure({ unknownWarehousePath: "refuse" });
-    expect(await post(running, pages)).toMatchObject({
+  test("a table that the catalogue of the connection lacks, unless the platform doesn't look", async () => {
+    const orders = table("t", "ORDERS", ["ID"]);
+    orders.source.path = ["SALES", "PUBLIC", "NOWHERE"];
+    const { connectionId } = orders.source;
+    expect(await post(running, onePage(orders))).toMatchObject({
       status: 400,
-      message: "Dependency not found: 'SALES.PUBLIC.NOWHERE'",
+      message: `Source not found: warehouse table 'SALES.PUBLIC.NOWHERE' on connection ${connectionId}`,
     });
+    running.emulator.configure({ unknownWarehousePath: "accept" });
+    expect((await post(running, onePage(orders))).status).toBe(200);
   });
 
   test("a model that was deleted meanwhile", async () => {

@@ -23,6 +23,7 @@ test("a model is listed and read with its latest version and its place", async (
     isArchived: false,
     tags: [],
   });
-  expect(await listAll(api, "/v2/dataModels", 1)).toEqual([body]);
+  const { legacyModel } = emulator.seeded;
+  expect(await listAll(api, "/v2/dataModels", 1)).toMatchObject([{ dataModelId: legacyModel }, body]);
   expect((await api.get("/v2/dataModels/nothing")).status).toBe(404);
 });

@@ -136,6 +136,25 @@ test("a PUT with an old documentVersion is refused; without one the last writer 
   expect((await running.api.get(path)).body.documentVersion).toBe(3);
 });
 
+test.each(["document", "contents", "layout"])("a PUT with %s is refused", async (key) => {
+  const path = `/v2/dataModels/${await create()}/spec`;
+  const { body } = await running.api.get(path);
+  const { status, body: answer } = await running.api.put(path, { ...body, [key]: {} });
+  expect([status, answer.message]).toEqual([400, "Syntax error in data model spec"]);
+});
+
+test("writes answer YAML unless the request asks for JSON", async () => {
+  const sent = createBody();
+  const created = await running.api.post("/v2/dataModels/spec", sent, { accept: "*/*" });
+  const { dataModelId } = parse(created.text);
+  const path = `/v2/dataModels/${dataModelId}/spec`;
+  const answer = await running.api.put(path, sent, { accept: "*/*" });
+  expect(answer.headers.get("content-type")).toMatch(/^application\/yaml/);
+  expect(answer.text).toBe(created.text);
+  running.emulator.configure({ yamlWithoutAccept: false });
+  expect((await running.api.put(path, sent, { accept: "*/*" })).body).toEqual({ success: true, dataModelId });
+});
+
 test("documentVersion in a PUT may be ignored", async () => {
   running.emulator.configure({ versionLock: "ignored" });
   const path = `/v2/dataModels/${await create()}/spec`;
@@ -154,7 +173,22 @@ test.each([
   [
     "schemaVersion as text",
     (body: ReturnType<typeof createBody>) => ({ ...body, schemaVersion: "1" }),
-    'Expecting 1 at 0.schemaVersion but instead got: "1"',
+    'schemaVersion: Invalid 1: "1"',
+  ],
+  [
+    "no schemaVersion",
+    ({ schemaVersion: _, ...body }: ReturnType<typeof createBody>) => body,
+    "schemaVersion: Invalid 1: undefined",
+  ],
+  [
+    "a document around the pages",
+    ({ schemaVersion, ...document }: ReturnType<typeof createBody>) => ({ schemaVersion, document }),
+    "Syntax error in data model spec",
+  ],
+  [
+    "a layout",
+    (body: ReturnType<typeof createBody>) => ({ ...body, layout: "<Page/>" }),
+    "Syntax error in data model spec",
   ],
   [
     "a column without a formula",
@@ -169,7 +203,7 @@ test.each([
   [
     "an unknown connection",
     (body: ReturnType<typeof createBody>) => edited(body, (elements) => (elements[0].source.connectionId = "nowhere")),
-    "Dependency not found: 'nowhere'",
+    "Source not found: warehouse table 'SALES.PUBLIC.ORDERS' on connection nowhere",
   ],
   [
     "an unknown column in order",
@@ -179,7 +213,7 @@ test.each([
 ])("%s is a 400 in the platform's words", async (_what, spoil, message) => {
   const { status, body } = await running.api.post("/v2/dataModels/spec", spoil(createBody()));
   expect({ status, ...body }).toEqual({ status: 400, requestId: expect.any(String), message, code: "invalid_request" });
-  expect(running.emulator.snapshot().dataModels).toEqual([]);
+  expect(running.emulator.snapshot().dataModels).toHaveLength(1);
 });
 
 // biome-ignore lint/suspicious/noExplicitAny: these bodies are wrong on purpose
