@@ -133,11 +133,11 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: changed });
   });
 
-  test("what is unknown in a preview is one hole: the rest is checked, and the same reference is no change", async () => {
+  test("what is unknown in a preview is one hole, which is a change; the rest is checked", async () => {
     const { id, state } = await host.create(model([amount]));
     const sameReference = model([amount], { refs: { warehouse: unknown } });
     expect((await host.check(state, sameReference)).failures).toEqual([]);
-    expect(await host.diff(id, state, sameReference)).toMatchObject({ changes: false });
+    expect(await host.diff(id, state, sameReference)).toMatchObject({ changes: true, replaces: [] });
 
     const wrong = model([{ id: "amount", fromula: "x" }], { refs: { warehouse: unknown }, name: unknown });
     expect((await host.check(state, wrong)).failures).toContainEqual(

@@ -48,7 +48,7 @@ describe.each([
     expect(await at.host.diff(id, state, { ...declared(), deploymentPolicyId: "p" })).toMatchObject({
       replaces: ["deploymentPolicyId"],
     });
-    expect(await at.host.diff(id, state, { ...declared(), [field]: unknown })).toMatchObject({ replaces: [] });
+    expect(await at.host.diff(id, state, { ...declared(), [field]: unknown })).toMatchObject({ replaces: [field] });
   });
 
   test("one that is there already is taken over, with adopt and without", async () => {

@@ -69,7 +69,9 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     expect(await at.host.diff(id, state, { ...customers, name: "C", versionTagId })).toMatchObject({
       deleteBeforeReplace: false,
     });
-    expect(await at.host.diff(id, state, { ...customers, versionTagId: unknown })).toMatchObject({ replaces: [] });
+    expect(await at.host.diff(id, state, { ...customers, versionTagId: unknown })).toMatchObject({
+      replaces: ["versionTagId"],
+    });
   });
 
   test("drift shows", async () => {

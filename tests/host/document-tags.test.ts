@@ -106,14 +106,15 @@ describe.each([
     expect(await host.diff(now.id, now.state, placement({ tag: "Staging" }))).toMatchObject({ changes: false });
   });
 
-  test("another document, another tag or a tag made anew is another placement; unknown values are not", async () => {
+  test("another document, another tag or a tag made anew is another placement, and so is an unknown one", async () => {
     const { id, state } = await host.create(placement());
     const replaces = async (news: Properties) => (await host.diff(id, state, news)).replaces;
     expect(await replaces(placement({ [key]: "other" }))).toEqual([key]);
     expect(await replaces(placement({ tag: "Staging" }))).toEqual(["tag"]);
     expect(await replaces(placement({ tagId: "made-anew" }))).toEqual(["tagId"]);
     expect(await replaces(placement({ tagId: tagId("Production") }))).toEqual([]);
-    expect(await replaces(placement({ tag: unknown, tagId: unknown, version: unknown }))).toEqual([]);
+    expect(await replaces(placement({ tag: unknown, tagId: unknown }))).toEqual(["tag", "tagId"]);
+    expect(await replaces(placement({ version: unknown }))).toEqual([]);
   });
 
   test("never moves a tag that sits elsewhere without being told to", async () => {

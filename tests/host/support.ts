@@ -129,7 +129,8 @@ export class Host {
     request.setNews(this.struct(news));
     const answer = await call<messages.DiffResponse>((done) => this.client.diff(request, done));
     return {
-      changes: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+      // What the host leaves to the engine is a change for it too, as the inputs differ.
+      changes: answer.getChanges() !== messages.DiffResponse.DiffChanges.DIFF_NONE,
       replaces: answer.getReplacesList(),
       deleteBeforeReplace: answer.getDeletebeforereplace(),
     };

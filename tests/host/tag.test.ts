@@ -69,9 +69,10 @@ describe("a tag, in the real dynamic-provider host", () => {
     });
   });
 
-  test("a value known only after apply is a change, never a replacement", async () => {
+  test("a value known only after apply replaces where a known one would", async () => {
     const { id, state } = await host.create(production);
-    expect(await host.diff(id, state, { ...production, name: unknown })).toMatchObject({ changes: true, replaces: [] });
+    expect(await host.diff(id, state, { ...production, name: unknown })).toMatchObject({ replaces: ["name"] });
+    expect(await host.diff(id, state, { ...production, description: unknown })).toMatchObject({ replaces: [] });
     expect(await host.check({}, { name: unknown, color: unknown, description: unknown })).toMatchObject({
       failures: [],
     });

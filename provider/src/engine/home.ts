@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { AnalyticsClient } from "../api";
 import { identityOf } from "./identity";
+import { type Connection, SettingsError, settingsOf, stackOption } from "./settings";
+import { isUnknown } from "./values";
 
 /** Which organisation an object lives in, as far as its state tells. */
 export interface Home {
@@ -30,7 +32,7 @@ export async function residence(
   clientId: string,
   client: AnalyticsClient,
 ): Promise<Residence> {
-  const name = createHash("sha256").update(clientId).digest("base64url").slice(0, 16);
+  const name = clientName(clientId);
   if (known?.client === name) return { home: known };
   if (known?.client === undefined && known?.organization === undefined) return { home: { client: name } };
   const { organizationId: organization } = await identityOf(client);
@@ -41,6 +43,48 @@ export async function residence(
     `This resource lives in the organisation ${known.organization}, and its connection now signs in to ${organization}. Nothing was read or written. ` +
       "Point the connection back; to move to the other organisation, declare the resource with another connection.",
   );
+}
+
+function clientName(clientId: string): string {
+  return createHash("sha256").update(clientId).digest("base64url").slice(0, 16);
+}
+
+/**
+ * The current name of a state's connection. A state keeps the name that the connection had when the object was last written; after a rename,
+ * its connection is the one that signs in as the same client.
+ *
+ * @param name what the state says; undefined: the stack's own settings.
+ */
+export function currentName(name: string | undefined, home: Home | undefined): string | undefined {
+  if (home?.client === undefined || configured(name) !== undefined) return name;
+  const others = [undefined, ...Object.keys(stackOption("connections"))].map((other) => ({
+    other,
+    is: configured(other),
+  }));
+  const renamed = others.find(({ is }) => is !== undefined && clientName(is.clientId) === home.client);
+  return renamed === undefined ? name : renamed.other;
+}
+
+/** Whether a connection leads to another place, or signs in as another client, than the one in the state. Makes no request. */
+export function leadsElsewhere(
+  state: string | undefined,
+  home: Home | undefined,
+  declared: string | undefined,
+): boolean {
+  if (state === declared) return false;
+  const [before, after] = [configured(currentName(state, home)), configured(declared)];
+  return before === undefined || before.baseUrl !== after?.baseUrl || before.clientId !== after.clientId;
+}
+
+/** The settings of a connection; undefined where there are none that work. */
+function configured(name: string | undefined): Connection | undefined {
+  if (isUnknown(name)) return undefined;
+  try {
+    return settingsOf(name);
+  } catch (error) {
+    if (error instanceof SettingsError) return undefined;
+    throw error;
+  }
 }
 
 /** The error of an object that isn't where its connection, which signs in as another client than before, leads. */

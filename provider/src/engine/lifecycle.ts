@@ -2,12 +2,12 @@ import { redact } from "../api/transport/redact";
 import { attemptKey, attempts } from "./attempts";
 import { change, orGone } from "./creation";
 import { withHint } from "./hint";
-import { type Home, notAtHome, residence } from "./home";
+import { currentName, type Home, leadsElsewhere, notAtHome, residence } from "./home";
 import type { AnyKind, Call } from "./kind";
 import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./recovery";
 import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "./settings";
 import { type AnyRemote, factsKey, shapeOf } from "./shape";
-import { clean, containsUnknown, isUnknown, type Properties } from "./values";
+import { clean, isUnknown, type Properties } from "./values";
 
 /**
  * The shape of the state this release writes. Every older one is read for ever (see `upgrade`), since a state may wait for years
@@ -32,7 +32,8 @@ interface CheckFailure {
 }
 
 interface DiffResult {
-  changes: boolean;
+  /** Left out: the engine compares the inputs itself. */
+  changes?: boolean;
   replaces?: string[];
   deleteBeforeReplace?: boolean;
 }
@@ -56,9 +57,10 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     const secrets = [...shape.secretsOf(inputs), ...shape.secretsOf(from.state ?? {})];
     const redacted = (message: string) => redact(message, secrets);
     try {
-      const client = clientOf(connectionOf(inputs));
-      const { clientId } = settingsOf(connectionOf(inputs));
-      const { home, unproven } = await residence(envelopeOf(from.state), clientId, client);
+      const known = envelopeOf(from.state);
+      const connection = currentName(connectionOf(inputs), known);
+      const client = clientOf(connection);
+      const { home, unproven } = await residence(known, settingsOf(connection).clientId, client);
       const call: Call = {
         client,
         attempt: {},
@@ -123,17 +125,14 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const before = shape.inputsOf(upgrade(olds));
       const after = shape.inputsOf(news);
       const changed = shape.changedKeys(before, after);
-      // A value that isn't known yet may turn out to be the old one: no reason to replace.
+      if (leadsElsewhere(connectionOf(before), envelopeOf(olds), connectionOf(after))) changed.push("connection");
+      if (changed.length === 0) return { changes: false };
+      const deleteBeforeReplace = kind.deleteBeforeReplace?.(before, after) ?? false;
       const replaceOn = new Set(["connection", ...kind.replaceOn, ...replaceOnChanges(news)]);
-      const replaces = changed.filter(
-        (key) => (replaceOn.has(key) || replaceOn.has("*")) && !containsUnknown(after[key]),
-      );
-      return {
-        changes: changed.length > 0,
-        ...(replaces.length > 0
-          ? { replaces, deleteBeforeReplace: kind.deleteBeforeReplace?.(before, after) ?? false }
-          : {}),
-      };
+      // An unknown value is a change like any other: only an object that is being created or replaced has an unknown id.
+      const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
+      // The host can't hand the engine a list of changed fields, and without one the engine doesn't apply the `replaceOnChanges` of a transform.
+      return replaces.length > 0 ? { changes: true, replaces, deleteBeforeReplace } : { deleteBeforeReplace };
     },
 
     async create(news) {

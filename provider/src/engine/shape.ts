@@ -24,7 +24,7 @@ export interface Shape {
    * state holds the resource yet.
    */
   problemsOf(properties: Properties, inputs: Properties, isNew: boolean): string[];
-  /** The inputs that differ in meaning. */
+  /** The inputs of the kind that differ in meaning. */
   changedKeys(olds: Properties, news: Properties): string[];
   /** Every secret text in the inputs. */
   secretsOf(inputs: Properties): string[];
@@ -68,8 +68,7 @@ export function shapeOf(kind: AnyKind): Shape {
       return problems.length > 0 ? problems : (kind.problems?.(inputs, isNew) ?? []);
     },
     changedKeys(olds, news) {
-      const changed = (kind.changed?.(olds, news) ?? own.filter((key) => !equal(olds[key], news[key]))) as string[];
-      return olds.connection === news.connection ? changed : [...changed, "connection"];
+      return (kind.changed?.(olds, news) ?? own.filter((key) => !equal(olds[key], news[key]))) as string[];
     },
     secretsOf: (inputs) => [
       ...kind.secret.flatMap((field) => textsIn(inputs[field])).filter((text) => !words.has(text)),

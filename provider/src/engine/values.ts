@@ -9,14 +9,6 @@ export function isUnknown(value: unknown): boolean {
   return value === unknownValue;
 }
 
-/** True when the value, or anything inside it, is known only after apply. */
-export function containsUnknown(value: unknown): boolean {
-  if (isUnknown(value)) return true;
-  if (Array.isArray(value)) return value.some(containsUnknown);
-  if (value !== null && typeof value === "object") return Object.values(value).some(containsUnknown);
-  return false;
-}
-
 /** True when a step of the way to `path` is known only after apply, so that nothing can be said about what lies there. */
 export function unknownOnTheWay(value: unknown, path: readonly PropertyKey[]): boolean {
   let here: unknown = value;

@@ -63,7 +63,7 @@ function boxes(overrides: Partial<Pick<BoxKind, "create" | "read" | "update">> =
     "analytics:clientSecret": emulator.clientSecret,
   };
   provider.configure({ config: { get: (key) => config[key] } });
-  return { platform, provider };
+  return { platform, provider, config };
 }
 
 async function failure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
@@ -140,19 +140,68 @@ test("inputs that a policy rewrote after check are checked again before anything
   expect(platform.size).toBe(0);
 });
 
-test("diff compares inputs, not outputs, and replaces only for known values", async () => {
+test("diff compares inputs, not outputs, and leaves the list of changed fields to the engine", async () => {
   const { provider } = boxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(await provider.diff(id, outs, { name: "abc" })).toEqual({ changes: false });
-  expect(await provider.diff(id, outs, { name: "abc", note: "x" })).toEqual({ changes: true });
+  expect(await provider.diff(id, outs, { name: "abc", note: "x" })).toEqual({ deleteBeforeReplace: false });
   expect(await provider.diff(id, outs, { name: "abd" })).toEqual({
     changes: true,
     replaces: ["name"],
     deleteBeforeReplace: false,
   });
-  expect(await provider.diff(id, outs, { name: unknown })).toEqual({ changes: true });
-  expect(await provider.diff(id, outs, { name: "abc", connection: "emea" })).toMatchObject({
+});
+
+test("an unknown value replaces where a known one would", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  expect(await provider.diff(id, outs, { name: unknown })).toMatchObject({ changes: true, replaces: ["name"] });
+  expect(await provider.diff(id, outs, { name: "abc", connection: unknown })).toMatchObject({
     replaces: ["connection"],
+  });
+  const updated = await provider.diff(id, outs, { name: "abc", note: unknown });
+  expect(updated).not.toHaveProperty("replaces");
+  expect(updated.changes).not.toBe(false);
+});
+
+describe("a connection", () => {
+  const signsIn = () => ({ baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret });
+  /** Makes a box through one connection, then compares it with one declared through another, under other settings. */
+  async function diff(connections: object, from: string | undefined, to: string | undefined) {
+    const { provider, config } = boxes();
+    config["analytics:connections"] = { emea: signsIn() };
+    const { id, outs } = await provider.create({ name: "abc", connection: from, __provider });
+    config["analytics:connections"] = connections;
+    return { provider, id, outs, answer: await provider.diff(id, outs, { name: "abc", connection: to }) };
+  }
+
+  test.each([
+    ["that was renamed", "emea", "europe"],
+    ["that gives the stack's own settings a name", undefined, "europe"],
+    ["whose name is left out, where the stack's own settings are the same", "emea", undefined],
+  ])("%s changes nothing", async (_, from, to) => {
+    const { answer } = await diff({ europe: signsIn() }, from, to);
+    expect(answer).toEqual({ changes: false });
+  });
+
+  test("with another client, another place or no settings replaces", async () => {
+    for (const europe of [{ ...signsIn(), clientId: "another" }, { ...signsIn(), baseUrl: "http://127.0.0.1:1" }, {}]) {
+      const { answer } = await diff({ emea: signsIn(), europe }, "emea", "europe");
+      expect(answer).toMatchObject({ changes: true, replaces: ["connection"] });
+    }
+  });
+
+  test("that was renamed is found by its client, when only the state tells what to read and delete", async () => {
+    const { provider, id, outs } = await diff({ europe: signsIn() }, "emea", "europe");
+    expect(await provider.read(id, outs)).toMatchObject({ id });
+    await provider.delete(id, outs);
+    expect(await provider.read(id, outs)).toMatchObject({ id: "" });
+  });
+
+  test("that is gone is told of by its name", async () => {
+    const { provider, id, outs } = await diff({ europe: { ...signsIn(), clientId: "another" } }, "emea", "europe");
+    const elsewhere = { ...outs, __state: { version: 1, client: "former" } };
+    expect((await failure(provider.read(id, elsewhere))).message).toContain('connection "emea" is not configured');
   });
 });
 
@@ -234,7 +283,7 @@ describe("adoption", () => {
     const error = await failure(provider.create({ name: "abc", note: "y", adopt: true, __provider }));
     expect(error).toMatchObject({ id: "b7", properties: { name: "abc", note: "x" } });
     expect(await provider.diff("b7", error.properties as never, { name: "abc", note: "y", adopt: true })).toEqual({
-      changes: true,
+      deleteBeforeReplace: false,
     });
   });
 

@@ -85,12 +85,14 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
 
     const everywhere = places(declared);
     test.each(everywhere.map((place) => [place.text, place] as const))(
-      "%s may be known only after apply",
-      async (_, place) => {
+      "%s may be known only after apply, and replaces where a known value would",
+      async (text, place) => {
         const news = place.replacedBy(unknown);
         expect(await failures(news)).toEqual([]);
         const { outs } = await provider().create(declared);
-        expect((await provider().diff("made", outs, news)).replaces ?? []).toEqual([]);
+        const [field = ""] = text.split(".");
+        const { replaces } = await provider().diff("made", outs, news);
+        expect(replaces ?? []).toEqual(kind.replaceOn.includes(field) ? [field] : []);
       },
     );
 
@@ -151,10 +153,11 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
     }
   });
 
-  test("another connection means another object, unless it isn't known yet", async () => {
+  test("another connection, or an unknown one, means another object", async () => {
     const { outs } = await provider().create(declared);
-    expect((await provider().diff("made", outs, { ...declared, connection: "emea" })).replaces).toContain("connection");
-    expect((await provider().diff("made", outs, { ...declared, connection: unknown })).replaces ?? []).toEqual([]);
+    for (const connection of ["emea", unknown]) {
+      expect((await provider().diff("made", outs, { ...declared, connection })).replaces).toContain("connection");
+    }
   });
 
   test.each(["resource.ts", "lifecycle.ts"])("has its %s", (file) => {

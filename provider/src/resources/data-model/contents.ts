@@ -1,6 +1,7 @@
 import type { DataModelRepresentation } from "../../api";
 import { equal, isUnknown } from "../../engine/values";
 import { holeNames, type Json, type LocalSpec, Model, maskLeft, type RewordOptions, sameMeaning } from "../../spec";
+import { withKeptElementIds } from "./element-ids";
 import type { DataModelInputs } from "./inputs";
 
 /** The models that were looked at last: one step asks for the same one several times, and several steps are under way at once. */
@@ -36,20 +37,11 @@ export function agree(
   return sameMeaning(maskLeft(a, leave ?? []), maskLeft(b, leave ?? []), options);
 }
 
-/**
- * Whether two declarations mean the same contents. A value known only after apply, in a hole the state has a value for, counts as that
- * value: the reference is the same, and so is most likely what it stands for. If it turns out otherwise, the update itself compares
- * again, with all values known. So a model isn't shown as changed because one that it stands on is.
- */
+/** Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays. */
 export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): boolean {
-  if (isUnknown(news.spec)) return false;
+  if (isUnknown(news.spec) || isUnknown(news.refs)) return false;
   const before = olds.refs ?? {};
-  const after = Object.fromEntries(
-    Object.entries(news.refs ?? {}).map(([name, value]) => [
-      name,
-      isUnknown(value) && Object.hasOwn(before, name) ? before[name] : value,
-    ]),
-  );
+  const after = withKeptElementIds(before, news.refs ?? {});
   if (olds.spec === news.spec && equal(before, after)) return true;
   return agree(modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared, news.leave);
 }

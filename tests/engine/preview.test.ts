@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { registry } from "../../provider/src/resources/registry";
+import { type Bench, projectYaml, startBench } from "./support";
+
+/** A resource of every kind, which depend on each other; what a test changes comes from `settings.json`. */
+const everyKind = `
+const { readFileSync } = require("fs");
+const pulumi = require("@pulumi/pulumi");
+const analytics = require("pulumi-analytics");
+const settings = JSON.parse(readFileSync("settings.json", "utf8"));
+const { seeded } = settings;
+const table = (id, source, formula) => ({ schemaVersion: 1, pages: [{ id: "p", name: "P", elements: [
+  { id, kind: "table", name: id, source, columns: [{ id: "amount", name: "Amount", formula }] },
+] }] });
+
+const home = new analytics.Folder("home", { name: "Home", parentId: seeded.folders.models, deleteContents: true });
+const release = new analytics.Tag("release", settings.tag);
+const swap = new analytics.SourceSwapPolicy("swap", {
+  type: "connection", name: "Swap", fromConnectionId: seeded.connections.warehouse,
+  swaps: { connectionSwaps: [{ to: seeded.connections.lakehouse }] },
+});
+const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release.id, sourceSwapPolicies: [swap.id] });
+new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: seeded.tenants.north });
+new analytics.DeploymentPolicyDocument("document", { deploymentPolicyId: policy.id, inodeId: home.id });
+new analytics.ApiCredential("credential", {
+  name: "Credential", allowlist: ["*.example.com"],
+  credential: { authMethod: "basic", basic: { username: "ann", password: "planted" } },
+});
+const orders = new analytics.DataModel("orders", {
+  name: "Orders", folderId: home.id, description: settings.description,
+  spec: table("facts", { kind: "warehouse-table", connectionId: seeded.connections.warehouse, path: ["SALES", "PUBLIC", "ORDERS"] }, settings.formula),
+}, { replaceOnChanges: ["description"] });
+const revenue = new analytics.DataModel("revenue", {
+  name: "Revenue", folderId: home.id,
+  spec: table("revenue", { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") }, "[facts/Amount]"),
+});
+new analytics.DataModelDirectory("models", { path: "models", folderId: home.id, refs: { revenue }, allowDelete: true });
+new analytics.DataModelTag("orders-release", { dataModelId: orders.id, tag: release, version: orders.documentVersion });
+new analytics.WorkbookTag("report-release", { workbookId: seeded.workbooks.sales, tag: release });
+new analytics.DatasetMigration("migration", { datasetId: seeded.datasets.orders, shouldUpdateReferences: false });
+new analytics.WebhookTrigger("sent", {
+  workbookId: seeded.workbooks.sales, sequenceId: seeded.webhookSequence,
+  body: { region: "north", threshold: 10, urgent: false }, triggers: [orders.documentVersion],
+});
+`;
+
+const top = `schemaVersion: 1
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: top
+        kind: table
+        name: top
+        source: { kind: data-model, dataModelId: !ref revenue, elementId: !ref revenue#revenue }
+        columns:
+          - { id: amount, name: Amount, formula: "[revenue/Amount]" }
+`;
+
+// One story, told in order: each test goes on where the one before it ended.
+describe("what a preview shows is what up does, and up --plan holds it to that", () => {
+  let bench: Bench;
+  let settings: Record<string, unknown>;
+
+  beforeAll(async () => {
+    bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": everyKind, "models/top.yaml": top },
+      environment: { PULUMI_EXPERIMENTAL: "1", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
+    });
+    settings = {
+      seeded: bench.emulator.seeded,
+      tag: { name: "Release", color: "grass" },
+      formula: "[ORDERS/AMOUNT]",
+    };
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  /** Applies a change by a saved plan; answers what the preview showed, in full, and the resources it creates, updates and replaces. */
+  async function planned(change: Record<string, unknown>) {
+    Object.assign(settings, change);
+    await bench.stack.write("settings.json", JSON.stringify(settings));
+    const plan = join(bench.stack.directory, "plan.json");
+    const shown = operationsOf(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
+    bench.emulator.clearRequests();
+    const done = operationsOf(await bench.stack.expect(["up", "--yes", "--skip-preview", "--json", "--plan", plan]));
+    expect(done).toEqual(shown);
+    return shown;
+  }
+
+  test("creation of every kind", async () => {
+    const { create } = await planned({});
+    const resources = (await bench.stack.resources()).filter(({ type }) => type.includes("dynamic"));
+    expect(create).toHaveLength(resources.length);
+    expect(new Set(resources.map(({ type }) => type.split(":").at(-1)))).toEqual(new Set(Object.keys(registry)));
+  }, 180_000);
+
+  test("nothing changed", async () => {
+    expect(await planned({})).toEqual({});
+    expect(bench.emulator.requests()).toEqual([]);
+  }, 180_000);
+
+  test("a renamed tag is replaced, with everything that carries its id", async () => {
+    expect(await planned({ tag: { name: "Released", color: "grass" } })).toEqual({
+      replace: ["document", "orders-release", "policy", "release", "report-release", "tenant"],
+    });
+  }, 180_000);
+
+  test("a tag of the same name is deleted first, after everything that carries its id", async () => {
+    expect(await planned({ tag: { name: "Released", color: "plum" } })).toEqual({
+      replace: ["document", "orders-release", "policy", "release", "report-release", "tenant"],
+    });
+    const writes = bench.writes();
+    const deleted = writes.findIndex((write) => write.startsWith("DELETE /v2/tags/"));
+    expect(writes.findIndex((write) => write.startsWith("DELETE /v2/deploymentPolicies/"))).toBeLessThan(deleted);
+  }, 180_000);
+
+  test("a changed model is updated, moves its tag and sends the webhook; models that refer to it stay", async () => {
+    expect(await planned({ formula: "[ORDERS/AMOUNT] * 2" })).toEqual({
+      replace: ["sent"],
+      update: ["orders", "orders-release"],
+    });
+  }, 180_000);
+
+  test("a replaced model updates the models that refer to it, and no others", async () => {
+    expect(await planned({ description: "Every order" })).toEqual({
+      replace: ["orders", "orders-release", "sent"],
+      update: ["revenue"],
+    });
+  }, 180_000);
+});
+
+/** The logical names of the resources that a run creates, updates and replaces, from the events that it prints as JSON. */
+function operationsOf(printed: string): Record<string, string[]> {
+  const operations: Record<string, string[]> = {};
+  for (const line of printed.split("\n").filter((text) => text.startsWith("{"))) {
+    const { resourcePreEvent } = JSON.parse(line) as { resourcePreEvent?: { metadata: { op: string; urn: string } } };
+    const { op = "", urn = "" } = resourcePreEvent?.metadata ?? {};
+    const [, name] = /::pulumi-nodejs:dynamic\/analytics:\w+::(.*)$/.exec(urn.replace(/::.*\$/, "::")) ?? [];
+    if (name === undefined || !["create", "update", "replace"].includes(op)) continue;
+    operations[op] = [...(operations[op] ?? []), name].sort();
+  }
+  return operations;
+}
