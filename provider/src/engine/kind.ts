@@ -79,6 +79,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** True when the old object must go before the new one can come, say because they share a unique name. */
   deleteBeforeReplace?(olds: Inputs, news: Inputs): boolean;
+  /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
+  settled?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
   /** What is wrong beyond the shape, a sentence each. No network. `isNew`: no state holds the resource yet. */
   problems?(inputs: Inputs & CommonInputs, isNew: boolean): string[];
   /** What a preview tells about the declaration and what it changes, a sentence each; stops nothing. No network. */

@@ -107,7 +107,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 
     async check(olds, news) {
       const before = shape.inputsOf(olds);
-      const inputs = shape.inputsOf(news);
+      const given = shape.inputsOf(news);
+      const inputs: Properties = kind.settled?.(given) ?? given;
       const isNew = Object.keys(before).length === 0;
       const secrets = shape.secretsOf(inputs);
       const problems = [...settingsProblems(connectionOf(news), isNew), ...shape.problemsOf(news, inputs, isNew)];
@@ -117,7 +118,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
       const failures = problems.map((reason) => ({ property: "", reason: redact(reason, secrets) }));
       const facts = problems.length > 0 || isNew ? undefined : kind.facts?.(inputs, before);
-      return { inputs: clean({ ...news, [factsKey]: facts }), failures };
+      return { inputs: clean({ ...news, ...inputs, [factsKey]: facts }), failures };
     },
 
     async diff(id, olds, news) {

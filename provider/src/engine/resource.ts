@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { hostProblem } from "./host-package";
 import { structureOf } from "./values";
 
 /** The Pulumi type of a kind. It stands in every state: part of the contract. */
@@ -96,6 +97,8 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
           `Take the object over with the argument adopt: { id: "${options.import}" } instead; it says what it found.`,
       );
     }
+    tellHostProblem();
+    const { replaceOnChanges, ...others } = options ?? {};
     const secret = shape.secret ?? [];
     const inputs = Object.fromEntries(
       Object.entries(args ?? {}).map(([key, value]) => [
@@ -112,11 +115,11 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         {
           ...outputs,
           ...inputs,
-          // The host can't tell the engine which fields changed, so the engine can't apply the option: `diff` does.
-          ...(options?.replaceOnChanges ? { __replaceOnChanges: options.replaceOnChanges } : {}),
+          // The engine would compare texts and lists as they are written. `diff` compares what they mean, and applies the option.
+          ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
           __provider: providerText(shape.kind),
         },
-        pulumi.mergeOptions(options ?? {}, { additionalSecretOutputs: [...secret] }),
+        pulumi.mergeOptions(others, { additionalSecretOutputs: [...secret] }),
       );
     } catch (error) {
       restore();
@@ -125,9 +128,28 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     } finally {
       restore();
     }
+    if (options?.customTimeouts !== undefined) {
+      pulumi.log.warn(
+        `${shape.kind} "${name}": customTimeouts has no effect, because Node's dynamic-provider host doesn't pass it on. ` +
+          "Set analytics:requestTimeout in the stack's configuration: the seconds that one request may take.",
+        this,
+      );
+    }
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
     for (const key of shape.texts ?? []) Object.defineProperty(self, key, structureIn(self[key]!));
   }
+}
+
+let isHostCompared = false;
+
+/** Says, once per program, that the plugin host doesn't load this copy of the package. */
+function tellHostProblem(): void {
+  // The SDK doesn't tell an inline program of the Automation API, nor a unit test, where its project lies.
+  if (isHostCompared || pulumi.runtime.getRootDirectory() === "") return;
+  isHostCompared = true;
+  const problem = hostProblem(process.cwd());
+  if (problem?.isFatal) throw programError(problem.message);
+  if (problem !== undefined) pulumi.log.warn(problem.message);
 }
 
 /** A property that makes a structure of a text when it is asked for; most programs never ask. */

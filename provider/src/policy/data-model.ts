@@ -98,6 +98,9 @@ interface Representation {
 function representationOf({ spec, refs, confidential }: Record<string, unknown>): Representation {
   if (isUnknown(spec)) return { hidden: "unknown" };
   const isConfidential = confidential === true;
+  // An object that a transform put here is judged as it is: hidden as a whole, every transform would switch policies off.
+  if (isObject(spec))
+    return { form: spec, spec: bind(spec, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
   const form = typeof spec === "string" ? parsed(spec) : undefined;
   if (form === undefined || (isConfidential && holeNames(form).length === 0)) return { hidden: "secret" };
   return { form, spec: bind(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };

@@ -27,8 +27,13 @@ type ResourceClass = (new (
 let emulator: Emulator;
 beforeAll(async () => {
   emulator = await startEmulator({ seed: 1 });
+  // The notes of a preview, which many samples of one name give rise to.
+  jest.spyOn(console, "log").mockImplementation(() => {});
 });
-afterAll(() => emulator.stop());
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await emulator.stop();
+});
 
 test("each kind has the name it is loaded by", () => {
   expect(allKinds().map(({ name }) => name)).toEqual(Object.keys(registry));

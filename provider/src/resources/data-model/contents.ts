@@ -1,11 +1,12 @@
 import type { DataModelRepresentation } from "../../api";
 import { equal, isUnknown } from "../../engine/values";
 import { holeNames, type Json, type LocalSpec, Model, maskLeft, type RewordOptions, sameMeaning } from "../../spec";
+import { type AuthoredSpec, parseAuthored } from "./authored-spec";
 import { withKeptElementIds } from "./element-ids";
 import type { DataModelInputs } from "./inputs";
 
 /** The models that were looked at last: one step asks for the same one several times, and several steps are under way at once. */
-const recent: { readonly spec: string; readonly model: Model }[] = [];
+const recent: { readonly spec: AuthoredSpec; readonly model: Model }[] = [];
 const mostRecent = 32;
 
 /** The model that inputs declare, with its forms; made once for the same text and values. */
@@ -13,18 +14,10 @@ export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "ref
   const sameText = recent.filter((entry) => entry.spec === spec);
   const known = sameText.find(({ model }) => equal(model.refs, refs));
   if (known !== undefined) return known.model;
-  const model = new Model(sameText[0]?.model.authored ?? parsed(spec), refs);
+  const model = new Model(sameText[0]?.model.authored ?? parseAuthored(spec), refs);
   recent.unshift({ spec, model });
   recent.length = Math.min(recent.length, mostRecent);
   return model;
-}
-
-function parsed(spec: string): Json {
-  try {
-    return JSON.parse(spec) as Json;
-  } catch (error) {
-    throw new Error(`spec: not the JSON text that the resource class makes (${(error as Error).message}).`);
-  }
 }
 
 /** Equal in meaning, but for the parts that are left to the platform. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Remote } from "../../engine/kind";
-import type { Baseline, IdentityMap } from "../../spec";
+import type { Baseline, IdentityMap, JsonObject } from "../../spec";
+import { isObject } from "../../spec/json";
 
 export const dataModelInputs = z.strictObject({
   /** The model's name. Updates in place. */
@@ -9,8 +10,11 @@ export const dataModelInputs = z.strictObject({
   folderId: z.string().min(1),
   /** Updates in place. */
   description: z.string().optional(),
-  /** The representation as JSON text, with holes `{"$ref": "<name>"}`. Made by the resource class. */
-  spec: z.string(),
+  /**
+   * The representation as JSON text, with holes `{"$ref": "<name>"}`. Made by the resource class. A transform may put an object in its place, with
+   * `secret` values in it.
+   */
+  spec: z.union([z.string(), z.custom<JsonObject>(isObject, "expected an object")]),
   /** The values of the holes. Made by the resource class. */
   refs: z.record(z.string(), z.unknown()).optional(),
   /** The file the text came from, relative to the project's folder; messages point into it. Made by the resource class. */

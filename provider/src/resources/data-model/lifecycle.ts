@@ -7,6 +7,7 @@ import { assignIds, emptyIdentity, matchIdentity, mayBeStoredFrom, platformSpec,
 import { refuseMoved } from "./conflict";
 import { fileContents, modelOf, sameDeclaration } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known, type Place } from "./inputs";
+import { namesakeNotes } from "./namesakes";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./place";
 import { readBack, warn } from "./read-back";
 import { hintOnRefusal } from "./refusals";
@@ -28,8 +29,11 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   secretOutputs: ({ confidential }) => (confidential ? ["baseline"] : []),
   replaceOn: [],
 
+  // Which of an object's values are secret, the host doesn't tell.
+  settled: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
+
   problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],
-  notes: notesOn,
+  notes: (news, olds) => [...notesOn(news, olds), ...namesakeNotes(news, olds === undefined)],
   facts: factsOf,
 
   changed: (olds, news) => [

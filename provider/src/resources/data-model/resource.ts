@@ -55,7 +55,7 @@ export class DataModel extends AnalyticsResource {
       { kind: "DataModel", outputs: ["url", "documentVersion", "ids"], texts: ["ids"] },
       name,
       args && { ...args, ...inContext(name, () => encoded(args.spec)) },
-      options,
+      options && inContext(name, () => withSpecIgnored(options)),
     );
   }
 
@@ -97,6 +97,24 @@ export class DataModel extends AnalyticsResource {
 
 function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
   return spec === undefined ? {} : encodeSpec(spec);
+}
+
+/**
+ * The options with all that belongs to `spec` ignored where `spec` is: the text alone would no longer fit its values.
+ *
+ * @throws for a path into `spec`, which the engine passes over in silence: it sees one text.
+ */
+function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const { ignoreChanges = [] } = options;
+  const inside = ignoreChanges.find((path) => /^(spec|\["spec"\])[.[]/.test(path));
+  if (inside !== undefined) {
+    throw new Error(
+      `ignoreChanges: ${JSON.stringify(inside)} can't name a part of spec, which Pulumi sees as one text. ` +
+        'Use the argument leave, such as leave: ["pages/*/elements/*/description"], or ignoreChanges: ["spec"] for all of it.',
+    );
+  }
+  if (!ignoreChanges.some((path) => path === "spec" || path === '["spec"]')) return options;
+  return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
 }
 
 function inContext<T>(name: string, body: () => T): T {

@@ -14,6 +14,7 @@ import {
   takeLeft,
   toLocalIds,
 } from "../../spec";
+import { inFormOf } from "./authored-spec";
 import { modelOf, refsIn } from "./contents";
 import type { DataModelInputs, DataModelOutputs, Known } from "./inputs";
 import { notKeptIn } from "./not-kept";
@@ -45,7 +46,7 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   });
   const own = drifted === declared ? model.authored : keepForm(model.authored, drifted, model.refs);
   const isDrifted = own !== model.authored;
-  const contents = isDrifted ? { spec: JSON.stringify(own), refs: refsIn(own, model.refs) } : {};
+  const contents = isDrifted ? { spec: inFormOf(inputs.spec, own), refs: refsIn(own, model.refs) } : {};
   const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server), ...contents };
   const { url, documentVersion } = server;
   return {

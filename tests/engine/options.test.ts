@@ -1,0 +1,160 @@
+import { type Bench, projectYaml, startBench } from "./support";
+
+const head = `
+const pulumi = require("@pulumi/pulumi");
+const analytics = require("pulumi-analytics");
+const config = new pulumi.Config();
+const folderId = config.require("folderId"), warehouse = config.require("connectionId");
+`;
+
+const model = (name: string, ...columns: string[]) => `schemaVersion: 1
+pages:
+  - id: p
+    name: ${name}
+    elements:
+      - id: e
+        kind: table
+        name: Facts
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns:
+          - { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }
+${columns.map((column) => `          - ${column}\n`).join("")}`;
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": head } });
+}, 120_000);
+afterEach(() => bench.dispose());
+
+const program = (text: string) => bench.stack.write("index.js", head + text);
+const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+const idOf = async (name: string) => (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+const said = async (...args: string[]) => {
+  const { code, stdout, stderr } = await bench.stack.run(args);
+  return { code, text: stdout + stderr };
+};
+
+describe("ignoreChanges", () => {
+  const orders = (refs: string, options: string) =>
+    program(`new analytics.DataModel("orders", { name: "Orders", folderId,
+      spec: analytics.specFile("orders.yaml", { refs: { ${refs} } }) }, ${options});`);
+
+  test("of spec covers the values and the file that belong to it", async () => {
+    await bench.stack.write("orders.yaml", model("Orders"));
+    await orders("warehouse", "{}");
+    await up();
+    await bench.stack.write("orders.yaml", model("All orders", "{ id: x, name: X, formula: !ref formula }"));
+    await orders('warehouse: "another", formula: pulumi.secret("[ORDERS/ID]")', '{ ignoreChanges: ["spec"] }');
+    bench.emulator.clearRequests();
+    await up("--expect-no-changes");
+    expect(bench.writes()).toEqual([]);
+  }, 120_000);
+
+  test("of a part of spec is refused, and leads to leave", async () => {
+    await bench.stack.write("orders.yaml", model("Orders"));
+    for (const path of ["spec.pages[0].name", 'spec["pages"]', '["spec"].pages']) {
+      await orders("warehouse", JSON.stringify({ ignoreChanges: [path] }));
+      const { code, text } = await said("preview");
+      expect(code).not.toBe(0);
+      expect(text).toContain(`DataModel "orders": ignoreChanges: ${JSON.stringify(path)} can't name a part of spec`);
+      expect(text).toContain('leave: ["pages/');
+    }
+  }, 120_000);
+});
+
+describe("a transform", () => {
+  test.each([
+    ["pulumi.runtime.registerResourceTransform", "a transform"],
+    ["pulumi.runtime.registerStackTransformation", "a transformation of the older sort"],
+  ])(
+    "that sets replaceOnChanges replaces (%s)",
+    async (register) => {
+      const folder = (description: string) =>
+        program(`${register}(({ type, props, opts }) => {
+        if (type === analytics.Folder.__pulumiType) return { props, opts: pulumi.mergeOptions(opts, { replaceOnChanges: ["description"] }) };
+      });
+      new analytics.Folder("folder", { name: "Home", parentId: folderId, description: ${JSON.stringify(description)} });`);
+      await folder("one");
+      await up();
+      const before = await idOf("folder");
+      await folder("two");
+      expect(await bench.stack.expect(["preview"])).toMatch(/\+-1 to replace/);
+      await up();
+      expect(await idOf("folder")).not.toBe(before);
+    },
+    120_000,
+  );
+
+  test("may hand back spec as an object; what is secret in it stays so", async () => {
+    const transformed = (formula: string) =>
+      program(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
+        if (type !== analytics.DataModel.__pulumiType) return undefined;
+        const spec = JSON.parse(props.spec);
+        spec.pages[0].elements[0].columns.push({ id: "masked", name: "Masked", formula: pulumi.secret(${JSON.stringify(formula)}) });
+        return { props: { ...props, spec }, opts };
+      });
+      new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });`);
+    await bench.stack.write("orders.yaml", model("Orders"));
+    await transformed('"planted" & [ORDERS/ID]');
+    const printed = [await bench.stack.expect(["preview", "--diff"]), await up("--diff")];
+    const id = (await idOf("orders")) as string;
+    expect(JSON.stringify(bench.emulator.snapshot().dataModelVersions.at(-1))).toContain("planted");
+    printed.push(await up("--expect-no-changes"), await bench.stack.expect(["stack", "export"]));
+
+    await transformed('"planted" & [ORDERS/NAME]');
+    printed.push(await bench.stack.expect(["preview", "--diff"]), await up("--diff"));
+    await bench.emulator.ui.changeFormula(id, "Facts", "Amount", "[ORDERS/ID]");
+    printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
+    printed.push(await bench.stack.expect(["stack", "export"]), await up("--diff"));
+    expect(await idOf("orders")).toBe(id);
+    for (const text of printed) expect(text).not.toContain("planted");
+  }, 180_000);
+});
+
+test("customTimeouts is told to have no effect, with the setting that has", async () => {
+  await program(`new analytics.Tag("tag", { name: "Release", color: "grass" }, { customTimeouts: { create: "5m" } });`);
+  const { code, text } = await said("preview");
+  expect(code).toBe(0);
+  expect(text).toContain('Tag "tag": customTimeouts has no effect');
+  expect(text).toContain("Set analytics:requestTimeout");
+}, 60_000);
+
+test("two models of one name in one folder are told in the preview; one that is replaced is not", async () => {
+  const told = 'data model "Orders": another model of this program has the same name in the folder';
+  const both = (second: string, description: string) =>
+    program(`for (const [name, title] of [["one", "Orders"], ["two", ${JSON.stringify(second)}]]) {
+      new analytics.DataModel(name, { name: title, folderId, description: ${JSON.stringify(description)},
+        spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) }, { replaceOnChanges: ["description"] });
+    }`);
+  await bench.stack.write("orders.yaml", model("Orders"));
+  await both("Orders", "a");
+  expect((await said("preview")).text).toContain(told);
+  await both("Other orders", "a");
+  expect((await said("up", "--yes")).text).not.toContain(told);
+  await both("Other orders", "b");
+  const replaced = (await said("preview")).text;
+  expect(replaced).toMatch(/2 to replace/);
+  expect(replaced).not.toContain(told);
+  await both("Orders", "a");
+  expect((await said("preview")).text).toContain(told);
+}, 120_000);
+
+test("a renamed connection changes nothing, and refresh and destroy find it", async () => {
+  const { url, clientId, clientSecret } = bench.emulator;
+  const through = async (connection: string) => {
+    const settings = { [connection]: { baseUrl: url, clientId, clientSecret } };
+    await bench.stack.configure({}, { "analytics:connections": JSON.stringify(settings) });
+    await program(
+      `new analytics.Tag("tag", { name: "Release", color: "grass", connection: ${JSON.stringify(connection)} });`,
+    );
+  };
+  await through("acme");
+  await up();
+  await through("acme-europe");
+  bench.emulator.clearRequests();
+  await up("--expect-no-changes");
+  expect(bench.writes()).toEqual([]);
+  await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+  expect(bench.emulator.snapshot().tags).toEqual([]);
+}, 120_000);
