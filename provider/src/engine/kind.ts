@@ -131,6 +131,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
     news: Inputs,
     changed: ReadonlySet<keyof Inputs & string>,
   ): Promise<Outputs | undefined>;
+  /**
+   * What the platform would make of the inputs, for unit tests of programs; `id` is for a kind whose ids the platform chooses. Left out: that id and
+   * no outputs.
+   */
+  mock?(id: string, inputs: Inputs): { readonly id: string; readonly outputs: Outputs };
   /** Already gone is success. */
   delete(call: Call, id: string, olds: Remote<Inputs, Partial<Outputs>>): Promise<void>;
 }

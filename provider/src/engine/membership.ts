@@ -63,6 +63,8 @@ export function membership<Inputs extends Record<string, string>>(
 
     update: async () => ({}),
 
+    mock: (_id, inputs) => ({ id: idOf(inputs), outputs: {} }),
+
     async delete({ client }, id) {
       await set.remove(client, ...partsOf(id));
     },

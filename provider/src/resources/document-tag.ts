@@ -139,6 +139,11 @@ export function documentTag<Inputs extends PlacementInputs>(
     update: (call, _id, olds, news) =>
       of.put(call, documentOf(news), { ...news, version: news.version ?? olds.outputs.taggedVersion }),
 
+    mock(_id, inputs) {
+      const tagId = inputs.tagId ?? `${inputs.tag}-id`;
+      return { id: idOf(inputs, tagId), outputs: { tagId, taggedVersion: inputs.version ?? 1 } };
+    },
+
     async delete(call, id) {
       const found = await placed(call, id);
       if (found !== undefined) await of.takeOff(call, found.documentId, found.tag);

@@ -111,6 +111,8 @@ export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
     return { authMethod };
   },
 
+  mock: (id, { credential }) => ({ id, outputs: { authMethod: credential?.authMethod ?? "none" } }),
+
   async delete({ client }, id) {
     await client.apiCredentials.delete(id);
   },

@@ -7,6 +7,7 @@ import { assignIds, emptyIdentity, matchIdentity, mayBeStoredFrom, platformSpec,
 import { refuseMoved } from "./conflict";
 import { fileContents, modelOf, sameDeclaration } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known, type Place } from "./inputs";
+import { mockModel } from "./mock";
 import { namesakeNotes } from "./namesakes";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./place";
 import { readBack, warn } from "./read-back";
@@ -123,6 +124,8 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     const now = { ...placeOf(news), ...pick({ name, folderId: folderId ?? news.folderId, description }, place) };
     return placed(call, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
   },
+
+  mock: mockModel,
 
   async delete(call, id, { inputs }) {
     if (inputs.deletion === "retain") {

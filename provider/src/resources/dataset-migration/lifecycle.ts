@@ -72,6 +72,8 @@ export const datasetMigration: Kind<DatasetMigrationInputs, DatasetMigrationOutp
     return undefined;
   },
 
+  mock: (_id, { datasetId }) => ({ id: datasetId, outputs: { dataModelId: `${datasetId}-model` } }),
+
   async delete({ tell }, id, { outputs }) {
     tell(
       `The dataset ${id} stays migrated, and its data model ${outputs.dataModelId} stays too: a migration can't be undone. ` +

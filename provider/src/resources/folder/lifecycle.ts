@@ -92,6 +92,8 @@ export const folder: Kind<FolderInputs, FolderOutputs> = {
     return { path };
   },
 
+  mock: (id) => ({ id, outputs: { path: "Workspace" } }),
+
   async delete({ client }, id, { inputs }) {
     const inside = await contentsOf(client, id);
     if (inside.length > 0 && !inputs.deleteContents) throw notEmpty(inputs.name, id, inside);

@@ -56,6 +56,8 @@ export const webhookTrigger: Kind<WebhookTriggerInputs, WebhookTriggerOutputs> =
     return outputs;
   },
 
+  mock: (id) => ({ id, outputs: { traceId: `${id}-trace` } }),
+
   // What has happened stays so.
   async delete() {},
 };
