@@ -45,7 +45,8 @@ function renderIndex({ resources, components, lookups }: Package): string {
     "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource, but for " +
       "`import`: Node's dynamic-provider host has no such call. `pulumi import` ends with an error of the host; the option `import` is refused with a " +
       'message. Take an existing object over with the argument `adopt: true`, which finds it by its name, or `adopt: { id: "…" }`; nothing is written when it ' +
-      "already is as declared. `<Resource>.get(name, id)` reads one without managing it.",
+      "already is as declared. `<Resource>.get(name, id)` reads one without managing it. `customTimeouts` has no effect, and `ignoreChanges` can't name a part of " +
+      "a model's `spec`: see [previews and plans](guides/previews.md#options).",
     list(resources),
     "## Components",
     list(components),

@@ -1,0 +1,96 @@
+import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { startEmulator } from "analytics-emulator";
+import { cli, repository } from "./support";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pulumi-analytics-guide-"));
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  writeFileSync(join(folder, "package.json"), '{ "private": true }');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The TypeScript examples of a guide, in order. */
+function examplesOf(guide: string): string[] {
+  const text = readFileSync(join(repository, "docs/guides", guide), "utf8");
+  return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
+}
+
+/** Compiles files as a user's project does, strictly. */
+function compile(files: Record<string, string>): void {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const tsc = require.resolve("typescript/bin/tsc");
+  const options = ["--strict", "--skipLibCheck", "--target", "es2022", "--module", "node20", "--types", "node"];
+  try {
+    execFileSync(process.execPath, [tsc, "--ignoreConfig", ...options, ...Object.keys(files)], { cwd: folder });
+  } catch (error) {
+    throw new Error(String((error as { stdout: Buffer }).stdout));
+  }
+}
+
+test("the examples of the guide to unit tests compile; its test passes, and fails for another id", async () => {
+  const [program = "", unitTest = "", ...parts] = examplesOf("testing.md");
+  const run = () =>
+    promisify(execFile)(process.execPath, ["--test", "index.test.js"], { cwd: folder }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      ({ code, stdout }: { code: number; stdout: string }) => ({ code, stdout }),
+    );
+  const imports = [
+    'import * as pulumi from "@pulumi/pulumi";',
+    'import { startEmulator } from "analytics-emulator";',
+    'import { mocks } from "pulumi-analytics/testing";',
+  ];
+  const scopes = parts.map((code) => `export const _ = async () => {\n${code}};`);
+  const others = Object.fromEntries(scopes.map((code, index) => [`part${index}.ts`, [...imports, code].join("\n")]));
+  compile({ "index.ts": program, "index.test.ts": unitTest, ...others });
+  expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("# pass 1") });
+  compile({ "index.ts": program, "index.test.ts": unitTest.replace('"orders-id#facts"', '"another"') });
+  expect(await run()).toMatchObject({ code: 1 });
+}, 120_000);
+
+test("the program of the guide to the Automation API compiles and applies, and its stack can be destroyed", async () => {
+  const [program = ""] = examplesOf("automation-api.md");
+  const emulator = await startEmulator({ seed: 1 });
+  try {
+    const { command, env } = await cli;
+    const place = `"analytics:baseUrl": { value: ${JSON.stringify(emulator.url)} }`;
+    compile({
+      "up.ts": program.replace('"analytics:region": { value: "aws-us-east" }', place),
+      "destroy.ts": `
+        import { LocalWorkspace } from "@pulumi/pulumi/automation";
+        const program = async () => {};
+        LocalWorkspace.selectStack({ projectName: "acme", stackName: "dev", program }, { workDir: __dirname }).then(async (stack) => {
+          await stack.refresh();
+          await stack.destroy();
+        });`,
+    });
+    mkdirSync(join(folder, "state"));
+    const run = (script: string) =>
+      promisify(execFile)(process.execPath, [script], {
+        cwd: folder,
+        env: {
+          ...process.env,
+          ...env,
+          PATH: [dirname(command), process.env.PATH].join(delimiter),
+          PULUMI_HOME: join(folder, "home"),
+          PULUMI_BACKEND_URL: `file://${join(folder, "state")}`,
+          PULUMI_CONFIG_PASSPHRASE: "temporary",
+          PULUMI_SKIP_UPDATE_CHECK: "1",
+          CLIENT_ID: emulator.clientId,
+          CLIENT_SECRET: emulator.clientSecret,
+        },
+      });
+    const { stdout } = await run("up.js");
+    const [tag] = emulator.snapshot().tags;
+    expect(tag).toMatchObject({ name: "Production" });
+    expect(stdout.trim().split("\n").at(-1)).toBe(tag?.versionTagId);
+    await run("destroy.js");
+    expect(emulator.snapshot().tags).toEqual([]);
+  } finally {
+    await emulator.stop();
+  }
+}, 180_000);
