@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
@@ -445,12 +445,13 @@ describe("where nothing is", () => {
 
 describe("packages that don't go together", () => {
   const folder = temporaryFolder();
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  const packageAt = (path: string, version: string) => write(`${path}/package.json`, JSON.stringify({ version }));
+
   test("are told", async () => {
-    const write = (path: string, text: string) => {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text);
-    };
-    const packageAt = (path: string, version: string) => write(`${path}/package.json`, JSON.stringify({ version }));
     write("Pulumi.yaml", "name: shop\nruntime: python\n");
     packageAt("node_modules/@pulumi/pulumi", "3.100.0");
     packageAt("node_modules/@pulumi/policy", "1.0.0");
@@ -471,5 +472,20 @@ describe("packages that don't go together", () => {
     const { version } = require(join(repository, "provider/package.json")) as { version: string };
     expect(plain(stdout, { [folder]: "<folder>", [`this is ${version}`]: "this is <version>" })).toMatchSnapshot();
     expect(code).toBe(1);
+  });
+
+  test("a provider that only a library brings is told of, with the line to add", async () => {
+    rmSync(join(folder, "node_modules"), { recursive: true, force: true });
+    write("Pulumi.yaml", "name: shop\nruntime: nodejs\n");
+    packageAt("node_modules/@acme/models/node_modules/pulumi-analytics", "0.0.2");
+    const { stdout } = await runPiped(["doctor", "--offline", "--json"], { cwd: folder, env: { ...quiet, PATH: "" } });
+    const [check] = checksOf(stable(stdout, { [folder]: "<folder>" })).get("package") ?? [];
+    expect(check).toMatchObject({
+      result: "failed",
+      seen:
+        "pulumi-analytics is not installed in the program's folder (<folder>), where Pulumi loads it; " +
+        "a library brings its own, in node_modules/@acme/models/node_modules/pulumi-analytics.",
+      wayOut: `Add "pulumi-analytics": "0.0.2" to the dependencies in the program's package.json, and install.`,
+    });
   });
 });

@@ -74,6 +74,10 @@ describe("the packed package, in an empty project", () => {
       const embed = 'import("pulumi-analytics/embed").then(({ embedEvents }) => console.log(embedEvents.noData))';
       expect((await run(process.execPath, ["-e", embed], { cwd: project })).stdout).toBe("document:element:nodata\n");
 
+      const mocked = `require("@pulumi/pulumi").runtime.setMocks(require("pulumi-analytics/testing").mocks());
+        new (require("pulumi-analytics").Tag)("t", { name: "T", color: "plum" }).id.apply(console.log)`;
+      expect((await run(process.execPath, ["-e", mocked], { cwd: project })).stdout).toBe("t-id\n");
+
       const emulator = await startEmulator({ seed: 1 });
       const stack = await TemporaryStack.create({
         cli: await cli,

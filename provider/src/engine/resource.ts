@@ -147,9 +147,11 @@ function tellHostProblem(): void {
   // The SDK doesn't tell an inline program of the Automation API, nor a unit test, where its project lies.
   if (isHostCompared || pulumi.runtime.getRootDirectory() === "") return;
   isHostCompared = true;
-  const problem = hostProblem(process.cwd());
-  if (problem?.isFatal) throw programError(problem.message);
-  if (problem !== undefined) pulumi.log.warn(problem.message);
+  const found = hostProblem(process.cwd());
+  if (found === undefined) return;
+  const message = `${found.problem} ${found.fix}`;
+  if (found.isFatal) throw programError(message);
+  pulumi.log.warn(message);
 }
 
 /** A property that makes a structure of a text when it is asked for; most programs never ask. */

@@ -2,15 +2,9 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { clean, lt, satisfies, valid } from "semver";
+import { hostProblem, type PackageCopy } from "../../../engine/host-package";
 import { type Answer, answer, failed, ok, skipped, warning } from "../finding";
 import { manifest } from "../manifest";
-
-/** A package as a program finds it. */
-interface Installed {
-  /** Without links on the way. */
-  readonly folder: string;
-  readonly version: string;
-}
 
 /** Where a program's packages are looked for, and whether there is a program. */
 export interface Place {
@@ -21,7 +15,13 @@ export interface Place {
 /** The provider's package in the project, beside the one that runs this. */
 export function ownPackage({ folder, hasProject }: Place): Answer {
   const found = installed(manifest.name, folder);
-  if (found === undefined) return answer(missing(manifest.name, manifest.version, hasProject));
+  if (found === undefined) {
+    const [brought] = hasProject ? copiesOf(manifest.name, folder) : [];
+    const problem = brought && hostProblem(folder, brought);
+    return answer(
+      problem ? failed(problem.problem, problem.fix) : missing(manifest.name, manifest.version, hasProject),
+    );
+  }
   if (found.version === manifest.version) return answer(ok(found.version));
   return answer(
     warning(
@@ -66,6 +66,8 @@ export function copies({ folder }: Place): Answer {
   const findings = ["@pulumi/pulumi", manifest.name].flatMap((name) => {
     const found = copiesOf(name, folder);
     if (found.length < 2) return [];
+    const other = name === manifest.name ? found.map((copy) => hostProblem(folder, copy)).find(Boolean) : undefined;
+    if (other !== undefined && !other.isFatal) return [warning(other.problem, other.fix)];
     const list = found.map(({ folder: where, version }) => `${version} in ${relative(folder, where) || "."}`);
     return [
       warning(
@@ -82,7 +84,7 @@ function missing(name: string, version: string, hasProject: boolean) {
   return failed("not installed in the project", `npm install "${name}@${version}"`);
 }
 
-function installed(name: string, folder: string): Installed | undefined {
+function installed(name: string, folder: string): PackageCopy | undefined {
   try {
     return read(dirname(createRequire(join(folder, "program.js")).resolve(`${name}/package.json`)));
   } catch {
@@ -90,14 +92,14 @@ function installed(name: string, folder: string): Installed | undefined {
   }
 }
 
-function read(folder: string): Installed {
+function read(folder: string): PackageCopy {
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
   return { folder: realpathSync(folder), version: clean(version) ?? version };
 }
 
 /** Every copy of a package in the `node_modules` that a program in `folder` looks into, and in those inside them. */
-function copiesOf(name: string, folder: string): Installed[] {
-  const found = new Map<string, Installed>();
+function copiesOf(name: string, folder: string): PackageCopy[] {
+  const found = new Map<string, PackageCopy>();
   const seen = new Set<string>();
   const visit = (modules: string) => {
     if (!existsSync(modules)) return;
