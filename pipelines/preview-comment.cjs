@@ -293,7 +293,7 @@ function redact(line, secrets) {
 function clean(text) {
   const plain = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-    .replaceAll(/\u001b\[[\d;]*m|<\{%.*?%\}>/g, "")
+    .replaceAll(/\u001b\[[\d;]*m|<\{%[^%]*%\}>/g, "")
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .trimEnd();

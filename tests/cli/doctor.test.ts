@@ -373,7 +373,7 @@ describe("where nothing is", () => {
     const { stdout } = await run(["--json"], { ...settings, ANALYTICS_BASE_URL: `http://127.0.0.1:${port}` });
     const checks = checksOf(stdout);
     expect(checks.get("api")).toMatchObject([
-      { result: "failed", seen: "GET /v2/whoami: nobody takes connections there (code ECONNREFUSED)." },
+      { result: "failed", seen: "GET /v2/whoami: connection refused (code ECONNREFUSED)." },
     ]);
     expect(checks.get("sign-in")).toMatchObject([{ result: "skipped", seen: "needs API" }]);
   });
@@ -387,7 +387,7 @@ describe("where nothing is", () => {
     expect(checksOf(stdout).get("api")).toMatchObject([
       {
         result: "failed",
-        seen: 'GET /v2/whoami: 200, a web page came instead of an answer: "Welcome".',
+        seen: 'GET /v2/whoami: 200, received HTML instead of JSON: "Welcome".',
         wayOut: `The answer came from a proxy, not from the platform. Is http://127.0.0.1:${port} the API's base URL?`,
       },
     ]);

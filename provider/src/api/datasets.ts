@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Api, audit } from "./common";
+import type { Deadline } from "./transport/deadline";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
 
@@ -97,7 +98,7 @@ export class Datasets {
     id: string,
     { shouldUpdateReferences, destFolderId, dryRun = false }: MigrateDataset,
   ): Promise<DatasetMigration> {
-    const send = (dry: boolean, deadline?: number) =>
+    const send = (dry: boolean, deadline?: Deadline) =>
       this.#api.transport.send({
         method: "POST",
         path: path`/v2/datasets/${id}/migrate`,

@@ -1,8 +1,14 @@
+import { cut, plainLine } from "../text/plain";
+
 /**
  * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out although its
  * answer never came, so that sending a create again could make a second object.
  */
 export type Outcome = "notApplied" | "unknown";
+
+/** Characters of the platform's words that an error repeats. */
+const longestDetail = 2_000;
+const longestName = 200;
 
 /** What {@link ApiError} is made of. */
 export interface ApiErrorDetails {
@@ -53,7 +59,14 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly body?: unknown;
   readonly fromProxy: boolean;
 
-  constructor(details: ApiErrorDetails) {
+  constructor(given: ApiErrorDetails) {
+    // What the platform or a proxy said ends in a terminal.
+    const details = {
+      ...given,
+      detail: plainLine(cut(given.detail, longestDetail)),
+      code: given.code && plainLine(cut(given.code, longestName)),
+      requestId: given.requestId && plainLine(cut(given.requestId, longestName)),
+    };
     super(sentence(details));
     this.method = details.method;
     this.path = details.path;

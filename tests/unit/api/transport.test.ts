@@ -211,7 +211,18 @@ describe("errors", () => {
       server.client().apiCredentials.create({ name: "c", allowlist: ["*"], credential: basic }),
     );
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain(password);
-    expect(error.message).toContain("[secret]");
+    expect(error.detail).toBe("the answer repeats what was sent, and is not shown");
+  });
+
+  it("keep the platform's words where they repeat a secret alone", async () => {
+    const password = "pass-w0rd-1";
+    const server = await ScriptedServer.start(() => ({
+      status: 400,
+      json: { message: `the password ${password} is too weak`, code: "weak_password" },
+    }));
+    const credential = { authMethod: "basic", basic: { username: "u", password } } as const;
+    const error = await errorFrom(server.client().apiCredentials.create({ name: "c", allowlist: ["*"], credential }));
+    expect(error).toMatchObject({ detail: "the password [secret] is too weak", code: "weak_password" });
   });
 
   it("tell where an answer isn't as documented", async () => {

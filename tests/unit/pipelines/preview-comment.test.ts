@@ -200,6 +200,16 @@ test.each([
   expect(comment(text)).toContain("❌ **The preview came to no end.**");
 });
 
+test("a hostile name takes no time", () => {
+  const started = performance.now();
+  const message = "<{%".repeat(200_000);
+  expect(comment({ steps: [], diagnostics: [{ severity: "info", message }] })).toContain("<{%<{%");
+  expect(comment({ steps: [], diagnostics: [{ severity: "info", message: "<{%fg 1%}>red<{%reset%}>" }] })).toContain(
+    "red",
+  );
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
 test("as a command: from a file or standard input, with a title and a limit", () => {
   const run = (args: string[], input: string) =>
     execFileSync(process.execPath, [join(pipelines, "preview-comment.cjs"), ...args], {

@@ -34,13 +34,24 @@ export function requestIdOf({ headers }: HttpAnswer, body: Body): string | undef
   return inBody ?? headers["x-request-id"] ?? headers["request-id"];
 }
 
+/** Characters that a title may have with all its blanks. */
+const longestTitle = 10_000;
+
 function parseYaml(text: string): unknown {
   const { load, JSON_SCHEMA } = require("js-yaml") as typeof import("js-yaml");
   // The JSON schema keeps dates what they are in JSON: text.
   return load(text, { schema: JSON_SCHEMA });
 }
 
+/** What a page is called. Looked for step by step: an expression for all of it would go through a hostile page again and again. */
 function titleOf(html: string): string {
-  const [, title = ""] = /<title[^>]*>([^<]*)</i.exec(html) ?? [];
-  return title.replace(/\s+/g, " ").trim().slice(0, 120);
+  const tag = html.search(/<title\b/i);
+  const start = tag < 0 ? -1 : html.indexOf(">", tag);
+  const end = start < 0 ? -1 : html.indexOf("<", start);
+  if (end < 0) return "";
+  return html
+    .slice(start + 1, Math.min(end, start + longestTitle))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 120);
 }

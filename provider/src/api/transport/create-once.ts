@@ -1,4 +1,5 @@
 import { isUncertain } from "../errors";
+import { Deadline } from "./deadline";
 import { attemptsWhenBroken, retryDelay } from "./retry";
 import type { Transport } from "./transport";
 import { Turns } from "./turns";
@@ -24,8 +25,8 @@ export type MayBeOurs = (id: string, createdAt?: string) => boolean;
 export interface Creation<T> {
   /** What makes the object recognisable, such as kind and name. Creates of the same key take turns. */
   readonly key: string;
-  /** Sends the create once; gives up at `deadline` (clock of `performance.now()`), if there is one already. */
-  send(deadline: number | undefined): Promise<T>;
+  /** Sends the create once; gives up at `deadline`, if there is one already. */
+  send(deadline: Deadline | undefined): Promise<T>;
   /** Looks for the object by its natural key among what `mayBeOurs`. */
   find(mayBeOurs: MayBeOurs): Promise<T | undefined>;
   idOf(made: T): string;
@@ -86,7 +87,7 @@ export class CreateOnce {
       const found = await this.#look(creation, mayBeLost, patienceMs - (Date.now() - attemptedAt));
       if (found !== undefined) return found;
     }
-    let deadline: number | undefined;
+    let deadline: Deadline | undefined;
     for (let lost = 0; ; ) {
       try {
         return await creation.send(deadline);
@@ -95,7 +96,7 @@ export class CreateOnce {
         // A refusal is the last word, unless an answer was lost before: it may refuse a second object of the same name.
         if (!uncertain && lost === 0) throw error;
         lost += 1;
-        deadline ??= performance.now() + overallTimeoutMs;
+        deadline ??= new Deadline(overallTimeoutMs).start();
         // Whatever goes wrong now, it is the create that failed.
         const rethrow = () => {
           throw error;
@@ -103,7 +104,7 @@ export class CreateOnce {
         const found = await this.#look(creation, mayBeOurs, patienceMs).catch(rethrow);
         if (found !== undefined) return found;
         const delay = retryDelay(lost);
-        if (!uncertain || lost >= attemptsWhenBroken || performance.now() + delay > deadline) throw error;
+        if (!uncertain || lost >= attemptsWhenBroken || delay > deadline.left()) throw error;
         await wait(delay, signal).catch(rethrow);
       }
     }

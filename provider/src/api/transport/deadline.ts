@@ -1,20 +1,29 @@
-/** When a call gives up. The clock starts with its first request: a long queue in front of it is no fault of the call. */
+/**
+ * When a call gives up. The clock starts with its first request: a long queue in front of it is no fault of the call. Calls that belong
+ * together share one, and {@link pause} stops the clock between them.
+ */
 export class Deadline {
-  readonly #overallMs: number;
-  #at: number | undefined;
+  #leftMs: number;
+  #runningSince: number | undefined;
 
-  /** @param at a time of `performance.now()`, when the clock runs already. */
-  constructor(overallMs: number, at?: number) {
-    this.#overallMs = overallMs;
-    this.#at = at;
+  /** @param overallMs milliseconds, from {@link start} on. */
+  constructor(overallMs: number) {
+    this.#leftMs = overallMs;
   }
 
-  start(): void {
-    this.#at ??= performance.now() + this.#overallMs;
+  start(): this {
+    this.#runningSince ??= performance.now();
+    return this;
+  }
+
+  /** Stops the clock until the next {@link start}. */
+  pause(): void {
+    this.#leftMs = this.left();
+    this.#runningSince = undefined;
   }
 
   /** Milliseconds left; none or fewer when it is time to give up. */
   left(): number {
-    return this.#at === undefined ? this.#overallMs : this.#at - performance.now();
+    return this.#runningSince === undefined ? this.#leftMs : this.#leftMs - (performance.now() - this.#runningSince);
   }
 }

@@ -26,7 +26,7 @@ export interface HttpAnswer {
 /** No answer, or only a part of one. */
 export interface HttpFailure {
   readonly kind: "failure";
-  /** `timeout`, `aborted`, or the system's name for it, such as `ECONNRESET`. */
+  /** `timeout`, `aborted`, `too_large`, or the system's name for it, such as `ECONNRESET`. */
   readonly code: string;
   /** True when the request certainly never reached the server. */
   readonly unsent: boolean;
@@ -36,6 +36,9 @@ export interface HttpFailure {
 
 // Sooner than servers and balancers close what is idle: a create sent into a closing connection would count as lost.
 const idleMs = 20_000;
+
+/** Bytes of an answer, unpacked. The largest model that a file may hold takes a quarter of it. */
+export const largestAnswer = 64 * 1024 * 1024;
 
 /** Sends one request and never throws. */
 export type Http = (attempt: Attempt) => Promise<HttpAnswer | HttpFailure>;
@@ -97,6 +100,8 @@ function createAxios(baseUrl: string): AxiosInstance {
     // A proxy can't reach what listens on this machine only, such as the emulator.
     ...(isLoopback(baseUrl) ? { proxy: false } : {}),
     maxRedirects: 0,
+    // Counted after unpacking.
+    maxContentLength: largestAnswer,
     validateStatus: () => true,
     responseType: "text",
     transformRequest: [asItIs],
@@ -125,6 +130,10 @@ function plainHeaders(headers: object): Record<string, string> {
 }
 
 function failure(error: unknown): HttpFailure {
+  // It has no code of its own. A second answer would be as large.
+  if (/maxContentLength/.test(textAt(error, "message") ?? "")) {
+    return { kind: "failure", code: "too_large", unsent: false, permanent: true };
+  }
   const code = textAt(error, "code") ?? "ERR_NETWORK";
   const cause = (error as { cause?: unknown }).cause;
   // With several addresses tried, the call that failed stands in the single errors.

@@ -24,7 +24,7 @@ export interface Knock {
  */
 export async function knock({ baseUrl, region, timeoutMs, signal }: KnockOptions): Promise<Knock> {
   const request: Request = { method: "GET", path: "/v2/whoami", headers: { Accept: "application/json" } };
-  const exchange = exchanger(baseUrl, traceTo(process.env.ANALYTICS_TRACE));
+  const exchange = exchanger(baseUrl, traceTo(process.env.ANALYTICS_TRACE), []);
   const done = await exchange(request, { attempt: 1, timeoutMs, signal });
   const { answer, body } = done;
   if (answer.kind === "answer" && body?.kind === "data" && isFromApi(answer.status)) {

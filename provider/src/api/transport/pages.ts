@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { ApiError } from "../errors";
+import { Deadline } from "./deadline";
 import type { Transport } from "./transport";
 
 /** A collection of the API, and which of its two ways of paging it has. */
@@ -37,6 +38,8 @@ const cursor = z
 export async function* list<T>(transport: Transport, listing: Listing<T>): AsyncGenerator<T, void, undefined> {
   const style = styles[listing.style];
   const answer = pageOf(listing);
+  // The time that pages take counts, not the time the caller takes for their entries.
+  const deadline = new Deadline(transport.overallTimeoutMs);
   const seen = new Set<string>();
   let next: string | undefined;
   while (true) {
@@ -45,13 +48,30 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
       path: listing.path,
       query: { ...listing.query, [style.size]: style.largest, [style.cursor]: next },
       answer,
+      deadline,
     });
+    deadline.pause();
     yield* page.entries;
     next = page[style.next];
     if (next === undefined) return;
     if (seen.has(next)) throw repeated(listing.path);
     seen.add(next);
+    if (seen.size >= mostPages) throw tooMany(listing.path);
   }
+}
+
+/** Pages of one list; with a hundred entries each, ten times what any organisation is known to have. */
+export const mostPages = 5_000;
+
+function tooMany(path: string): ApiError {
+  return new ApiError({
+    method: "GET",
+    path,
+    code: "too_many_pages",
+    detail: `the list has more than ${mostPages} pages`,
+    hint: "Its paging is broken, or something else than the platform answers.",
+    outcome: "notApplied",
+  });
 }
 
 function pageOf<T>({ entry, bareArray }: Listing<T>) {

@@ -52,10 +52,16 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
     const done = await exchange(request, { attempt, timeoutMs, signal });
     if (done.verdict.kind === "good") {
       const granted = grant.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
-      if (!granted.success) throw unexpectedAnswer(request, done, granted.error);
+      if (!granted.success) throw unexpectedAnswer(request, done, granted.error, [clientSecret]);
       return { accessToken: granted.data.access_token, expiresIn: granted.data.expires_in };
     }
-    failure = errorOf(request, done, { ...options, signingIn: true, outcome: "notApplied", secrets: [clientSecret] });
+    failure = errorOf(request, done, {
+      ...options,
+      signingIn: true,
+      outcome: "notApplied",
+      secrets: [clientSecret],
+      isSecret: true,
+    });
     const passing = done.verdict.kind === "throttled" || done.verdict.kind === "broken";
     const delay = Math.max(retryDelay(attempt), done.retryAfterMs ?? 0);
     if (!passing || attempt >= attemptsWhenBroken || delay >= deadline.left()) throw failure;

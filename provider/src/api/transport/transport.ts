@@ -47,8 +47,8 @@ export interface Call<T> {
   readonly lane?: Lane;
   /** True for a POST that may be sent twice without harm. Every other method may. */
   readonly repeatable?: boolean;
-  /** When to give up, on the clock of `performance.now()`. Default: the client's overall timeout from the first request on. */
-  readonly deadline?: number;
+  /** When to give up; several calls may share one. Default: the client's overall timeout from the first request on. */
+  readonly deadline?: Deadline;
   /** Texts of the body that no error may hold; the platform repeats what it was sent. */
   readonly secrets?: readonly string[];
 }
@@ -81,7 +81,7 @@ export function createTransport(settings: ClientSettings): Transport {
   const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   const { region, clientSecret, signal } = settings;
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
-  const exchangeOnce = exchanger(baseUrl, traceTo(settings.traceFile ?? process.env.ANALYTICS_TRACE));
+  const exchangeOnce = exchanger(baseUrl, traceTo(settings.traceFile ?? process.env.ANALYTICS_TRACE), [clientSecret]);
   const limiter = new Limiter();
   const tokens = keepToken(
     (pace) => signIn(exchange, { ...settings, baseUrl, attemptTimeoutMs, overallTimeoutMs }, pace),
@@ -127,7 +127,7 @@ export function createTransport(settings: ClientSettings): Transport {
 
   async function send<T>(call: Call<T>): Promise<T> {
     const request = requestOf(call);
-    const deadline = new Deadline(overallTimeoutMs, call.deadline);
+    const { deadline = new Deadline(overallTimeoutMs) } = call;
     const retries = new Retries(call.repeatable ?? call.method !== "POST");
     let outcome: Outcome = "notApplied";
     let failure: ApiError | undefined;
@@ -139,7 +139,7 @@ export function createTransport(settings: ClientSettings): Transport {
         if (verdict.kind === "good") {
           const parsed = call.answer.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
           if (parsed.success) return parsed.data;
-          throw unexpectedAnswer(request, done, parsed.error);
+          throw unexpectedAnswer(request, done, parsed.error, secretsOf(call, token));
         }
         if (goneAlready(call, done, outcome)) return call.answer.parse({});
 
@@ -150,6 +150,7 @@ export function createTransport(settings: ClientSettings): Transport {
           signingIn: false,
           outcome,
           secrets: secretsOf(call, token),
+          isSecret: (call.secrets ?? []).length > 0,
         });
         if (verdict.kind === "unauthorized") tokens.drop(token);
         const delay = retries.next(verdict, done.retryAfterMs);

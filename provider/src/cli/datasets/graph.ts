@@ -1,4 +1,5 @@
-import { dotText, mermaidText, plainLine } from "../plain";
+import { plainLine } from "../../text/plain";
+import { dotText, mermaidText } from "../plain";
 import type { Plan, PlannedDataset } from "./plan";
 
 /**

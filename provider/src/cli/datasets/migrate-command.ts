@@ -1,9 +1,9 @@
 import { basename, dirname, extname } from "node:path";
 import type { Command } from "commander";
 import type { AnalyticsClient } from "../../api";
+import { plainLine } from "../../text/plain";
 import { type Context, command, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
-import { plainLine } from "../plain";
 import { examine, type Holdings } from "./examine";
 import { type Entry, migrateAll, skipped } from "./migration";
 import { asked, type MigrationOptions, migrationOptions } from "./options";

@@ -1,9 +1,9 @@
 import { basename, dirname } from "node:path";
 import { type Command, Option } from "commander";
+import { plainLine } from "../../text/plain";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
 import { type FileChange, FileWriter } from "../files";
-import { plainLine } from "../plain";
 import { examine, type Holdings } from "./examine";
 import { dotOf, mermaidOf, treeOf } from "./graph";
 import { asked, type MigrationOptions, migrationOptions } from "./options";

@@ -1,5 +1,6 @@
+import { plainLine } from "../../text/plain";
 import type { Console } from "../console";
-import { markdownCode, plainLine } from "../plain";
+import { markdownCode } from "../plain";
 import type { Entry } from "./migration";
 import { deprecation } from "./options";
 import { shortName } from "./words";

@@ -1,4 +1,4 @@
-import { plainLine } from "../plain";
+import { plainLine } from "../../text/plain";
 import { type Face, textWidth } from "./fonts";
 
 /**

@@ -1,6 +1,7 @@
 import { formatChange, type Json, type SpecChange, summarizeChanges } from "../../spec";
+import { plainLine } from "../../text/plain";
 import type { Console } from "../console";
-import { markdownBlock, markdownCode, plainLine } from "../plain";
+import { markdownBlock, markdownCode } from "../plain";
 import type { ReadSide } from "./read-side";
 
 /** A comparison with all that is told of it. */

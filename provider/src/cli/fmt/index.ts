@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
+import { plainLine } from "../../text/plain";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
 import { modelFilesUnder } from "../model-files";
-import { plainLine } from "../plain";
 import { isJson } from "../text";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 

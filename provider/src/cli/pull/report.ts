@@ -1,8 +1,8 @@
 import { join, relative, sep } from "node:path";
 import { formatChange, formatChanges, type SpecChange } from "../../spec";
+import { plainLine } from "../../text/plain";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../console";
-import { plainLine } from "../plain";
 import type { ModelOutcome } from "./models";
 import { leftOutText } from "./program";
 import type { PullReport } from "./pull";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { isNotFound } from "../../api";
 import { objectPathText, parseObjectPath } from "../../api/object-path";
+import { plainLine } from "../../text/plain";
 import { command, exitCodes, type Outcome, UsageError } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
-import { plainLine } from "../plain";
 
 /** `sync`: makes the platform's catalog know a table that is new in the warehouse. */
 export const sync = command<ConnectionOptions>({

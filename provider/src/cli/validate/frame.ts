@@ -1,6 +1,6 @@
 import { codeFrameColumns } from "@babel/code-frame";
+import { plainLine } from "../../text/plain";
 import type { Console } from "../console";
-import { plainLine } from "../plain";
 
 /** Characters of a line that are shown. */
 const widest = 160;

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Severity } from "../../spec";
+import { plainLine } from "../../text/plain";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import { rootedModelFiles } from "../model-files";
-import { plainLine } from "../plain";
 import { countsOf, githubOf, jsonOf, sarifOf, textOf } from "./present";
 import { severitiesAsked } from "./rules";
 import { type Candidate, type Report, Validation } from "./validate-files";

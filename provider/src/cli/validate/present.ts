@@ -1,8 +1,8 @@
 /** A report in the ways it can be told. */
 import type { Log, ReportingDescriptor, Result } from "sarif";
 import { version } from "../../api/version";
+import { plainLine } from "../../text/plain";
 import type { Console } from "../console";
-import { plainLine } from "../plain";
 import { codeFrame, endColumn } from "./frame";
 import { descriptions, severities } from "./rules";
 import type { Found, Report } from "./validate-files";
