@@ -81,3 +81,18 @@ it("NO_PROXY and this machine go without", async () => {
   proxy.stop();
   expect(proxy.asked).toEqual([]);
 });
+
+it("a proxy that wants credentials, and an address that is none, are told", async () => {
+  const proxy = createHttpServer().on("connect", (_, socket) => {
+    socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const baseUrl = "https://api.example.test";
+  process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const refused = await errorFrom(new AnalyticsClient({ baseUrl, clientId, clientSecret }).whoami());
+  proxy.close();
+  expect(refused.message).toContain("The proxy of the environment (HTTPS_PROXY) wants credentials.");
+  process.env.HTTPS_PROXY = "http://[no address";
+  const wrong = await errorFrom(new AnalyticsClient({ baseUrl, clientId, clientSecret }).whoami());
+  expect(wrong.message).toContain("ERR_INVALID_URL");
+});

@@ -1,3 +1,4 @@
+import type { Agent, AgentOptions } from "node:http";
 import type { AxiosInstance } from "axios";
 import { userAgent } from "../version";
 
@@ -53,7 +54,6 @@ export function http(baseUrl: string): Http {
   let axios: AxiosInstance | undefined;
 
   return async ({ method, path, query, headers, body, timeoutMs, signal }) => {
-    axios ??= createAxios(baseUrl);
     const search = query?.toString();
     // A clock of our own: axios' timeout starts anew with every byte, so that a trickle of them would never end.
     const stop = new AbortController();
@@ -66,6 +66,7 @@ export function http(baseUrl: string): Http {
     if (signal?.aborted) abort();
     signal?.addEventListener("abort", abort, { once: true });
     try {
+      axios ??= createAxios(baseUrl);
       const answer = await axios.request<string>({
         method,
         url: `${baseUrl}${path}${search ? `?${search}` : ""}`,
@@ -92,13 +93,14 @@ function createAxios(baseUrl: string): AxiosInstance {
   const { Agent: HttpsAgent } = require("node:https") as typeof import("node:https");
   // Node lets the process end while connections are only kept for later.
   const connections = { keepAlive: true, maxFreeSockets: 16, scheduling: "lifo", timeout: idleMs } as const;
+  const proxy = proxyOf(baseUrl);
   const asItIs = (data: unknown) => data;
   return axios.create({
     adapter: "http",
     httpAgent: new HttpAgent(connections),
-    httpsAgent: new HttpsAgent(connections),
-    // A proxy can't reach what listens on this machine only, such as the emulator.
-    ...(isLoopback(baseUrl) ? { proxy: false } : {}),
+    httpsAgent: proxy === undefined ? new HttpsAgent(connections) : tunnel(proxy, connections),
+    // Its own way through a proxy makes a connection, a tunnel and a TLS handshake for each request.
+    proxy: false,
     maxRedirects: 0,
     // Counted after unpacking.
     maxContentLength: largestAnswer,
@@ -109,9 +111,15 @@ function createAxios(baseUrl: string): AxiosInstance {
   });
 }
 
+/** Connections that a proxy tunnels (CONNECT), kept alive like others. */
+function tunnel(proxy: string, connections: AgentOptions): Agent {
+  const { HttpsProxyAgent } = require("https-proxy-agent") as typeof import("https-proxy-agent");
+  return new HttpsProxyAgent(proxy, connections);
+}
+
 /** The proxy of the environment that requests to a base URL go through; undefined when they go there themselves. */
 export function proxyOf(baseUrl: string): string | undefined {
-  // What axios asks, too.
+  // A proxy can't reach what listens on this machine only, such as the emulator.
   const { getProxyForUrl } = require("proxy-from-env") as { getProxyForUrl(url: string): string };
   return isLoopback(baseUrl) ? undefined : getProxyForUrl(baseUrl) || undefined;
 }
