@@ -77,6 +77,8 @@ export const assumptions = {
   duplicateTableNames: z.enum(["accept", "refuse"]).default("accept"),
   /** A warehouse path that the connection's catalogue doesn't have. */
   unknownWarehousePath: z.enum(["accept", "refuse"]).default("refuse"),
+  /** A formula that refers to an element, or to a column of one, that isn't there: a 400, or a column of type `error`. */
+  danglingReferences: z.enum(["refuse", "accept"]).default("refuse"),
   /** Bodies that look like styles, such as those with `rgb(`: the gateway in front refuses them with a page of HTML, or lets them through. */
   stylesInBodies: z.enum(["refuse", "accept"]).default("refuse"),
   /** Whether the writes of a spec answer YAML when the request doesn't ask for JSON. */

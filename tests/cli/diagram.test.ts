@@ -1,11 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "analytics-emulator";
+import type { Emulator } from "analytics-emulator";
 import { assignIds, bind, type Json, type JsonObject, parseSpec } from "../../provider/src/spec";
 import { repository } from "../engine/support";
 import { manyModels } from "../unit/cli/diagram/models";
 import { pngFacts } from "../unit/cli/diagram/png";
 import { type Client, signIn } from "../unit/emulator/support";
+import { startEmpty } from "./pull-support";
 import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
 
 const quickstart = join(repository, "examples/quickstart/models");
@@ -273,7 +274,7 @@ describe("of the platform", () => {
     (spec as { pages: { elements: { id: string }[] }[] }).pages.flatMap(({ elements }) => elements);
 
   beforeAll(async () => {
-    emulator = await startEmulator({ seed: 3 });
+    emulator = await startEmpty({ seed: 3 });
     api = await signIn(emulator);
     const { models, sales } = emulator.seeded.folders;
     await create("orders", "Orders", models);

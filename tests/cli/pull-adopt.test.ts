@@ -1,7 +1,16 @@
-import { type Emulator, startEmulator } from "analytics-emulator";
+import type { Emulator } from "analytics-emulator";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { cli, repository } from "../engine/support";
-import { asked, makeModel, ordersTable, otherModel, page, smallOrganisation, specsRead } from "./pull-support";
+import {
+  asked,
+  makeModel,
+  ordersTable,
+  otherModel,
+  page,
+  smallOrganisation,
+  specsRead,
+  startEmpty,
+} from "./pull-support";
 import { runPiped } from "./support";
 
 const projectYaml = "name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n";
@@ -48,7 +57,7 @@ describe("an organisation of 300 models and 40 datasets, with the real engine", 
   let stack: TemporaryStack;
 
   beforeAll(async () => {
-    emulator = await startEmulator({ seed: 1, logBodies: false });
+    emulator = await startEmpty({ seed: 1, logBodies: false });
     await largeOrganisation(emulator);
     stack = await projectFor(emulator);
   }, 240_000);
@@ -100,7 +109,7 @@ describe("an organisation of 300 models and 40 datasets, with the real engine", 
 });
 
 test("another organisation, whose platform answers otherwise, is taken over through its connection", async () => {
-  const emulator = await startEmulator({
+  const emulator = await startEmpty({
     seed: 3,
     specDefaults: "written",
     schemaVersionReturned: "string",

@@ -1,8 +1,15 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Emulator } from "analytics-emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "analytics-emulator";
 
 type Json = Record<string, unknown>;
+
+/** An emulator whose organization has no data models. */
+export async function startEmpty(options: EmulatorOptions): Promise<Emulator> {
+  const emulator = await startEmulator(options);
+  await emulator.ui.deleteFile(emulator.seeded.legacyModel);
+  return emulator;
+}
 
 /** A table over the emulator's orders, with a column for each name. */
 export function ordersTable(emulator: Emulator, name: string, columns: readonly string[], fields: Json = {}): Json {

@@ -1,8 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "analytics-emulator";
+import type { Emulator } from "analytics-emulator";
 import { type Bench, projectYaml, startBench } from "../engine/support";
-import { edit, makeModel, ordersTable, otherModel, page, smallOrganisation, specsRead } from "./pull-support";
+import {
+  edit,
+  makeModel,
+  ordersTable,
+  otherModel,
+  page,
+  smallOrganisation,
+  specsRead,
+  startEmpty,
+} from "./pull-support";
 import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
 
 const cwd = temporaryFolder();
@@ -28,7 +37,7 @@ describe("a file in a folder that was pulled into", () => {
   const update = (...args: string[]) => runPiped(["pull", "--update", file, ...args], { cwd, env });
 
   beforeAll(async () => {
-    emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
+    emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
     env = settingsOf(emulator);
     ({ orders } = await smallOrganisation(emulator));
     await runPiped(["pull", "--out", "pulled"], { cwd, env });
@@ -121,7 +130,7 @@ describe("a file anywhere else", () => {
   };
 
   beforeAll(async () => {
-    emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
+    emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
     env = settingsOf(emulator);
     orders = await makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))], {
       description: "One row per order",

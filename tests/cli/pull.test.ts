@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "analytics-emulator";
+import type { Emulator } from "analytics-emulator";
 import {
   asked,
   edit,
@@ -12,6 +12,7 @@ import {
   smallOrganisation,
   specOf,
   specsRead,
+  startEmpty,
   tree,
   treeText,
 } from "./pull-support";
@@ -20,7 +21,7 @@ import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./
 let emulator: Emulator;
 let env: Record<string, string>;
 beforeEach(async () => {
-  emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
+  emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
   env = settingsOf(emulator);
 });
 afterEach(() => emulator.stop());
@@ -483,6 +484,7 @@ describe("names that mean harm", () => {
       const { id } = await post("/v2/files", { type: "folder", name, parentId: folders.sales });
       const { connectionId } = await post("/connections", { name });
       const source = { kind: "warehouse-table", connectionId, path: [name] };
+      emulator.addTable({ connectionId: connectionId!, path: [name], columns: { ID: "number" } });
       const table = ordersTable(emulator, name, [name], { source, description: name });
       await makeModel(emulator, name, [page(name, table)], { folderId: id, description: name });
       const { versionTagId } = await post("/v2/tags", { name, color: "plum", description: name });
@@ -542,7 +544,7 @@ describe("asked for wrongly", () => {
   test("another organisation into the same folder", async () => {
     const out = newFolder();
     await pull(out);
-    const other = await startEmulator({ seed: 2 });
+    const other = await startEmpty({ seed: 2 });
     try {
       const { code, stderr } = await runPiped(["pull", "--out", out], { cwd, env: settingsOf(other) });
       expect({ code, stderr: stable(stderr, { [join(cwd, out)]: "<out>" }) }).toMatchSnapshot();

@@ -127,7 +127,7 @@ export const examples: Readonly<Record<string, Example>> = {
     delete: ["DELETE /v2/files/*"],
   },
   SourceSwapPolicy: {
-    declared: ({ warehouse, lakehouse }) => ({
+    declared: ({ warehouse }) => ({
       type: "connection",
       name: "To the test data",
       fromConnectionId: warehouse,

@@ -66,7 +66,9 @@ const swap = (name: string) => ({
   name,
   fromConnectionId: emulator.seeded.connections.warehouse,
   swaps: {
-    connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "TEST" }, path1: { swapType: "all" } } }],
+    connectionSwaps: [
+      { to: { path0: { swapType: "exact" as const, catalogObject: "TEST" }, path1: { swapType: "all" as const } } },
+    ],
   },
 });
 

@@ -78,9 +78,11 @@ describe("a source swap policy, in the real dynamic-provider host", () => {
     ]);
     expect(await wrong({ swaps: { connectionSwaps: [{ to: connections().lakehouse }] } })).toHaveLength(1);
     const { path0 } = path("A");
-    expect(await wrong({ swaps: { connectionSwaps: [{ to: { path0 } }] } })).toEqual(["?"]);
+    expect(await wrong({ swaps: { connectionSwaps: [{ to: { path0 } }] } })).toEqual([
+      "|swaps.connectionSwaps[0].to.path1: required, an object.",
+    ]);
     expect(await wrong({ swaps: { connectionSwaps: [{ to: { path0, path1: { swapType: "exact" } } }] } })).toEqual([
-      "?",
+      "|swaps.connectionSwaps[0].to.path1.catalogObject: required, a string.",
     ]);
     for (const unknowns of [{ type: unknown }, { swaps: unknown }, { swaps: { connectionSwaps: [{ to: unknown }] } }]) {
       expect(await wrong(unknowns)).toEqual([]);

@@ -56,11 +56,17 @@ export function friendlyName(name: string): string {
     .join(" ");
 }
 
-/** Whether two spellings mean the same column: the platform compares without case, spaces and `_ - / . [ ]`. */
-export function sameColumnName(one: string, other: string): boolean {
-  return bare(one) === bare(other);
+/** What is the same of all spellings of a column: its name without case, spaces and `_ - / . [ ]`. */
+export function bareName(name: string): string {
+  return name.replace(/[\s_\-/.[\]]/g, "").toLowerCase();
 }
 
-function bare(name: string): string {
-  return name.replace(/[\s_\-/.[\]]/g, "").toLowerCase();
+/** The column that a reference means: by its own name, or in any spelling where friendly names are in use. */
+export function findCalled(
+  columns: readonly CatalogueColumn[],
+  name: string,
+  isFriendly: boolean,
+): CatalogueColumn | undefined {
+  const exact = columns.find((column) => column.name === name);
+  return exact ?? (isFriendly ? columns.find((column) => bareName(column.name) === bareName(name)) : undefined);
 }

@@ -38,6 +38,11 @@ export class ElementNames {
     return this.#ofSource(table.source, new Set([table.id]));
   }
 
+  /** What formulas call a source that has no name of its own. */
+  ofSource(source: Source): string {
+    return this.#ofSource(source, new Set());
+  }
+
   /** @param seen ids of the tables on the way: sources may run in a circle. */
   #ofSource(source: Source, seen: ReadonlySet<string>): string {
     switch (source.kind) {

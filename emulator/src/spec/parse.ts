@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { invalidRequest } from "../http/errors";
 import { at, mostSpecific, show } from "../http/validate";
 import type { Settings } from "../settings";
@@ -10,22 +11,29 @@ export function parsePages(settings: Settings, pages: unknown): Page[] {
     return result.data;
   }
   const issue = mostSpecific(result.error.issues[0]!);
-  const [, , element] = issue.path;
+  const [, , index, ...inElement] = issue.path;
+  const element = z.looseObject({}).safeParse(at(pages, issue.path.slice(0, 3))).data;
+  if (index !== undefined && element?.kind === undefined) {
+    throw invalidRequest("Syntax error in data model spec");
+  }
   // The platform finds no branch of its union for an incomplete control and blames the one field that is right.
-  const elementPath = issue.path.slice(0, 3);
-  const culprit = element === undefined ? undefined : (at(pages, elementPath) as { kind?: unknown } | undefined);
-  if (culprit?.kind === "control") {
-    throw invalidRequest(`${render(elementPath)}: Invalid kind: "control"`);
+  if (element?.kind === "control") {
+    throw invalidRequest('Invalid kind: "control"');
   }
   const got = at(pages, issue.path);
   const what = issue.code === "invalid_type" ? issue.expected : String(issue.path.at(-1));
-  throw invalidRequest(`${render(issue.path)}: Invalid ${what}: ${show(got)}`);
+  const path = index === undefined ? ["pages", ...issue.path] : fromPart(inElement);
+  throw invalidRequest(`${render(path)}: Invalid ${what}: ${show(got)}`);
 }
 
-/** `[0, "elements", 1, "id"]` under `pages` as `pages[0].elements[1].id`. */
+/** The platform names a place from the element on, and the parts of a join from its source on. */
+function fromPart(path: readonly PropertyKey[]): readonly PropertyKey[] {
+  return path[0] === "source" && path[1] === "joins" ? path.slice(1) : path;
+}
+
+/** `["columns", 1, "formula"]` as `columns[1].formula`. */
 function render(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, key) => `${text}${typeof key === "number" ? `[${key}]` : `.${String(key)}`}`,
-    "pages",
-  );
+  return path
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : index === 0 ? String(key) : `.${String(key)}`))
+    .join("");
 }

@@ -149,7 +149,9 @@ test("API credentials: create, get, list, update, delete; secrets never come bac
 test("deployment policies with swap policies, tenants and documents", async () => {
   const { warehouse } = emulator.seeded.connections;
   const swaps = {
-    connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "TEST" }, path1: { swapType: "all" } } }],
+    connectionSwaps: [
+      { to: { path0: { swapType: "exact" as const, catalogObject: "TEST" }, path1: { swapType: "all" as const } } },
+    ],
   };
   const swap = { type: "connection", name: "to tests", fromConnectionId: warehouse, swaps } as const;
   const { policyId } = await client.sourceSwapPolicies.create(swap);

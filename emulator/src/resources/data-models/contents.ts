@@ -3,11 +3,10 @@ import { z } from "zod";
 import type { Call } from "../../call";
 import { page, tokenPage } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
-import { isBroken } from "../../spec/formulas";
-import { columnName } from "../../spec/names";
-import type { Column, Page, TableElement } from "../../spec/schema";
+import { CompiledModel } from "../../spec/compile";
+import { columnName, ElementNames } from "../../spec/names";
+import type { Page, TableElement } from "../../spec/schema";
 import { type LeafSource, leafSources } from "../../spec/sources";
-import { columnType } from "../../spec/types";
 import { tableIdOf } from "../connections";
 import { findTagNamed } from "../tags";
 import { findModel } from "./model";
@@ -22,10 +21,12 @@ interface Params {
 export function dataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/elements", async (request) => {
     const { tagName } = parseQuery(z.object({ tagName: z.string().optional() }), request.query);
-    const elements = pagesOf(request.call, request.params.dataModelId, tagName).flatMap((one) => one.elements);
+    const pages = pagesOf(request.call, request.params.dataModelId, tagName);
+    const names = new ElementNames(pages, catalogueOf(request.call));
+    const elements = pages.flatMap((one) => one.elements);
     return page(request, elements, (element) => ({
       elementId: element.id,
-      name: element.name,
+      name: names.of(element),
       type: element.kind,
       columns: element.kind === "table" ? element.columns.map(columnName) : [],
     }));
@@ -33,12 +34,14 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/dataModels/:dataModelId/columns", async (request) => {
     const pages = pagesOf(request.call, request.params.dataModelId);
-    const columns = tablesOf(pages).flatMap((table) => table.columns.map((column) => ({ table, column })));
+    const model = new CompiledModel(pages, catalogueOf(request.call));
+    const columns = model.tables.flatMap((table) => table.columns.map((column) => ({ table, column })));
     return page(request, columns, ({ table, column }) => ({
       columnId: column.id,
       name: columnName(column),
+      label: columnName(column),
       formula: column.formula,
-      type: { type: typeOf(request.call, column, table, pages) },
+      type: { type: model.typeOf(column, table) },
       elementId: table.id,
     }));
   });
@@ -65,13 +68,6 @@ function pagesOf(call: Call, dataModelId: string, tagName?: string): readonly Pa
 
 function tablesOf(pages: readonly Page[]): TableElement[] {
   return pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
-}
-
-function typeOf(call: Call, column: Column, table: TableElement, pages: readonly Page[]): string {
-  if (isBroken(column.formula, table, pages)) {
-    return "error";
-  }
-  return columnType(column, table, pages, catalogueOf(call));
 }
 
 /** Each source outside of the model once. */

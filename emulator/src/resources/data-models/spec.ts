@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, updated } from "../../call";
-import { failure, invalidRequest } from "../../http/errors";
+import { dependencyNotFound, failure, invalidRequest } from "../../http/errors";
 import { object, optionalText } from "../../http/fields";
 import { concurrencyGate } from "../../http/limits";
 import { parseBody, parseQuery, show } from "../../http/validate";
 import { asksForJson, asksForYaml, sendYaml } from "../../http/yaml";
+import type { Catalogue } from "../../spec/catalogue";
+import { CompiledModel } from "../../spec/compile";
 import { assignIds, type Keep } from "../../spec/identity";
 import { parsePages } from "../../spec/parse";
 import { rewriteIds } from "../../spec/rewrite";
@@ -128,7 +130,23 @@ function accept(call: Call, sent: unknown[], keep?: Keep): readonly Page[] {
   const pages = parsePages(call.settings, sent);
   checkStructure(call.settings, pages);
   const ids = assignIds(pages, mintOf(call), keep);
-  return storedForm(call.settings, rewriteIds(pages, ids, outsideOf(call)), catalogueOf(call));
+  const resolved = rewriteIds(pages, ids, outsideOf(call));
+  const catalogue = catalogueOf(call);
+  checkReferences(call, resolved, catalogue);
+  return storedForm(call.settings, resolved, catalogue);
+}
+
+/** Refuses formulas that refer to an element, or to a column of one, that isn't there. Other faults only show as a column's type. */
+function checkReferences(call: Call, pages: readonly Page[], catalogue: Catalogue): void {
+  const model = new CompiledModel(pages, catalogue);
+  const [key] = model.missingJoinKeys();
+  if (key !== undefined) {
+    throw invalidRequest(`Column reference not found: '${key}'`);
+  }
+  const [reference] = call.settings.danglingReferences === "refuse" ? model.missingDependencies() : [];
+  if (reference !== undefined) {
+    throw dependencyNotFound(reference);
+  }
 }
 
 /** What belongs to the representations of workbooks: a body that has it is refused whole. */

@@ -1,7 +1,7 @@
 import type { Settings } from "../../settings";
 import type { Catalogue } from "../catalogue";
-import type { Column, ControlElement, Page, TableElement } from "../schema";
-import { columnType } from "../types";
+import { CompiledModel } from "../compile";
+import type { ControlElement, Page, TableElement } from "../schema";
 import { mapControls, mapTables } from "./walk";
 
 type Filter = NonNullable<TableElement["filters"]>[number];
@@ -15,12 +15,11 @@ export function dropListTargets(
   if (unsuitableListTargets === "kept") {
     return pages;
   }
-  const tables = new Map(
-    pages.flatMap(({ elements }) => elements.filter((one) => one.kind === "table")).map((table) => [table.id, table]),
-  );
+  const model = new CompiledModel(pages, catalogue);
+  const tables = new Map(model.tables.map((table) => [table.id, table]));
   const isSuitable = (table: TableElement | undefined, columnId: string): boolean => {
-    const column: Column | undefined = table?.columns.find(({ id }) => id === columnId);
-    return !table || !column || !["number", "datetime"].includes(columnType(column, table, pages, catalogue));
+    const column = table?.columns.find(({ id }) => id === columnId);
+    return !table || !column || !["number", "datetime"].includes(model.typeOf(column, table));
   };
   const filtered = mapTables(pages, (table) =>
     table.filters === undefined

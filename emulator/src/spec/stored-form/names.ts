@@ -1,9 +1,8 @@
 import type { Settings } from "../../settings";
-import { type Catalogue, friendlyName } from "../catalogue";
+import { type Catalogue, findCalled, friendlyName } from "../catalogue";
 import { columnName, derivedColumnName, ElementNames, primarySource } from "../names";
 import { mapReferences, plainReference } from "../references";
 import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
-import { isCalled } from "../types";
 import { mapFormulas, mapTables } from "./walk";
 
 /** References to columns of a warehouse get the friendly name, on connections that use friendly names. */
@@ -25,7 +24,7 @@ export function friendlyReferences(
         return reference;
       }
       const sent = rest.join("/");
-      const known = catalogue.columnsOf(side.connectionId, side.path)?.find((column) => isCalled(column, sent, true));
+      const known = findCalled(catalogue.columnsOf(side.connectionId, side.path) ?? [], sent, true);
       return [prefix!, friendlyName(known?.name ?? sent)];
     });
   });

@@ -15,7 +15,6 @@ test("columns have the types of the catalogue, and an error where a formula can'
     ["Bracket", "[ID"],
     ["Nobody", "[Nobody knows] + 1"],
     ["Control", "[Limit] + 1"],
-    ["Elsewhere", "[Other/Column]"],
     ["Text", 'Concat("(", "[", [ID])'],
   ];
   orders.columns.push(...formulas.map(([name, formula]) => ({ id: name, name, formula })));
@@ -31,7 +30,6 @@ test("columns have the types of the catalogue, and an error where a formula can'
     Bracket: "error",
     Nobody: "error",
     Control: "variant",
-    Elsewhere: "variant",
     Text: "variant",
     AMOUNT: "number",
   });
@@ -40,6 +38,7 @@ test("columns have the types of the catalogue, and an error where a formula can'
     columnId: table.columns[0].id,
     elementId: table.id,
     name: "ID",
+    label: "ID",
     formula: "[ORDERS/ID]",
     type: { type: "number" },
   });

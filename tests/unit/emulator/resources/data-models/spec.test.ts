@@ -193,12 +193,37 @@ test.each([
   [
     "a column without a formula",
     (body: ReturnType<typeof createBody>) => edited(body, (elements) => delete elements[0].columns[1].formula),
-    "pages[0].elements[0].columns[1].formula: Invalid string: undefined",
+    "columns[1].formula: Invalid string: undefined",
+  ],
+  [
+    "SQL under another key",
+    (body: ReturnType<typeof createBody>) =>
+      edited(body, (elements) => (elements[0].source = { kind: "sql", connectionId: "x", sql: "select 1" })),
+    "source.statement: Invalid string: undefined",
+  ],
+  [
+    "a side of a join without its connection",
+    (body: ReturnType<typeof createBody>) =>
+      edited(body, (elements) => {
+        const side = { kind: "warehouse-table", path: ["A"] };
+        elements[0].source = { kind: "join", joins: [{ left: side, right: side, columns: [] }] };
+      }),
+    "joins[0].left.connectionId: Invalid string: undefined",
+  ],
+  [
+    "a page without a name",
+    (body: ReturnType<typeof createBody>) => ({ ...body, pages: [{ id: "p", elements: [] }] }),
+    "pages[0].name: Invalid string: undefined",
+  ],
+  [
+    "an element without its kind",
+    (body: ReturnType<typeof createBody>) => edited(body, (elements) => delete elements[1].kind),
+    "Syntax error in data model spec",
   ],
   [
     "an incomplete control",
     (body: ReturnType<typeof createBody>) => edited(body, (elements) => delete elements[2].mode),
-    'pages[0].elements[2]: Invalid kind: "control"',
+    'Invalid kind: "control"',
   ],
   [
     "an unknown connection",

@@ -15,7 +15,13 @@ async function stored(path: string[], formulas: string[], connection: "warehouse
 describe("friendly names", () => {
   const orders = ["SALES", "PUBLIC", "ORDER_FACT"];
 
-  beforeEach(() => running.emulator.configure({ friendlyNames: "rewritten", unknownWarehousePath: "accept" }));
+  beforeEach(() =>
+    running.emulator.configure({
+      friendlyNames: "rewritten",
+      unknownWarehousePath: "accept",
+      danglingReferences: "accept",
+    }),
+  );
 
   test.each([
     ["[ORDER_FACT/ORDER_ID]", "[ORDER_FACT/Order Id]"],

@@ -1,0 +1,385 @@
+import { bareName, type Catalogue, type CatalogueColumn, findCalled, friendlyName } from "../catalogue";
+import { columnName, ElementNames, primarySource } from "../names";
+import { plainReference, type Reference, referencesIn } from "../references";
+import type { Column, ControlElement, InnerSource, Page, Source, TableElement } from "../schema";
+import { isFunction } from "./functions";
+import { outputsOf } from "./sql";
+
+/** The type of a column; `variant` where only the warehouse would know it, `error` where the formula can't be right. */
+export type ColumnType = CatalogueColumn["type"] | "variant" | "error";
+
+/** What is wrong with a formula, in the words of the compiled query. */
+export type Fault =
+  | { readonly kind: "syntax"; readonly message: string }
+  | { readonly kind: "function"; readonly message: string }
+  | { readonly kind: "unknown column"; readonly message: string }
+  | { readonly kind: "circular"; readonly message: string }
+  | { readonly kind: "metric"; readonly message: string }
+  /** A reference to an element, or to something of an element, that isn't there: the one that writes refuse. */
+  | { readonly kind: "dependency"; readonly reference: string; readonly message: string };
+
+/** What a reference stands for. */
+type Meaning =
+  | { readonly kind: "column"; readonly column: Column; readonly table: TableElement; readonly model: CompiledModel }
+  | { readonly kind: "metric" }
+  /** Something with a known type, or one that only the warehouse knows. */
+  | { readonly kind: "value"; readonly type: ColumnType }
+  | { readonly kind: "nothing"; readonly fault: Fault };
+
+interface Result {
+  readonly type: ColumnType;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * A data model as the platform's compiler sees it: what each reference stands for, which type each column has, and what is wrong with a
+ * formula. Formulas aren't evaluated: the type of a calculation is `variant`.
+ */
+export class CompiledModel {
+  readonly #names: ElementNames;
+  readonly #tables: readonly TableElement[];
+  readonly #controls: ReadonlyMap<string, ControlElement>;
+  readonly #byId: ReadonlyMap<string, TableElement>;
+  readonly #columns = new Map<TableElement, ColumnIndex>();
+  readonly #results = new Map<Column, Result>();
+  /** The columns on the way to the one that is compiled: one that comes again is its own reason. */
+  readonly #open = new Set<Column>();
+
+  /** @param others the models that have been compiled on the way, by id: models may read from each other in a circle. */
+  constructor(
+    pages: readonly Page[],
+    private readonly catalogue: Catalogue,
+    private readonly others = new Map<string, CompiledModel>(),
+  ) {
+    this.#names = new ElementNames(pages, catalogue);
+    const elements = pages.flatMap((page) => page.elements);
+    this.#tables = elements.filter((element) => element.kind === "table");
+    this.#byId = new Map(this.#tables.map((table) => [table.id, table]));
+    this.#controls = new Map(
+      elements.flatMap((one) => (one.kind === "control" ? [[one.controlId, one] as const] : [])),
+    );
+  }
+
+  get tables(): readonly TableElement[] {
+    return this.#tables;
+  }
+
+  table(elementId: string): TableElement | undefined {
+    return this.#byId.get(elementId);
+  }
+
+  /** The effective name of a table. */
+  nameOf(table: TableElement): string {
+    return this.#names.of(table);
+  }
+
+  typeOf(column: Column, table: TableElement): ColumnType {
+    return this.#compile(column, table).type;
+  }
+
+  faultsOf(column: Column, table: TableElement): readonly Fault[] {
+    return this.#compile(column, table).faults;
+  }
+
+  /** Join keys that their side doesn't show by this name, such as `PRODUCT_KEY` where it is called `Product Key`. */
+  missingJoinKeys(): string[] {
+    return this.#tables.flatMap(({ source }) =>
+      source.kind !== "join"
+        ? []
+        : source.joins.flatMap(({ left, right, columns }) =>
+            columns.flatMap((key) => [...this.#missingIn(key.left, left), ...this.#missingIn(key.right, right)]),
+          ),
+    );
+  }
+
+  #missingIn(key: string, side: InnerSource): string[] {
+    return referencesIn(key)
+      .map((reference) => reference.join("/").trim())
+      .filter((name) => !this.#shows(side, name));
+  }
+
+  /** Whether a side of a join has a column of this name, so far as that is known. */
+  #shows(side: InnerSource, name: string): boolean {
+    if (side.kind !== "warehouse-table") {
+      const model = side.kind === "table" ? this : this.#other(side.dataModelId);
+      const table = model?.table(side.elementId);
+      return !table || model?.columnOf(table, name) !== undefined;
+    }
+    const isFriendly = this.catalogue.usesFriendlyNames(side.connectionId);
+    const columns = this.catalogue.columnsOf(side.connectionId, side.path);
+    return !columns || columns.some((column) => sameName(isFriendly ? friendlyName(column.name) : column.name, name));
+  }
+
+  /** The faults that writes refuse, of the formulas of columns and metrics in their order. */
+  missingDependencies(): string[] {
+    return this.#tables
+      .flatMap((table) => [
+        ...table.columns.flatMap((column) => this.faultsOf(column, table)),
+        ...(table.metrics ?? []).flatMap(({ formula }) => this.#faultsIn(formula, table, true)),
+      ])
+      .flatMap((fault) => (fault.kind === "dependency" ? [fault.reference] : []));
+  }
+
+  #compile(column: Column, table: TableElement): Result {
+    const before = this.#results.get(column);
+    if (before) {
+      return before;
+    }
+    if (this.#open.has(column)) {
+      const message = `Circular column reference to [${columnName(column)}]`;
+      return { type: "error", faults: [{ kind: "circular", message }] };
+    }
+    this.#open.add(column);
+    const faults = this.#faultsIn(column.formula, table, false);
+    const result = { type: faults.length > 0 ? ("error" as const) : this.#typeOf(column.formula, table), faults };
+    this.#open.delete(column);
+    this.#results.set(column, result);
+    return result;
+  }
+
+  /** The type of a formula without faults. */
+  #typeOf(formula: string, table: TableElement): ColumnType {
+    const reference = plainReference(formula);
+    const meaning = reference && this.#resolve(reference, table);
+    switch (meaning?.kind) {
+      case "column":
+        return meaning.model.typeOf(meaning.column, meaning.table);
+      case "value":
+        return meaning.type;
+      default:
+        return "variant";
+    }
+  }
+
+  #faultsIn(formula: string, table: TableElement, inMetric: boolean): Fault[] {
+    const syntax = syntaxFault(formula);
+    if (syntax) {
+      return [syntax];
+    }
+    const calls = functionsIn(formula)
+      .filter((name) => !isFunction(name))
+      .map((name): Fault => ({ kind: "function", message: `Unknown function "${name}"` }));
+    return [...calls, ...referencesIn(formula).flatMap((reference) => this.#faultOf(reference, table, inMetric))];
+  }
+
+  #faultOf(reference: Reference, table: TableElement, inMetric: boolean): readonly Fault[] {
+    const meaning = this.#resolve(reference, table);
+    switch (meaning.kind) {
+      case "nothing":
+        return [meaning.fault];
+      case "metric":
+        return inMetric ? [] : [{ kind: "metric", message: `Metric [${reference.join("/")}] in a column` }];
+      case "column":
+        // Only what turns in a circle is the fault of who refers to it.
+        return meaning.model.faultsOf(meaning.column, meaning.table).filter(({ kind }) => kind === "circular");
+      case "value":
+        return [];
+    }
+  }
+
+  #resolve(reference: Reference, table: TableElement): Meaning {
+    const [first, ...rest] = reference.map((part) => part.trim()) as [string, ...string[]];
+    if (rest.length === 0) {
+      return this.#resolveLocal(first, table);
+    }
+    return this.#resolveSide(first, rest, table) ?? this.#resolveElement(first, rest, table) ?? missing(reference);
+  }
+
+  /** `[Name]`: a column, a metric, or a control of the model. */
+  #resolveLocal(name: string, table: TableElement): Meaning {
+    const column = this.columnOf(table, name);
+    if (column) {
+      return { kind: "column", column, table, model: this };
+    }
+    if (table.metrics?.some((metric) => metric.name === name)) {
+      return { kind: "metric" };
+    }
+    return this.#controls.has(name) ? ofUnknownType : unknownColumn(name);
+  }
+
+  /** `[Prefix/Name]` where the prefix is one of the sources that the table reads from. */
+  #resolveSide(prefix: string, rest: readonly string[], table: TableElement): Meaning | undefined {
+    const { source } = table;
+    const derived = this.#names.derived(table);
+    if (source.kind === "union") {
+      const isOutput = source.matches.some(({ outputColumnName }) => outputColumnName === rest.join("/"));
+      const isPrefix = sameName(derived, prefix) || (isOutput && sameName(this.nameOf(table), prefix));
+      return isPrefix ? (isOutput ? ofUnknownType : missing([prefix, ...rest])) : undefined;
+    }
+    if (source.kind === "transpose") {
+      // What comes out depends on the rows: any name may be a column.
+      return this.#elementCalled(prefix, table) ? undefined : ofUnknownType;
+    }
+    const side = this.#sidesOf(source).find(({ name }) => sameName(name, prefix))?.side;
+    if (!side) {
+      return undefined;
+    }
+    // A table may be called like what it reads from: then its relationships and other columns go by the same prefix.
+    const own = sameName(this.nameOf(table), prefix) ? table : undefined;
+    return (
+      (rest.length > 1 ? this.#resolveRelated(table, rest) : undefined) ??
+      this.#resolveIn(side, rest) ??
+      (own && side.kind === "warehouse-table" ? this.resolveTable(own, rest) : undefined) ??
+      (side.kind === "warehouse-table" ? unknownColumn(rest.join("/")) : missing([prefix, ...rest]))
+    );
+  }
+
+  /** What a table reads from, with the names that formulas have for it. */
+  #sidesOf(source: Exclude<Source, { kind: "union" | "transpose" }>): { side: Source; name: string }[] {
+    if (source.kind !== "join") {
+      return [{ side: source, name: this.#names.ofSource(source) }];
+    }
+    const head = primarySource(source);
+    const right = source.joins.map((join) => ({
+      side: join.right,
+      name: join.name ?? this.#names.ofSource(join.right),
+    }));
+    return head ? [{ side: head, name: source.name ?? this.#names.ofSource(head) }, ...right] : right;
+  }
+
+  /** A column of a source; undefined when it has none of that name. */
+  #resolveIn(source: Source, rest: readonly string[]): Meaning | undefined {
+    const name = rest.join("/");
+    switch (source.kind) {
+      case "warehouse-table": {
+        const { connectionId, path } = source;
+        const columns = this.catalogue.columnsOf(connectionId, path);
+        if (!columns) {
+          return ofUnknownType;
+        }
+        const column = findCalled(columns, name, this.catalogue.usesFriendlyNames(connectionId));
+        return column && { kind: "value", type: column.type };
+      }
+      case "sql": {
+        const outputs = outputsOf(source.statement);
+        const isOutput = !outputs || outputs.some((output) => bareName(output) === bareName(name));
+        return isOutput ? ofUnknownType : undefined;
+      }
+      case "table": {
+        const table = this.#byId.get(source.elementId);
+        return table && this.resolveTable(table, rest);
+      }
+      case "data-model": {
+        const model = this.#other(source.dataModelId);
+        const table = model?.table(source.elementId);
+        return table && model?.resolveTable(table, rest);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** `[Element/Name]`: a column of any table of the model, also the table itself. */
+  #resolveElement(prefix: string, rest: readonly string[], table: TableElement): Meaning | undefined {
+    const target = sameName(this.nameOf(table), prefix) ? table : this.#elementCalled(prefix, table);
+    return target && this.resolveTable(target, rest);
+  }
+
+  #elementCalled(name: string, except: TableElement): TableElement | undefined {
+    return this.#tables.find((table) => table !== except && sameName(this.nameOf(table), name));
+  }
+
+  /** `Name`, or `Relationship/Name`, of a table of this model. */
+  private resolveTable(table: TableElement, rest: readonly string[]): Meaning | undefined {
+    const column = this.columnOf(table, rest.join("/"));
+    if (column) {
+      return { kind: "column", column, table, model: this };
+    }
+    return rest.length > 1 ? this.#resolveRelated(table, rest) : undefined;
+  }
+
+  /** `Relationship/Name` of a table. */
+  #resolveRelated(table: TableElement, [relationship, ...name]: readonly string[]): Meaning | undefined {
+    for (const { name: given, targetElementId } of table.relationships ?? []) {
+      const target = this.#byId.get(targetElementId);
+      if (target && sameName(given ?? this.nameOf(target), relationship!)) {
+        return this.resolveTable(target, name);
+      }
+    }
+    return undefined;
+  }
+
+  /** A column of a table by its effective name; a derived friendly name in any of its spellings. */
+  columnOf(table: TableElement, name: string): Column | undefined {
+    let index = this.#columns.get(table);
+    if (!index) {
+      index = indexColumns(table.columns);
+      this.#columns.set(table, index);
+    }
+    return index.exact.get(name) ?? index.named.get(name.toLowerCase()) ?? index.derived.get(bareName(name));
+  }
+
+  #other(dataModelId: string): CompiledModel | undefined {
+    const pages = this.others.has(dataModelId) ? undefined : this.catalogue.pagesOf(dataModelId);
+    if (pages) {
+      this.others.set(dataModelId, new CompiledModel(pages, this.catalogue, this.others));
+    }
+    return this.others.get(dataModelId);
+  }
+}
+
+const ofUnknownType: Meaning = { kind: "value", type: "variant" };
+
+/** What a write refuses. */
+function missing(reference: Reference): Meaning {
+  const name = reference.join("/");
+  return {
+    kind: "nothing",
+    fault: { kind: "dependency", reference: name.toLowerCase(), message: `Unknown column "[${name}]"` },
+  };
+}
+
+/** The columns of a table by effective name: as it is written, without case, and, where it is derived, in any spelling. */
+interface ColumnIndex {
+  readonly exact: ReadonlyMap<string, Column>;
+  readonly named: ReadonlyMap<string, Column>;
+  readonly derived: ReadonlyMap<string, Column>;
+}
+
+/** Of several columns with one name the first counts. */
+function indexColumns(columns: readonly Column[]): ColumnIndex {
+  const [exact, named, derived] = [new Map<string, Column>(), new Map<string, Column>(), new Map<string, Column>()];
+  for (const column of [...columns].reverse()) {
+    const name = columnName(column);
+    exact.set(name, column);
+    named.set(name.toLowerCase(), column);
+    if (column.name === undefined) {
+      derived.set(bareName(name), column);
+    }
+  }
+  return { exact, named, derived };
+}
+
+/** Whether two names of elements, columns or relationships are the same: sources disagree about case, so it doesn't count. */
+function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+function unknownColumn(name: string): Meaning {
+  return { kind: "nothing", fault: { kind: "unknown column", message: `Unknown column "[${name}]"` } };
+}
+
+/** A formula without its texts and references: what is left are names of functions, numbers and operators. */
+function skeleton(formula: string): string {
+  return formula.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\[[^[\]]*\]/g, "0");
+}
+
+function functionsIn(formula: string): string[] {
+  // `and` and `or` between two conditions are operators.
+  const calls = skeleton(formula).replace(/(?<=[\w)"]\s*)\b(and|or)\b/gi, "+");
+  return [...calls.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map(([, name]) => name!);
+}
+
+/** Brackets, parentheses and quotes that don't match. */
+function syntaxFault(formula: string): Fault | undefined {
+  const rest = skeleton(formula);
+  let depth = 0;
+  for (const character of rest) {
+    depth += character === "(" ? 1 : character === ")" ? -1 : 0;
+    if (depth < 0) {
+      break;
+    }
+  }
+  const isWrong = depth !== 0 || /[[\]"]/.test(rest.replaceAll('""', "")) || rest.trim() === "";
+  return isWrong ? { kind: "syntax", message: `Invalid formula: ${formula}` } : undefined;
+}
