@@ -15,6 +15,7 @@ import * as deployment from "./deployment";
 import { modelDepth } from "./models/depth";
 import { described } from "./models/descriptions";
 import { noFullOuterJoins } from "./models/joins";
+import { nothingLost } from "./models/losses";
 import { names } from "./models/names";
 import { ownerInDescription } from "./models/owner";
 import { personalData } from "./models/personal-data";
@@ -36,6 +37,7 @@ export {
   names,
   noFullOuterJoins,
   noSqlSources,
+  nothingLost,
   ownerInDescription,
   personalData,
   sqlStatements,
@@ -64,6 +66,7 @@ export function starterPolicies(): Policies {
     safeguards.noDestructiveChange(),
     safeguards.readableModels(),
     modelDepth(),
+    nothingLost(),
     ownerInDescription(),
     credentials.narrowAllowlists(),
     credentials.credentialMethods(),

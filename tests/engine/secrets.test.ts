@@ -153,3 +153,43 @@ describe("a secret scan", () => {
     expect(trace.split("\n").filter((line) => line.includes(bench.emulator.clientSecret)).length).toBeGreaterThan(0);
   });
 });
+
+describe("what the platform made of a model with a secret in it", () => {
+  let bench: Bench;
+  afterAll(() => bench.dispose());
+
+  const program = (column: string) => `
+const analytics = require("pulumi-analytics");
+const config = new (require("@pulumi/pulumi").Config)();
+new analytics.DataModel("model", {
+  name: "Confidential",
+  folderId: config.require("folderId"),
+  spec: { pages: [{ id: "main", name: "Main", elements: [{
+    id: "facts", kind: "table", name: config.requireSecret("title"),
+    source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+    columns: [{ id: "amount", name: ${JSON.stringify(column)}, formula: "[ORDERS/AMOUNT]" }],
+  }] }] },
+});
+`;
+
+  test("is a secret in the state, and in the messages it isn't quoted", async () => {
+    bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": program("Amount") },
+      emulator: { namesOnPut: "changed" },
+    });
+    await bench.stack.configure({}, { title: "hunter2" });
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    await bench.stack.write("index.js", program("Total"));
+    // The platform changes the table's name, so that what it made of it holds the secret too.
+    const told = await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(told).toContain("the platform stored `name` as something else");
+    const exported = await bench.stack.expect(["stack", "export"]);
+    expect(told + exported).not.toContain("hunter2");
+    const { resources } = JSON.parse(exported).deployment;
+    const { outputs } = resources.find(({ urn }: { urn: string }) => urn.endsWith("::model"));
+    expect(outputs.baseline).toMatchObject({ ciphertext: expect.any(String) });
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(await bench.stack.expect(["stack", "export"])).not.toContain("hunter2");
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+  }, 120_000);
+});

@@ -1,6 +1,6 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
 import type { CommonInputs } from "../engine/kind";
-import type { DataModelFacts, DataModelInputs, Removal } from "../resources/data-model/inputs";
+import type { DataModelFacts, DataModelInputs, NotKept, Removal } from "../resources/data-model/inputs";
 import { pathText } from "../spec/findings";
 import { bind, holeNames } from "../spec/holes";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../spec/json";
@@ -35,16 +35,19 @@ export class PolicyDataModel {
   readonly size: number;
   /** What the update removes although other parts of the model, which stay, referred to it. */
   readonly removes: readonly Removal[];
+  /** What the platform didn't keep when it was last written. Known after the write: policies of a stack see it, those of a resource don't. */
+  readonly notKept: readonly NotKept[];
 
   /** Private to the instance at run time too: a secret may be in it, and somebody may print the model. */
   readonly #properties: Record<string, unknown>;
   #representation: Representation | undefined;
 
   constructor(properties: Record<string, unknown>) {
-    const { spec, refs: _refs, file, confidential: _confidential, facts, ...fields } = properties;
+    const { spec, refs: _refs, file, confidential: _confidential, facts, notKept, ...fields } = properties;
     this.#properties = properties;
     this.fields = fields as unknown as DataModelFields;
     this.file = typeof file === "string" ? file : undefined;
+    this.notKept = Array.isArray(notKept) ? (notKept as NotKept[]) : [];
     this.removes = (facts as DataModelFacts | undefined)?.removes ?? [];
     this.size = typeof spec === "string" && !isUnknown(spec) ? spec.length : 0;
   }

@@ -73,7 +73,14 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
   const models = resources
     .filter(({ type }) => type === typeToken("DataModel"))
     .map(({ urn, name, props, propertyDependencies }) => {
-      const { ids, url: _url, documentVersion: _version, deleted: _deleted, ...inputs } = plainly(props);
+      const {
+        ids,
+        url: _url,
+        documentVersion: _version,
+        deleted: _deleted,
+        baseline: _baseline,
+        ...inputs
+      } = plainly(props);
       const node: Node = { name, urn, model: viewOf(inputs), sources: [], users: [] };
       return { node, inputs, ids, propertyDependencies };
     });

@@ -330,6 +330,16 @@ describe("model-depth", () => {
   });
 });
 
+test("what the platform didn't keep of a model is told of those that are already there", async () => {
+  const made = [policies.nothingLost()];
+  const stored = { notKept: [{ at: `${orders}.note`, what: "missing" }], baseline: '{"contents":{}}' };
+  const analyzed = await analyzeStack(made, [
+    { name: "kept", ...model([table()]) },
+    { name: "lost", ...model([table()], stored) },
+  ]);
+  expect(analyzed).toEqual([`lost: ${orders}.note is missing on the platform`]);
+});
+
 test("the owner is added to the description, once", async () => {
   const made = [policies.ownerInDescription({ config: { owner: "Data team" } })];
   const remediated = await remediate(made, model([], { description: "Orders." }));
@@ -340,7 +350,7 @@ test("the owner is added to the description, once", async () => {
 
 test("the pack has every policy once, and says nothing about other resources", async () => {
   const all = policies.starterPolicies();
-  const expected = [...Object.keys(cases), "model-depth"].sort();
+  const expected = [...Object.keys(cases), "model-depth", "nothing-lost"].sort();
   expect(all.map(({ name }) => name).sort()).toEqual(expected);
   expect(await analyze(all, { kind: "test:index:Other", properties: { name: "*" } })).toEqual([]);
 });
