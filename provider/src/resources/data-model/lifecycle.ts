@@ -7,6 +7,7 @@ import { assignIds, emptyIdentity, matchIdentity, mayBeStoredFrom, platformSpec,
 import { refuseMoved } from "./conflict";
 import { fileContents, modelOf, sameDeclaration } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known, type Place } from "./inputs";
+import { schedulesOf } from "./materialization";
 import { mockModel } from "./mock";
 import { namesakeNotes } from "./namesakes";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./place";
@@ -102,12 +103,16 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     let outputs = olds.outputs as DataModelOutputs;
     if (!writesContents && place.length === 0) return outputs;
 
-    const server = await dataModels.getSpec(id);
+    // At once: nothing is to come between the read and the write.
+    const [server, schedules] = await Promise.all([
+      dataModels.getSpec(id),
+      writesContents ? schedulesOf(call, id) : undefined,
+    ]);
     await refuseMoved(call, server, olds, news, changed);
     const known = olds.outputs.baseline?.place;
     if (writesContents) {
       const inputs = { ...news, ...placeOf(olds.inputs) };
-      const { server: after, ids } = await replaceContents(call, id, olds, inputs, server);
+      const { server: after, ids } = await replaceContents(call, id, olds, inputs, server, schedules);
       outputs = withPlace(await readBack(call, id, inputs, after, ids, olds.outputs), known);
       call.reached(id, { inputs, outputs });
     }

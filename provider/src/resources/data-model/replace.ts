@@ -1,4 +1,4 @@
-import { type DataModelRepresentation, memberLabel } from "../../api";
+import { type DataModelMaterializationSchedule, type DataModelRepresentation, memberLabel } from "../../api";
 import { ApiError, isUncertain } from "../../api/errors";
 import { identityOf } from "../../engine/identity";
 import type { Call } from "../../engine/kind";
@@ -18,7 +18,7 @@ import {
 import { conflict } from "./conflict";
 import { agree, modelOf } from "./contents";
 import type { DataModelInputs, Known } from "./inputs";
-import { schedulesOf, tellLostSchedules } from "./materialization";
+import { tellLostSchedules } from "./materialization";
 import { warn } from "./read-back";
 import { driftBetween } from "./review";
 import { compare } from "./stored";
@@ -43,6 +43,7 @@ const mostBetween = 5;
  * right after it. What somebody writes between these requests can't be helped, but is told.
  *
  * @param server what was read right before.
+ * @param schedules the model's materialization schedules then; undefined where they can't be listed.
  * @throws when the model was changed on the platform since the version the state knows, with who, when and what; unless it is already as
  *   declared, only parts that are left to the platform changed, or `onConflict` says to overwrite.
  */
@@ -52,13 +53,15 @@ export async function replaceContents(
   olds: Known,
   news: DataModelInputs,
   server: DataModelRepresentation,
+  schedules: readonly DataModelMaterializationSchedule[] | undefined,
 ): Promise<Replaced> {
   const before = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
     : olds;
   const now = await standing(call, before, news, server);
-  if (now.isWritten) return { server, ids: now.ids };
-  return write(call, id, before, news, now, 1);
+  const written = now.isWritten ? { server, ids: now.ids } : await write(call, id, before, news, now, 1);
+  await tellLostSchedules(call, id, news, schedules);
+  return written;
 }
 
 /** What stands on the platform, and how the declared contents map onto it. */
@@ -114,7 +117,6 @@ async function write(
 ): Promise<Replaced> {
   const base = on.server.documentVersion;
   const { pages } = toServerIds(takeLeft(modelOf(news).declared, on.contents, news.leave ?? []), on.ids);
-  const schedules = await schedulesOf(call, id);
   try {
     await call.client.dataModels.updateSpec(id, {
       schemaVersion: 1,
@@ -136,7 +138,6 @@ async function write(
   });
   const after = await call.client.dataModels.getSpec(id);
   const server = await ourVersion(call, id, on, after, news);
-  await tellLostSchedules(call, id, news, schedules);
   return { server, ids: on.ids };
 }
 
