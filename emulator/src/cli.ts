@@ -6,14 +6,15 @@ import { Settings } from "./settings";
 interface Options {
   port: number;
   host: string;
+  controlHost: string[];
   data?: string;
   seed: number;
   settings: Partial<Settings>;
   json?: true;
 }
 
-async function run({ settings, json, ...options }: Options): Promise<void> {
-  const emulator = await startEmulator({ ...options, ...settings });
+async function run({ settings, json, controlHost: controlHosts, ...options }: Options): Promise<void> {
+  const emulator = await startEmulator({ ...options, controlHosts, ...settings });
   const { url, clientId, clientSecret } = emulator;
   process.stdout.write(
     json
@@ -51,6 +52,12 @@ new Command("analytics-emulator")
   )
   .option("-p, --port <number>", "port to listen on; 0 picks a free one", wholeNumber, 4010)
   .option("--host <address>", "address to listen on", "127.0.0.1")
+  .option(
+    "--control-host <name>",
+    "a name under which /_emulator answers, beside localhost and IP addresses; may be given again",
+    (name: string, before: readonly string[]) => [...before, name],
+    [],
+  )
   .option("-d, --data <file>", "file to keep the state in, so that a restart loses nothing")
   .option("-s, --seed <number>", "decides every id the server makes", wholeNumber, 1)
   .option("--settings <json>", "settings as JSON, such as '{\"latencyMs\":20}'", settingsFrom, {})

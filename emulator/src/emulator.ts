@@ -6,6 +6,7 @@ import { authRoutes, requireToken } from "./auth/routes";
 import { Tokens } from "./auth/tokens";
 import type { Call } from "./call";
 import { Control, type ControlParts } from "./control/control";
+import { refuseForeign } from "./control/origin";
 import { controlRoutes } from "./control/routes";
 import { UserInterface, userInterfaceRoutes } from "./control/user-interface";
 import { strikeFaults } from "./faults/hooks";
@@ -26,6 +27,8 @@ export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   port?: number;
   /** Address to listen on; `127.0.0.1` by default. */
   host?: string;
+  /** Names beside `localhost` and IP addresses under which the endpoints below `/_emulator` answer. */
+  controlHosts?: readonly string[];
   /** File the state is kept in, so that a restart loses nothing. Without one the state ends with the process. */
   data?: string;
   /** Decides every id the server makes; 1 by default. A data file keeps the seed it was begun with. */
@@ -61,7 +64,7 @@ export class Emulator extends Control {
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", data, seed = 1, ...given } = options;
+  const { port = 0, host = "127.0.0.1", controlHosts = [], data, seed = 1, ...given } = options;
   const settings = { current: Settings.parse(given) };
   const store = new Store(seed, data);
   const ids = new Ids(store.seed, store.counters);
@@ -86,8 +89,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   app.addHook("onClose", async () => store.close());
 
   app.register(async (api) => platform(api, parts));
-  app.register(async (ui) => userInterfaceRoutes(ui, () => call(seeded.members.analyst)), { prefix: "/_emulator/ui" });
-  app.register(async (control) => controlRoutes(control, new Control(parts)), { prefix: "/_emulator" });
+  app.register(
+    async (own) => {
+      refuseForeign(own, controlHosts);
+      own.register(async (ui) => userInterfaceRoutes(ui, () => call(seeded.members.analyst)), { prefix: "/ui" });
+      own.register(async (control) => controlRoutes(control, new Control(parts)));
+    },
+    { prefix: "/_emulator" },
+  );
 
   try {
     await app.listen({ port, host });

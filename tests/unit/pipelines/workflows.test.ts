@@ -15,7 +15,7 @@ const gitlab = "pipelines/gitlab-ci.yml";
 interface Job {
   needs?: string | string[];
   stage?: string;
-  steps?: { run?: string }[];
+  steps?: { run?: string; uses?: string; with?: object }[];
   script?: string[];
 }
 interface Workflow {
@@ -74,6 +74,36 @@ test.each([...github, gitlab])(
     }
   },
 );
+
+describe.each(github)("what %s trusts", (file) => {
+  const lines = read(file).split("\n");
+
+  test("actions are pinned by commit, with the version beside it", () => {
+    const used = lines.filter((line) => /^\s*(?:- )?uses:/.test(line));
+    expect(used.length).toBeGreaterThan(0);
+    for (const line of used) expect(line).toMatch(/uses: [\w.-]+\/[\w.-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test("a checkout leaves no credentials behind", () => {
+    const checkouts = Object.values(jobsOf(file)).flatMap(({ steps = [] }) =>
+      steps.filter(({ uses }) => uses?.startsWith("actions/checkout@")),
+    );
+    expect(checkouts.length).toBeGreaterThan(0);
+    for (const checkout of checkouts) expect(checkout.with).toMatchObject({ "persist-credentials": false });
+  });
+
+  test("secrets are given to single steps, and to none that installs packages", () => {
+    const { jobs, ...workflow } = parse(read(file)) as Workflow;
+    expect(JSON.stringify(workflow)).not.toContain("secrets.");
+    for (const { steps = [], ...job } of Object.values(jobs)) {
+      expect(JSON.stringify(job)).not.toContain("secrets.");
+      for (const step of steps) {
+        if (/npm (?:ci|install)/.test(step.run ?? ""))
+          expect(JSON.stringify(step)).not.toMatch(/secrets\.|github\.token/);
+      }
+    }
+  });
+});
 
 test("the npm scripts and files they run exist", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };

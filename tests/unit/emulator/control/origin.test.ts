@@ -1,0 +1,69 @@
+import { request } from "node:http";
+import { startEmulator } from "analytics-emulator";
+import { withEmulator } from "../support";
+
+const running = withEmulator();
+
+/** A request as a browser sends it: `fetch` sets `Host` itself. */
+function asked(url: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, async (response) => {
+      let text = "";
+      for await (const chunk of response) text += chunk;
+      resolve({ status: response.statusCode ?? 0, text });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+const url = (path: string) => `${running.emulator.url}/_emulator${path}`;
+
+test.each(["/", "/state", "/requests", "/ui/v2/tags"])(
+  "%s answers this machine, and no page of a browser",
+  async (path) => {
+    const { host } = new URL(running.emulator.url);
+    for (const own of [host, host.replace("127.0.0.1", "localhost"), "[::1]:4010", "192.168.1.5:4010"]) {
+      expect((await asked(url(path), { host: own })).status).toBe(200);
+      expect((await asked(url(path), { host: own, origin: `http://${own}` })).status).toBe(200);
+    }
+    for (const foreign of [
+      "attacker.example",
+      `attacker.example:${new URL(running.emulator.url).port}`,
+      "localhost.attacker.example",
+    ]) {
+      const { status, text } = await asked(url(path), { host: foreign });
+      expect(status).toBe(403);
+      expect(text).toContain("Use an IP address or localhost, or start the emulator with --control-host.");
+      expect(text).not.toContain(running.emulator.clientSecret);
+    }
+    for (const origin of [
+      "https://attacker.example",
+      "null",
+      "http://localhost:9",
+      `${running.emulator.url}.attacker.example`,
+    ]) {
+      const { status, text } = await asked(url(path), { host, origin });
+      expect(status).toBe(403);
+      expect(text).toContain("don't answer pages of the origin");
+    }
+  },
+);
+
+test("the API itself asks nobody where they come from", async () => {
+  const { status } = await asked(`${running.emulator.url}/v2/tags`, {
+    host: "emulator:4010",
+    origin: "https://a.example",
+  });
+  expect(status).toBe(401);
+});
+
+test("a name that is given at the start counts", async () => {
+  const emulator = await startEmulator({ controlHosts: ["emulator"] });
+  try {
+    expect((await asked(`${emulator.url}/_emulator/`, { host: "emulator:4010" })).status).toBe(200);
+    expect((await asked(`${emulator.url}/_emulator/`, { host: "other:4010" })).status).toBe(403);
+  } finally {
+    await emulator.stop();
+  }
+});
