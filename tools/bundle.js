@@ -18,7 +18,7 @@ const { metafile } = buildSync({
   minifyWhitespace: true,
   lineLimit: 160,
   // The SDK is the host's own; the others are loaded when a request is sent.
-  external: ["@pulumi/*", "axios", "proxy-from-env"],
+  external: ["@pulumi/*", "axios", "https-proxy-agent", "proxy-from-env"],
   // Imported and required, it would be there twice.
   alias: { "js-yaml": join(folderOf("js-yaml"), "dist/js-yaml.mjs") },
   metafile: true,
