@@ -49,25 +49,29 @@ export interface Blow {
   readonly cutsState?: boolean;
 }
 
-/** So many blows, the same ones each time. */
-export function blows(count: number): Blow[] {
+/** So many blows, the same ones each time, to a program of so many resources. */
+export function blows(count: number, resources = resourceCount): Blow[] {
   return Array.from({ length: count }, (_, index) => {
     const random = generator(index + 1);
     return {
       seed: index + 1,
       victim: victims[index % victims.length]!,
-      afterCreates: 1 + Math.floor(random() * (resourceCount - 1)),
+      afterCreates: 1 + Math.floor(random() * (resources - 1)),
       delayMs: Math.floor(random() * 4 * latencyMs),
     };
   });
 }
 
-/** An `up` of the whole program that is killed. Answers the processes it had started. */
-export async function killedUp(bench: Bench, blow: Blow): Promise<readonly Process[]> {
+/**
+ * An `up` that is killed. Answers the processes it had started.
+ *
+ * @param policies how many deployment policies the program has. The last one's create is held back, so that the run isn't over before.
+ */
+export async function killedUp(bench: Bench, blow: Blow, policies = policyCount): Promise<readonly Process[]> {
   const { victim, afterCreates, delayMs, cutsState } = blow;
   // However slow the machine is, the run isn't over before the blow comes.
   const path = "/v2/deploymentPolicies";
-  const held = bench.emulator.addFault({ fault: "delay", method: "POST", path, nth: policyCount, ms: 20_000 });
+  const held = bench.emulator.addFault({ fault: "delay", method: "POST", path, nth: policies, ms: 20_000 });
   const killed = bench.stack.run(["up", "--yes", "--skip-preview"]);
   while (bench.writes().length < afterCreates) await sleep(2);
   await sleep(delayMs);

@@ -1,6 +1,6 @@
 import { parse } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { programError } from "../engine/resource";
+import { formerlyAtTop, programError } from "../engine/resource";
 import { didYouMean } from "../engine/suggestion";
 import { modelFilesIn } from "../files/model-files";
 import { DataModel } from "../resources/data-model/resource";
@@ -37,6 +37,9 @@ export interface DataModelDirectoryArgs {
  * once, which lifts the protection, then remove the file; or lift it for one model with `pulumi state unprotect <urn>`. The same goes
  * for `pulumi destroy`. To keep a model on the platform and only forget it, use `pulumi state delete`.
  *
+ * A `DataModel` that the program declared by itself, under the name of a file, moves into the directory when you remove its declaration: the engine
+ * updates the same model and deletes nothing.
+ *
  * Replaces nothing by itself; a model is renamed, moved and changed in place. Nothing is secret unless a value in `refs` is. Permissions: as for
  * {@link DataModel}.
  *
@@ -62,8 +65,9 @@ export class DataModelDirectory extends pulumi.ComponentResource {
     const models: Record<string, DataModel> = {};
     for (const file of files) {
       const known = { ...refs, ...models };
+      const resource = `${name}-${file.name}`;
       models[file.name] = new DataModel(
-        `${name}-${file.name}`,
+        resource,
         {
           name: file.title,
           description: file.description,
@@ -75,7 +79,11 @@ export class DataModelDirectory extends pulumi.ComponentResource {
             refs: Object.fromEntries(file.refs.filter((ref) => ref in known).map((ref) => [ref, known[ref]])),
           }),
         },
-        { parent: this, ...(allowDelete ? {} : { protect: true }) },
+        {
+          parent: this,
+          aliases: [formerlyAtTop("DataModel", file.name, { name: resource, parent: this })],
+          ...(allowDelete ? {} : { protect: true }),
+        },
       );
     }
     this.models = models;

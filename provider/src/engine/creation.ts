@@ -1,7 +1,7 @@
 import type { CreateOptions } from "../api";
 import { ApiError, isNotFound, isUncertain } from "../api/errors";
-import { attempts, sinceOf } from "./attempts";
 import type { AnyKind, Call, CommonInputs } from "./kind";
+import type { Creation } from "./ownership/ownership";
 import type { AnyRemote, Shape } from "./shape";
 import type { Properties } from "./values";
 
@@ -11,25 +11,23 @@ export interface Existing {
   readonly outputs: Properties;
 }
 
-/** How a create stands in the journal of attempts. */
-export interface Journalled {
-  readonly key: string;
-  /** Names the connection it goes through. */
-  readonly connection: string;
-  /** The earlier attempt whose object is looked for before anything is sent; left out: the one the journal tells of. */
-  readonly attempt?: CreateOptions;
-}
-
-/** Makes the declared object, or takes over the one that `adopt` names. */
+/**
+ * Makes the declared object, or takes over the one that `adopt` names.
+ *
+ * @param attempt the earlier attempt whose object is looked for before anything is sent; left out: the one that the create makes up for.
+ */
 export async function createOrAdopt(
   kind: AnyKind,
   shape: Shape,
   call: Call,
   inputs: Properties,
-  journalled: Journalled,
+  creation: Creation,
+  attempt?: CreateOptions,
 ): Promise<Existing> {
-  const id = await adoptee(kind, call, inputs);
-  return id === undefined ? make(kind, call, inputs, journalled) : takeOver(kind, shape, call, id, inputs);
+  const id = await adoptee(kind, call, inputs, creation);
+  return id === undefined
+    ? make(kind, call, inputs, creation, attempt)
+    : takeOver(kind, shape, call, id, inputs, creation);
 }
 
 /** Brings an object to what is declared, and answers what the platform then has. */
@@ -46,46 +44,58 @@ export async function change(
   return outputs ?? readBack(kind, call, id, { ...before, inputs });
 }
 
-/**
- * Creates, remembering the attempt first: when the process is killed before the engine has saved the answer, the next create of the
- * same thing finds the object that nobody knows of.
- */
+/** Creates, unless an earlier attempt did: when a process is killed before the engine has saved the answer, no state knows the object. */
 async function make(
   kind: AnyKind,
   call: Call,
   inputs: Properties,
-  { key, connection, attempt: given }: Journalled,
+  creation: Creation,
+  given?: CreateOptions,
 ): Promise<Existing> {
-  const journal = attempts();
-  const [lost] = journal.earlier(key);
-  const since = lost && sinceOf(lost);
-  journal.begin(key, { connection, since });
+  const { lost } = creation;
+  const attempt: CreateOptions = {
+    ...(given ?? { attemptedAt: lost?.since, attemptedId: lost?.id }),
+    isTaken: creation.isTaken,
+    onFound: (id) => call.tell(foundInsteadOf(kind.describe(inputs), id, id === lost?.id)),
+  };
+  const reached: Call["reached"] = (id, remote) => {
+    creation.made(id);
+    call.reached(id, remote);
+  };
   let made: { id: string; outputs?: Properties };
   try {
-    const attempt = { ...(given ?? { attemptedAt: since, attemptedId: lost?.id }), isTaken: journal.isTaken };
-    const reached: Call["reached"] = (id, remote) => {
-      journal.made(key, id, lost);
-      call.reached(id, remote);
-    };
-    made = await kind.create({ ...call, attempt, reached }, inputs);
+    made = await kind.create({ ...call, attempt, replaces: creation.isPredecessor, reached }, inputs);
   } catch (error) {
-    if (!isUncertain(error)) journal.refused(key);
+    if (!isUncertain(error)) creation.refused();
     throw await withTakenName(kind, error, call, inputs);
   }
-  journal.made(key, made.id, lost);
-  call.reached(made.id, { inputs, outputs: made.outputs ?? {} });
+  reached(made.id, { inputs, outputs: made.outputs ?? {} });
   return { id: made.id, outputs: made.outputs ?? (await readBack(kind, call, made.id, { inputs, outputs: {} })) };
 }
 
-/** The id of the object to take over; undefined: make one. */
-async function adoptee(kind: AnyKind, call: Call, inputs: Properties): Promise<string | undefined> {
+/** What is said of an object that a create found. Only where the platform answered with the id is it sure to be the create's own. */
+function foundInsteadOf(what: string, id: string, wasAnswered: boolean): string {
+  if (wasAnswered) return `recovered ${what} (${id}), which an earlier run created: it isn't created again`;
+  return (
+    `the answer to a create of ${what} was lost, and ${id} was found in its place: it isn't created again. ` +
+    "If another stack created that one at the same time, both now hold it: see docs/guides/teams.md."
+  );
+}
+
+/** The id of the object to take over; undefined: make one. What a replacement replaces is never meant. */
+async function adoptee(
+  kind: AnyKind,
+  call: Call,
+  inputs: Properties,
+  { isPredecessor }: Creation,
+): Promise<string | undefined> {
   const { adopt } = inputs as CommonInputs;
   if (!adopt) return undefined;
-  if (adopt !== true) return adopt.id;
+  if (adopt !== true) return isPredecessor(adopt.id) ? undefined : adopt.id;
   if (kind.find === undefined) {
     throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
   }
-  const ids = await kind.find(call, inputs);
+  const ids = (await kind.find(call, inputs)).filter((id) => !isPredecessor(id));
   if (ids.length > 1) {
     const all = ids.join(", ");
     throw new Error(`adopt: ${ids.length} objects are ${kind.describe(inputs)}: ${all}. Name one: adopt: { id: "…" }.`);
@@ -93,9 +103,20 @@ async function adoptee(kind: AnyKind, call: Call, inputs: Properties): Promise<s
   return ids[0];
 }
 
-async function takeOver(kind: AnyKind, shape: Shape, call: Call, id: string, inputs: Properties): Promise<Existing> {
+async function takeOver(
+  kind: AnyKind,
+  shape: Shape,
+  call: Call,
+  id: string,
+  inputs: Properties,
+  creation: Creation,
+): Promise<Existing> {
   const compared = await compare(kind, shape, call, id, inputs);
-  if (compared === undefined) throw new Error(`adopt: there is no ${kind.name} with the id ${id}.`);
+  if (compared === undefined) {
+    throw new Error(
+      `adopt: there is no ${kind.name} with the id ${id}. Correct the id, or remove adopt to create a ${kind.name}.`,
+    );
+  }
   const { remote, changed } = compared;
   const fixed = changed.filter((key) => kind.replaceOn.includes(key));
   if (fixed.length > 0) {
@@ -105,6 +126,7 @@ async function takeOver(kind: AnyKind, shape: Shape, call: Call, id: string, inp
         `Declare ${theirs}, or leave out adopt to make a new one.`,
     );
   }
+  creation.take(id);
   if (changed.length === 0) {
     tellUnwritten(kind, call, `adopted ${kind.describe(inputs)} (${id}) as it is`, inputs);
     return { id, outputs: remote.outputs };

@@ -21,6 +21,8 @@ export interface Call {
   readonly client: AnalyticsClient;
   /** What the machine remembers of earlier attempts at this create; to be handed to the client's create call. */
   readonly attempt: CreateOptions;
+  /** Whether a create replaces the object with this id, which may still be there. */
+  replaces(id: string): boolean;
   /**
    * To be called as soon as the platform holds something the state must remember, with what it holds then. When anything fails
    * later in the same call, the object is kept in the state as half-made, and the next `up` goes on from there instead of
@@ -77,8 +79,6 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   secretOutputs?(inputs: Inputs): readonly (keyof Outputs & string)[];
   /** Inputs that mean a new object when they change. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
-  /** True when the old object must go before the new one can come, say because they share a unique name. */
-  deleteBeforeReplace?(olds: Inputs, news: Inputs): boolean;
   /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
   settled?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
   /** What is wrong beyond the shape, a sentence each. No network. `isNew`: no state holds the resource yet. */

@@ -1,9 +1,10 @@
 import { redact } from "../api/transport/redact";
-import { attemptKey, attempts } from "./attempts";
 import { change, orGone } from "./creation";
 import { withHint } from "./hint";
 import { currentName, type Home, leadsElsewhere, notAtHome, residence } from "./home";
 import type { AnyKind, Call } from "./kind";
+import { attemptKey } from "./ownership/journal";
+import { newStamp, ownership } from "./ownership/ownership";
 import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./recovery";
 import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "./settings";
 import { type AnyRemote, factsKey, shapeOf } from "./shape";
@@ -35,7 +36,6 @@ interface DiffResult {
   /** Left out: the engine compares the inputs itself. */
   changes?: boolean;
   replaces?: string[];
-  deleteBeforeReplace?: boolean;
 }
 
 /**
@@ -49,10 +49,10 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   /** Runs a kind's calls. What they throw never carries a secret, and keeps what was half-made. */
   async function run<T>(
     inputs: Properties,
-    from: { id?: string; state?: Properties; provider: unknown },
-    body: (call: Call, home: Home) => Promise<T>,
+    from: { id?: string; state?: Properties; stamp?: string; provider: unknown },
+    body: (call: Call, held: Held) => Promise<T>,
   ): Promise<T> {
-    let reached: { id: string; remote: AnyRemote; home: Home } | undefined;
+    let reached: { id: string; remote: AnyRemote; held: Held } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
     const secrets = [...shape.secretsOf(inputs), ...shape.secretsOf(from.state ?? {})];
     const redacted = (message: string) => redact(message, secrets);
@@ -61,29 +61,31 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const connection = currentName(connectionOf(inputs), known);
       const client = clientOf(connection);
       const { home, unproven } = await residence(known, settingsOf(connection).clientId, client);
+      const held: Held = { ...home, stamp: from.stamp ?? known?.stamp };
       const call: Call = {
         client,
         attempt: {},
+        replaces: () => false,
         reached: (id, remote) => {
-          reached = { id, remote: remote as AnyRemote, home };
+          reached = { id, remote: remote as AnyRemote, held };
         },
         tell: (message) => console.log(redacted(message)),
       };
       if (unproven !== undefined && !(await isThere(call, from))) throw notAtHome(unproven);
-      return await body(call, home);
+      return await body(call, held);
     } catch (error) {
       const known = { inputs, outputs: shape.remoteOf(from.state ?? {}).outputs };
       const told = withHint(error, kind, known, from.id);
       const message = redacted(told instanceof Error ? told.message : String(told));
       if (reached === undefined) throw new PlainError(message);
-      const state = toState(reached.remote, reached.home);
+      const state = toState(reached.remote, reached.held);
       throw new HalfMadeError(message, reached.id, { ...state, __provider: from.provider });
     }
   }
 
-  function toState(remote: AnyRemote, home: Home): Properties {
-    const envelope: Envelope = { ...home, version: stateVersion };
-    return { ...shape.stateOf(remote), __state: envelope };
+  function toState(remote: AnyRemote, held: Held): Properties {
+    const envelope: Envelope = { ...held, version: stateVersion };
+    return { ...shape.stateOf(remote), __state: clean(envelope) };
   }
 
   async function isThere(call: Call, { id = "", state = {} }: { id?: string; state?: Properties }): Promise<boolean> {
@@ -100,12 +102,22 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     return inputs;
   }
 
+  function compared(id: string, olds: Properties, news: Properties): void {
+    const inputs = shape.inputsOf(news);
+    try {
+      ownership().compared(id, { stamp: stampOf(olds), urn: urnOf(news) }, () => kind.describe(inputs));
+    } catch (error) {
+      throw new PlainError(redact((error as Error).message, shape.secretsOf(inputs)));
+    }
+  }
+
   return {
     configure(request) {
       configure((key) => request.config.get(key));
     },
 
     async check(olds, news) {
+      ownership().registered(urnOf(news));
       const before = shape.inputsOf(olds);
       const given = shape.inputsOf(news);
       const inputs: Properties = kind.settled?.(given) ?? given;
@@ -122,68 +134,97 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async diff(id, olds, news) {
-      attempts().claim(id);
       const before = shape.inputsOf(upgrade(olds));
       const after = shape.inputsOf(news);
+      compared(id, olds, news);
       const changed = shape.changedKeys(before, after);
       if (leadsElsewhere(connectionOf(before), envelopeOf(olds), connectionOf(after))) changed.push("connection");
       if (changed.length === 0) return { changes: false };
-      const deleteBeforeReplace = kind.deleteBeforeReplace?.(before, after) ?? false;
       const replaceOn = new Set(["connection", ...kind.replaceOn, ...replaceOnChanges(news)]);
       // An unknown value is a change like any other: only an object that is being created or replaced has an unknown id.
       const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
       // The host can't hand the engine a list of changed fields, and without one the engine doesn't apply the `replaceOnChanges` of a transform.
-      return replaces.length > 0 ? { changes: true, replaces, deleteBeforeReplace } : { deleteBeforeReplace };
+      return replaces.length > 0 ? { changes: true, replaces } : {};
     },
 
     async create(news) {
       const inputs = validInputs(news, true);
-      return run(inputs, { provider: news.__provider }, async (call, home) => {
+      const stamp = newStamp();
+      return run(inputs, { stamp, provider: news.__provider }, async (call, held) => {
         const connection = connectionOf(inputs);
         const settings = settingsOf(connection);
         const { baseUrl, clientId, clientSecret } = settings;
-        const key = attemptKey(clientSecret, [baseUrl, clientId, kind.name, inputs]);
-        const journalled = { key, connection: connectionKey(settings) };
-        const { id, outputs } = await createOrRecover(kind, shape, call, inputs, journalled, lostRun(connection));
-        return { id, outs: toState({ inputs, outputs }, home) };
+        const creation = await ownership().begin({
+          stamp,
+          urn: urnOf(news),
+          key: attemptKey(clientSecret, [baseUrl, clientId, kind.name, inputs]),
+          connection: connectionKey(settings),
+          description: () => kind.describe(inputs),
+        });
+        const { id, outputs } = await createOrRecover(kind, shape, call, inputs, creation, lostRun(connection));
+        return { id, outs: toState({ inputs, outputs }, held) };
       });
     },
 
     async read(id, state) {
       const isKnown = state.__state !== undefined;
-      if (isKnown) attempts().claim(id);
+      if (isKnown) ownership().shown(id, stampOf(state));
       const before = shape.remoteOf(upgrade(state));
-      return run(before.inputs, { id, state, provider: state.__provider }, async (call, home) => {
+      return run(before.inputs, { id, state, provider: state.__provider }, async (call, held) => {
         const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, isKnown ? before : undefined));
         if (remote === undefined) return { id: "", props: {} };
         const inputs = clean({ ...remote.inputs, ...shape.commonOf(before.inputs) });
-        return { id, props: toState({ inputs, outputs: remote.outputs }, home), inputs };
+        return { id, props: toState({ inputs, outputs: remote.outputs }, held), inputs };
       });
     },
 
     async update(id, olds, news) {
-      attempts().claim(id);
       const before = shape.remoteOf(upgrade(olds));
       const inputs = validInputs(news, false);
-      return run(inputs, { id, state: olds, provider: news.__provider }, async (call, home) => {
+      compared(id, olds, news);
+      return run(inputs, { id, state: olds, provider: news.__provider }, async (call, held) => {
         const outputs = await change(kind, shape, call, id, before, inputs);
-        return { outs: toState({ inputs, outputs }, home) };
+        return { outs: toState({ inputs, outputs }, held) };
       });
     },
 
     async delete(id, state) {
-      attempts().claim(id);
       const before = shape.remoteOf(upgrade(state));
       await run(before.inputs, { id, state, provider: state.__provider }, async (call) => {
-        await orGone(kind.delete(call, id, before));
+        const other = ownership().release(id, stampOf(state));
+        if (other === undefined) await orGone(kind.delete(call, id, before));
+        else call.tell(kept(kind.describe(before.inputs), id, other.urn));
       });
     },
   };
 }
 
 /** What the state keeps beside inputs and outputs; the engine hides names that begin with two underscores. */
-interface Envelope extends Home {
+interface Envelope extends Held {
   readonly version: number;
+}
+
+/** What a state keeps of whose object it holds. */
+interface Held extends Home {
+  /** What the create stamped the entry with; see {@link Ownership}. Undefined: an older release created it. */
+  readonly stamp?: string;
+}
+
+function stampOf(state: Properties): string | undefined {
+  return envelopeOf(state)?.stamp;
+}
+
+/** The class says it, since the host doesn't. */
+function urnOf(news: Properties): string | undefined {
+  return typeof news.__urn === "string" ? news.__urn : undefined;
+}
+
+function kept(description: string, id: string, urn: string | undefined): string {
+  const holder = urn ?? "another entry of the state";
+  return (
+    `kept ${description} (${id}) on the platform: ${holder} holds the same object. Only the entry of this resource is removed from the state. ` +
+    "If nothing is to hold it, delete it on the platform."
+  );
 }
 
 /** Brings the state of an older release to today's shape. Version 1 is the first. */

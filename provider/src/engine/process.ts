@@ -1,5 +1,5 @@
 import { connect } from "node:http2";
-import { attempts } from "./attempts";
+import { ownership } from "./ownership/ownership";
 
 /** Milliseconds between a lost connection to the engine and the question whether it still lives. */
 const pauseMs = 100;
@@ -14,7 +14,7 @@ const pauseMs = 100;
  */
 export function endWithEngine(engine: string | undefined = process.argv[2]): void {
   process.once("SIGINT", () => {
-    attempts().ended(!savesAtTheEnd(process.env));
+    ownership().ended(!savesAtTheEnd(process.env));
     process.exit(0);
   });
   // Anything else was never started by an engine.

@@ -1,8 +1,9 @@
 import { Turns } from "../api/transport/turns";
-import { attemptKey, attempts } from "./attempts";
-import { compare, createOrAdopt, type Existing, type Journalled, orGone, tellUnwritten } from "./creation";
+import { compare, createOrAdopt, type Existing, orGone, tellUnwritten } from "./creation";
 import { identityOf } from "./identity";
 import type { AnyKind, Call, CommonInputs, Origin } from "./kind";
+import { attemptKey } from "./ownership/journal";
+import { type Creation, ownership } from "./ownership/ownership";
 import { type Connection, recovery, SettingsError, settingsOf } from "./settings";
 import type { AnyRemote, Shape } from "./shape";
 import type { Properties } from "./values";
@@ -10,7 +11,7 @@ import type { Properties } from "./values";
 /**
  * A run that this one makes up for, as the stack setting `analytics:recover` says.
  *
- * What a killed run made, and no state knows, is found again by the journal of attempts where there is one: on the same machine, without
+ * What a killed run made, and no state knows, is found again by the journal of creates where there is one: on the same machine, without
  * being asked. This is for where there is none, such as a build server with a fresh home, and stricter: what is taken over equals
  * the declaration, is new since the lost run, was made by the same member, and belongs to no resource that this process knows of.
  */
@@ -30,10 +31,10 @@ export function lostRun(connection: string | undefined): LostRun | undefined {
   const setting = recovery();
   if (setting === undefined) return undefined;
   if (setting.since !== "journal") return { since: setting.since, isJournalled: false };
-  const since = attempts().lostSince(connectionKey(settingsOf(connection)));
+  const since = ownership().lostSince(connectionKey(settingsOf(connection)));
   if (since !== undefined) return { since, isJournalled: true };
   throw new SettingsError([
-    "analytics:recover is true, and the journal of this machine ($PULUMI_HOME/analytics/attempts) knows of no lost run. Say when the lost run began, " +
+    "analytics:recover is true, and the journal of this machine ($PULUMI_HOME/analytics/journal) knows of no lost run. Say when the lost run began, " +
       "as its log tells: pulumi config set analytics:recover <such as 2026-02-03T10:15:00Z>. " +
       `If no run was lost, unset it: ${setting.unset}.`,
   ]);
@@ -59,6 +60,18 @@ export function remindOfRecovery(): void {
   );
 }
 
+let hasMentioned = false;
+
+/** Says, once per process, what ends the engine's warnings: it keeps the operations of a killed run, also when they are made up for. */
+function mentionPendingOperations(): void {
+  if (hasMentioned) return;
+  hasMentioned = true;
+  console.log(
+    "An earlier run was cut short while it created resources. This run looks for what that one created, and creates the rest. " +
+      "If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes --skip-preview --clear-pending-creates",
+  );
+}
+
 // Creates that could find the same object take turns, so that none takes what another is making.
 const turns = new Turns();
 
@@ -68,22 +81,24 @@ export async function createOrRecover(
   shape: Shape,
   call: Call,
   inputs: Properties,
-  journalled: Journalled,
+  creation: Creation,
   lost: LostRun | undefined,
 ): Promise<Existing> {
-  if (lost === undefined || (inputs as CommonInputs).adopt) return createOrAdopt(kind, shape, call, inputs, journalled);
+  if (creation.lost !== undefined) mentionPendingOperations();
+  if (lost === undefined || (inputs as CommonInputs).adopt) return createOrAdopt(kind, shape, call, inputs, creation);
   const { origin } = kind;
   if (origin === undefined) {
     // What leaves nothing to be found, and may have been done, counts as done.
     const attempt = kind.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
-    return createOrAdopt(kind, shape, call, inputs, { ...journalled, attempt });
+    return createOrAdopt(kind, shape, call, inputs, creation, attempt);
   }
   return turns.take(`${kind.name} ${kind.describe(inputs)}`, async () => {
-    const candidates = await candidatesFor({ kind, shape, call, inputs, key: journalled.key, lost, origin });
-    const found = choose(kind, inputs, candidates);
+    const candidates = await candidatesFor({ kind, shape, call, inputs, creation, lost, origin });
+    const found = choose(kind, inputs, candidates, creation);
     // Everything that may be found was looked at.
-    if (found === undefined) return createOrAdopt(kind, shape, call, inputs, { ...journalled, attempt: {} });
-    remember(found.id, journalled, lost);
+    if (found === undefined) return createOrAdopt(kind, shape, call, inputs, creation, {});
+    // Should this run be lost too, the next one finds the object as this one did.
+    creation.take(found.id, lost.since);
     tellUnwritten(kind, call, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run made`, inputs);
     return { id: found.id, outputs: found.remote.outputs };
   });
@@ -106,7 +121,7 @@ interface Search {
   readonly shape: Shape;
   readonly call: Call;
   readonly inputs: Properties;
-  readonly key: string;
+  readonly creation: Creation;
   readonly lost: LostRun;
   readonly origin: NonNullable<AnyKind["origin"]>;
 }
@@ -118,19 +133,16 @@ async function candidatesFor(search: Search): Promise<Candidate[]> {
   await call.client.listedUntil(performance.timeOrigin);
   const ids: readonly string[] = (await kind.find?.(call, inputs)) ?? [];
   const candidates = await Promise.all(ids.map((id) => candidateOf(search, id)));
-  return candidates.filter(
-    (candidate) => candidate !== undefined && !attempts().isClaimed(candidate.id),
-  ) as Candidate[];
+  return candidates.filter((candidate) => candidate !== undefined && !ownership().isHeld(candidate.id)) as Candidate[];
 }
 
 async function candidateOf(search: Search, id: string): Promise<Candidate | undefined> {
-  const { kind, shape, call, inputs, key, lost } = search;
+  const { kind, shape, call, inputs, creation, lost } = search;
   const origin = await orGone<Origin | undefined>(search.origin(call, id));
   if (origin === undefined) return undefined;
   const { at, notBefore, by } = origin;
   const isSince = (time: string | undefined) => time !== undefined && call.client.madeSince(time, lost.since);
-  const earlier = attempts().earlier(key, { withPromised: true });
-  const isKnown = earlier.some((attempt) => attempt.id === id);
+  const isKnown = creation.known.includes(id);
   if (!isKnown) {
     if (at !== undefined && !isSince(at)) return undefined;
     if (by !== undefined && by !== (await identityOf(call.client)).userId) return undefined;
@@ -145,10 +157,16 @@ async function candidateOf(search: Search, id: string): Promise<Candidate | unde
  *
  * @throws when that can't be decided, rather than to make a second one or take over the wrong one.
  */
-function choose(kind: AnyKind, inputs: Properties, candidates: readonly Candidate[]): Candidate | undefined {
+function choose(
+  kind: AnyKind,
+  inputs: Properties,
+  candidates: readonly Candidate[],
+  { known }: Creation,
+): Candidate | undefined {
   const equal = candidates.filter(({ changed }) => changed.length === 0);
   const [only, ...others] = equal;
-  const sure = equal.find(({ isKnown }) => isKnown) ?? (only?.isNew && others.length === 0 ? only : undefined);
+  const answered = known.map((id) => equal.find((candidate) => candidate.id === id)).find(Boolean);
+  const sure = answered ?? (only?.isNew && others.length === 0 ? only : undefined);
   if (sure !== undefined) return sure;
   // What differs and may be older is most likely that.
   const doubtful = candidates.filter(({ isNew, changed }) => isNew || changed.length === 0);
@@ -163,13 +181,4 @@ function choose(kind: AnyKind, inputs: Properties, candidates: readonly Candidat
 function doubt({ isNew, changed }: Candidate): string {
   if (changed.length > 0) return `new since then, and differs in ${changed.join(" and ")}`;
   return isNew ? "equal, and not the only one" : "equal, and the platform doesn't tell how old it is";
-}
-
-/** Should this run be lost too, the next one finds the object as this one did. */
-function remember(id: string, { key, connection }: Journalled, { since }: LostRun): void {
-  const journal = attempts();
-  const earlier = journal.earlier(key, { withPromised: true });
-  const lost = earlier.find((attempt) => attempt.id === id) ?? earlier[0];
-  journal.begin(key, { connection, since });
-  journal.made(key, id, lost);
 }

@@ -47,6 +47,11 @@ export interface ResourceShape {
   readonly outputs?: readonly string[];
   /** Outputs that come as JSON text, and are structures for the program; the lifecycle's `texts`. */
   readonly texts?: readonly string[];
+  /**
+   * True when the platform can't hold an object and its replacement at once, say because they share a unique name: the engine then deletes the old
+   * one first. It has to be told here: for `--target-replace` and `pulumi state taint` it doesn't ask the host.
+   */
+  readonly isUnique?: boolean;
 }
 
 /** A resource of the platform: a custom resource that the Node dynamic-provider host serves. */
@@ -99,6 +104,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     }
     tellHostProblem();
     const { replaceOnChanges, ...others } = options ?? {};
+    if (!lookup && options?.parent === undefined) declaredAtTop().add(`${shape.kind} ${name}`);
     const secret = shape.secret ?? [];
     const inputs = Object.fromEntries(
       Object.entries(args ?? {}).map(([key, value]) => [
@@ -117,9 +123,13 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
           ...inputs,
           // The engine would compare texts and lists as they are written. `diff` compares what they mean, and applies the option.
           ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
+          // The host doesn't tell a create which resource it is for.
+          ...(lookup ? {} : { __urn: urnOf(typeToken(shape.kind), name, options?.parent) }),
           __provider: providerText(shape.kind),
         },
-        pulumi.mergeOptions(others, { additionalSecretOutputs: [...secret] }),
+        pulumi.mergeOptions(shape.isUnique ? { deleteBeforeReplace: true, ...others } : others, {
+          additionalSecretOutputs: [...secret],
+        }),
       );
     } catch (error) {
       restore();
@@ -152,6 +162,40 @@ function tellHostProblem(): void {
   const message = `${found.problem} ${found.fix}`;
   if (found.isFatal) throw programError(message);
   pulumi.log.warn(message);
+}
+
+/** The URN of a resource that is yet to be registered. An output would make the resource depend on its parent, and so on itself. */
+function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string | Promise<string> {
+  if (parent === undefined) return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
+  return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply(resolve));
+}
+
+const atTop = new WeakMap<object, Set<string>>();
+const noStack = {};
+
+/** What the program declares right below its stack; the Automation API runs several programs in one process. */
+function declaredAtTop(): Set<string> {
+  const stack = pulumi.runtime.getStackResource() ?? noStack;
+  const declared = atTop.get(stack) ?? new Set();
+  atTop.set(stack, declared);
+  return declared;
+}
+
+/**
+ * The alias by which a resource of a component is the one that the program declared by itself before. Where the program still declares that one, the
+ * engine would refuse the alias: then it is the resource's own URN, which says nothing.
+ */
+export function formerlyAtTop(
+  kind: string,
+  former: string,
+  { name, parent }: { name: string; parent: pulumi.Resource },
+): Promise<string> {
+  // A program declares in one go what it declares at once.
+  return new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
+    declaredAtTop().has(`${kind} ${former}`)
+      ? urnOf(typeToken(kind), name, parent)
+      : urnOf(typeToken(kind), former, undefined),
+  );
 }
 
 /** A property that makes a structure of a text when it is asked for; most programs never ask. */

@@ -107,8 +107,10 @@ export function documentTag<Inputs extends PlacementInputs>(
     async create(call, inputs) {
       const found = await placedByName(call, inputs);
       const { attemptedAt } = call.attempt;
-      const isOurs = found && attemptedAt !== undefined && call.client.madeSince(found.at, attemptedAt);
-      const version = inputs.version ?? (isOurs ? found.version : undefined);
+      const isLost = found && attemptedAt !== undefined && call.client.madeSince(found.at, attemptedAt);
+      // From a data model no call takes it off.
+      const isOurs = isLost || (found && call.replaces(idOf(inputs, found.id)));
+      const version = inputs.version ?? (isOurs ? found?.version : undefined);
       // Putting it on would move a tag that someone else put there.
       if (found !== undefined && found.version !== version) {
         throw new Error(

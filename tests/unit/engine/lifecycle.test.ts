@@ -11,6 +11,8 @@ type Box = z.infer<typeof inputs>;
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const __provider = "text";
+/** What a create stamps its entry with. */
+const stamp = expect.stringMatching(/^[\w-]{12}$/);
 /** How a state names an API client. */
 const client = expect.stringMatching(/^[\w-]{16}$/);
 
@@ -79,7 +81,7 @@ test("create reads back what the platform made, and marks the state's version", 
   const { provider } = boxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(id).toBe("b1");
-  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client } });
+  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client, stamp } });
 });
 
 test("no undefined ever reaches the engine", async () => {
@@ -148,7 +150,6 @@ test("diff compares inputs, not outputs, and leaves the list of changed fields t
   expect(await provider.diff(id, outs, { name: "abd" })).toEqual({
     changes: true,
     replaces: ["name"],
-    deleteBeforeReplace: false,
   });
 });
 
@@ -212,7 +213,7 @@ test("read answers inputs for the drift preview, and nothing for what is gone", 
   expect(await provider.read(id, outs)).toEqual({
     id,
     inputs: { name: "abcd" },
-    props: { name: "abcd", size: 4, __state: { version: 1, client } },
+    props: { name: "abcd", size: 4, __state: { version: 1, client, stamp } },
   });
   platform.delete(id);
   expect(await provider.read(id, outs)).toEqual({ id: "", props: {} });

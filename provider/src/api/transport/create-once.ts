@@ -16,6 +16,8 @@ export interface CreateOptions {
   readonly attemptedId?: string;
   /** Whether an id belongs to something else the caller manages, and so is nobody's lost object. */
   readonly isTaken?: (id: string) => boolean;
+  /** Told the id when the object was found, instead of being the answer to a create. */
+  readonly onFound?: (id: string) => void;
 }
 
 /** Says whether an object may be the one whose making was lost: nobody else's, and not older than the attempt. */
@@ -73,7 +75,7 @@ export class CreateOnce {
 
   async #make<T>(
     creation: Creation<T>,
-    { attemptedAt, attemptedId, isTaken = () => false }: CreateOptions,
+    { attemptedAt, attemptedId, isTaken = () => false, onFound }: CreateOptions,
   ): Promise<T> {
     const { overallTimeoutMs, listingLagMs, signal, madeSince } = this.#transport;
     const startedAt = attemptedAt ?? Date.now();
@@ -81,11 +83,15 @@ export class CreateOnce {
       !this.#made.has(id) && !isTaken(id) && (createdAt === undefined || madeSince(createdAt, startedAt));
     const mayBeLost: MayBeOurs = (id, createdAt) =>
       mayBeOurs(id, createdAt) && (attemptedId === undefined || id === attemptedId);
+    const told = (found: T) => {
+      onFound?.(creation.idOf(found));
+      return found;
+    };
     const patienceMs = Math.min(creation.listedLate ? listingLagMs : settleMs, listingLagMs);
 
     if (attemptedAt !== undefined) {
       const found = await this.#look(creation, mayBeLost, patienceMs - (Date.now() - attemptedAt));
-      if (found !== undefined) return found;
+      if (found !== undefined) return told(found);
     }
     let deadline: Deadline | undefined;
     for (let lost = 0; ; ) {
@@ -102,7 +108,7 @@ export class CreateOnce {
           throw error;
         };
         const found = await this.#look(creation, mayBeOurs, patienceMs).catch(rethrow);
-        if (found !== undefined) return found;
+        if (found !== undefined) return told(found);
         const delay = retryDelay(lost);
         if (!uncertain || lost >= attemptsWhenBroken || delay > deadline.left()) throw error;
         await wait(delay, signal).catch(rethrow);

@@ -49,6 +49,11 @@ export class DataModelTag extends AnalyticsResource {
   declare readonly taggedVersion: pulumi.Output<number>;
 
   constructor(name: string, args: DataModelTagArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DataModelTag", outputs: ["tagId", "taggedVersion"] }, name, tagArguments(args), options);
+    super(
+      { kind: "DataModelTag", outputs: ["tagId", "taggedVersion"], isUnique: true },
+      name,
+      tagArguments(args),
+      options,
+    );
   }
 }

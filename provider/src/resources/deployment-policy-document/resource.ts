@@ -33,6 +33,6 @@ export class DeploymentPolicyDocument extends AnalyticsResource {
   declare readonly inodeId: pulumi.Output<string>;
 
   constructor(name: string, args: DeploymentPolicyDocumentArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DeploymentPolicyDocument" }, name, args, options);
+    super({ kind: "DeploymentPolicyDocument", isUnique: true }, name, args, options);
   }
 }

@@ -35,6 +35,6 @@ export class DeploymentPolicyTenant extends AnalyticsResource {
   declare readonly tenantOrganizationId: pulumi.Output<string>;
 
   constructor(name: string, args: DeploymentPolicyTenantArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DeploymentPolicyTenant" }, name, args, options);
+    super({ kind: "DeploymentPolicyTenant", isUnique: true }, name, args, options);
   }
 }

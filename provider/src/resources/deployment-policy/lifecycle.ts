@@ -28,9 +28,6 @@ export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never
   secret: [],
   replaceOn: ["versionTagId"],
 
-  // Nobody says whether two policies may share a name.
-  deleteBeforeReplace: (olds, news) => olds.name === news.name,
-
   changed(olds, news) {
     const before = withDefaults(olds);
     const after = withDefaults(news);

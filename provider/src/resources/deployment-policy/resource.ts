@@ -49,6 +49,6 @@ export class DeploymentPolicy extends AnalyticsResource {
   declare readonly copyInputTableData: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DeploymentPolicyArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DeploymentPolicy" }, name, args, options);
+    super({ kind: "DeploymentPolicy", isUnique: true }, name, args, options);
   }
 }

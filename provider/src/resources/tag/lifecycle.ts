@@ -23,9 +23,6 @@ export const tag: Kind<TagInputs, Record<string, never>> = {
   secret: [],
   replaceOn: ["name", "color"],
 
-  // Two tags can't share a name, not even for the moment of a replacement.
-  deleteBeforeReplace: (olds, news) => olds.name === news.name,
-
   changed: (olds, news) => [
     ...(["name", "color"] as const).filter((key) => !equal(olds[key], news[key])),
     ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),

@@ -47,6 +47,11 @@ export class WorkbookTag extends AnalyticsResource {
   declare readonly taggedVersion: pulumi.Output<number>;
 
   constructor(name: string, args: WorkbookTagArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "WorkbookTag", outputs: ["tagId", "taggedVersion"] }, name, tagArguments(args), options);
+    super(
+      { kind: "WorkbookTag", outputs: ["tagId", "taggedVersion"], isUnique: true },
+      name,
+      tagArguments(args),
+      options,
+    );
   }
 }

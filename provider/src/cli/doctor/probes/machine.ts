@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { clean, satisfies } from "semver";
-import { attemptsFolder } from "../../../engine/attempts";
+import { journalFolder } from "../../../engine/ownership/journal";
 import { readText } from "../../../files/read";
 import { pulumi } from "../../connection";
 import { type Answer, answer, failed, ok, warning } from "../finding";
@@ -37,7 +37,7 @@ export async function pulumiCli(cwd: string, env: Environment): Promise<Answer<s
 
 /** Whether a create that a killed run lost could be found again by the next one. */
 export function journal(env: Environment): Answer {
-  const folder = attemptsFolder(env);
+  const folder = journalFolder(env);
   try {
     const there = nearestExisting(folder);
     if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
