@@ -507,6 +507,25 @@ describe("names that mean harm", () => {
     });
   }, 120_000);
 
+  test("that hold half of a character can't be carried: what is called so is not declared", async () => {
+    const half = "half \ud83d";
+    const { id } = await make(emulator, "/v2/files", {
+      type: "folder",
+      name: half,
+      parentId: emulator.seeded.folders.sales,
+    });
+    await makeModel(emulator, "Whole", [page("p", ordersTable(emulator, "Orders", ["ID"]))], { folderId: id });
+    await makeModel(emulator, half, [page("p", ordersTable(emulator, "Orders", ["ID"]))]);
+    const out = newFolder();
+    const { code, stdout } = await pull(out);
+    expect(code).toBe(0);
+    const why = String.raw`name: holds half of a character (\ud83d), which Pulumi can't carry`;
+    expect(stdout).toContain(String.raw`not declared Folder "Acme/Models/Sales/half \ud83d": ${why}`);
+    expect(stdout).toContain(String.raw`not declared DataModel "half \ud83d": models/half.yaml: ${why}`);
+    expect(read(out, "models.ts")).toContain(`folderId: "${id}"`);
+    expect(read(out, "models.ts")).not.toContain('new analytics.DataModel("half');
+  });
+
   test("a link in the folder leads nobody out of it", async () => {
     await smallOrganisation(emulator);
     mkdirSync(join(cwd, "linked"));

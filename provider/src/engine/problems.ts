@@ -9,6 +9,23 @@ export function inputProblems(schema: z.ZodType, inputs: Properties): string[] {
   return result.error.issues.flatMap((issue) => describe(schema, inputs, issue));
 }
 
+/**
+ * The texts among a kind's inputs that the engine can't carry, a sentence each: half of a surrogate pair has no UTF-8. Depending on the version of
+ * protobuf it ends the run or arrives as another text, which would be written to the platform.
+ */
+export function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
+  if (typeof value === "string") {
+    const [half] = /\p{Surrogate}/u.exec(value) ?? [];
+    if (half === undefined) return [];
+    return [
+      `${pathText(path)}: holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which Pulumi can't carry. Remove it; an object that is called so, rename in the product.`,
+    ];
+  }
+  if (value === null || typeof value !== "object") return [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, item]) => brokenTexts(item, [...path, key]));
+}
+
 function describe(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssue): string[] {
   if (unknownOnTheWay(inputs, issue.path)) return [];
   const field = issue.path.length > 0 ? pathText(issue.path) : "inputs";

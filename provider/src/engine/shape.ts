@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnyKind, commonInputs, type Remote } from "./kind";
-import { inputProblems } from "./problems";
+import { brokenTexts, inputProblems } from "./problems";
 import { clean, equal, type Properties, secretValue, structureOf, textsIn } from "./values";
 
 /** A remote object, whatever its kind. */
@@ -64,7 +64,7 @@ export function shapeOf(kind: AnyKind): Shape {
       const given = clean(
         Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__") && key !== factsKey)),
       );
-      const problems = inputProblems(schema, given);
+      const problems = [...inputProblems(schema, given), ...brokenTexts(given)];
       return problems.length > 0 ? problems : (kind.problems?.(inputs, isNew) ?? []);
     },
     changedKeys(olds, news) {
