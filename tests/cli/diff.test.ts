@@ -69,6 +69,14 @@ class Organisation {
 
   static async start(seed: number): Promise<Organisation> {
     const emulator = await startEmulator({ seed });
+    const { warehouse, lakehouse } = emulator.seeded.connections;
+    for (const [connectionId, schema] of [
+      [warehouse, "ARCHIVE"],
+      [lakehouse, "PUBLIC"],
+      [lakehouse, "ARCHIVE"],
+    ] as const) {
+      emulator.addTable({ connectionId, path: ["SALES", schema, "CUSTOMERS"], columns: { NAME: "text" } });
+    }
     return new Organisation(emulator, await signIn(emulator));
   }
 

@@ -91,7 +91,7 @@ describe("a file in a folder that was pulled into", () => {
     const stranger = await makeModel(emulator, "Stranger", [page("P", ordersTable(emulator, "T", ["Amount"]))]);
     const sources = [
       await otherModel(emulator, stranger),
-      { kind: "warehouse-table", connectionId: emulator.seeded.connections.lakehouse, path: ["main"] },
+      { kind: "warehouse-table", connectionId: emulator.seeded.connections.lakehouse, path: ["main", "web", "events"] },
     ];
     await edit(emulator, orders, ({ pages }) => {
       for (const [index, source] of sources.entries()) {

@@ -484,7 +484,7 @@ describe("names that mean harm", () => {
       const { id } = await post("/v2/files", { type: "folder", name, parentId: folders.sales });
       const { connectionId } = await post("/connections", { name });
       const source = { kind: "warehouse-table", connectionId, path: [name] };
-      emulator.addTable({ connectionId: connectionId!, path: [name], columns: { ID: "number" } });
+      emulator.addTable({ connectionId: connectionId!, path: [name] });
       const table = ordersTable(emulator, name, [name], { source, description: name });
       await makeModel(emulator, name, [page(name, table)], { folderId: id, description: name });
       const { versionTagId } = await post("/v2/tags", { name, color: "plum", description: name });
