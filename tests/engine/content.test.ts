@@ -20,8 +20,10 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
   const edit = async (name: string, from: string, to: string) =>
     writeFile(file(name), (await readFile(file(name), "utf8")).replace(from, to));
   const resource = async (name: string) => (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
-  const models = () =>
-    bench.emulator.snapshot().files.filter(({ type, deletedWith }) => type === "data-model" && !deletedWith);
+  const models = () => {
+    const living = bench.emulator.snapshot().files.filter(({ deletedWith }) => !deletedWith);
+    return living.filter(({ id, type }) => type === "data-model" && id !== bench.emulator.seeded.legacyModel);
+  };
   const tagged = async () => {
     const { dataModels, workbooks } = bench.emulator.snapshot();
     const orders = (await resource("models-orders"))?.id;

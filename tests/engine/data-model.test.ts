@@ -105,7 +105,8 @@ module.exports = async () => {
     const old = `await analytics.getDataModelSpec({ id: ${JSON.stringify(id)}, documentVersion: 1 })`;
     await bench.stack.write("index.js", program(`{ pages: (${old}).pages }`));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    const versions = bench.emulator.snapshot().dataModelVersions.map(({ pages }) => pages);
+    const { dataModelVersions } = bench.emulator.snapshot();
+    const versions = dataModelVersions.filter(({ dataModelId }) => dataModelId === id).map(({ pages }) => pages);
     expect(versions).toHaveLength(3);
     expect(versions[2]).toEqual(versions[0]);
     expect(versions[1]).not.toEqual(versions[0]);

@@ -85,6 +85,7 @@ describe("the starter pack", () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview", ...policies]);
     const files = bench.emulator.snapshot().files.filter(({ type }) => type === "data-model");
     expect(files.map(({ name, description }) => [name, description])).toEqual([
+      ["Legacy dataset", undefined],
       ["Orders", "All of them.\n\nOwner: Data team"],
       ["Top", "Owner: Data team"],
     ]);

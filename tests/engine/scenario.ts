@@ -164,6 +164,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     const { tags, files } = bench.emulator.snapshot();
     expect(tags).toEqual([]);
-    expect(files.filter(({ type, deletedWith }) => type === "data-model" && deletedWith === null)).toEqual([]);
+    const models = files.filter(({ type, deletedWith }) => type === "data-model" && deletedWith === null);
+    expect(models.map(({ id }) => id)).toEqual([bench.emulator.seeded.legacyModel]);
   }, 60_000);
 }

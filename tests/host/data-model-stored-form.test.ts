@@ -122,7 +122,8 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       while (!emulator.requests().some(({ method }) => method === "PUT")) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      while (emulator.snapshot().dataModelVersions.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+      const versions = () => emulator.snapshot().dataModelVersions.filter(({ dataModelId }) => dataModelId === id);
+      while (versions().length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
       await emulator.ui.changeFormula(id, "facts", "Customer Id", "[ORDERS/ID]");
       const updated = await update;
       expect(updated).toMatchObject({ documentVersion: 2 });
@@ -178,7 +179,10 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
       await expect(host.update(id, state, model([noted()]))).rejects.toThrow("didn't keep `note`");
       const updated = await host.update(id, state, model([table("facts", [amount, customer])]));
       expect(updated).not.toHaveProperty("notKept");
-      expect(emulator.snapshot().dataModels).toHaveLength(1);
+      expect(emulator.snapshot().dataModels.map(({ dataModelId }) => dataModelId)).toEqual([
+        emulator.seeded.legacyModel,
+        id,
+      ]);
     });
 
     test("aren't told where analytics:rules says so", async () => {
