@@ -27,7 +27,7 @@ new analytics.ApiCredential("credential", {
   credential: { authMethod: "basic", basic: { username: "ann", password: "planted" } },
 });
 const orders = new analytics.DataModel("orders", {
-  name: "Orders", folderId: home.id, description: settings.description,
+  name: settings.title, folderId: home.id, description: settings.description,
   spec: table("facts", { kind: "warehouse-table", connectionId: seeded.connections.warehouse, path: ["SALES", "PUBLIC", "ORDERS"] }, settings.formula),
 }, { replaceOnChanges: ["description"] });
 const revenue = new analytics.DataModel("revenue", {
@@ -70,6 +70,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     settings = {
       seeded: bench.emulator.seeded,
       tag: { name: "Release", color: "grass" },
+      title: "Orders",
       formula: "[ORDERS/AMOUNT]",
     };
   }, 120_000);
@@ -126,6 +127,20 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
       replace: ["orders", "orders-release", "sent"],
       update: ["revenue"],
     });
+  }, 180_000);
+
+  test("a renamed model may show a webhook that isn't sent: the platform keeps the version, and the plan ends with an error", async () => {
+    settings.title = "All orders";
+    await bench.stack.write("settings.json", JSON.stringify(settings));
+    const plan = join(bench.stack.directory, "plan.json");
+    const shown = operationsOf(await bench.stack.expect(["preview", "--json", "--save-plan", plan]));
+    expect(shown).toEqual({ replace: ["sent"], update: ["orders", "orders-release"] });
+    bench.emulator.clearRequests();
+    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview", "--plan", plan]);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toMatch(/expected resource operations for .*::sent but none were seen/);
+    expect(bench.writes()).toEqual([expect.stringMatching(/^PATCH \/v2\/files\//)]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 180_000);
 });
 
