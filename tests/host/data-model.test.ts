@@ -379,7 +379,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     delete whole.refs;
     whole.spec = String(whole.spec).replace('{"$ref":"warehouse"}', '"planted-whole"');
     const wholly = await host.create(whole).catch((error: Error) => error.message);
-    expect(wholly).toContain("Dependency not found");
+    expect(wholly).toContain("Source not found");
     expect(wholly).not.toContain("planted-whole");
   });
 

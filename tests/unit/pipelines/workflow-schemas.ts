@@ -52,9 +52,10 @@ export const githubWorkflow = exactly(
             items: {
               oneOf: [
                 exactly({ ...common, run: text, "working-directory": text }, ["run"]),
-                exactly({ ...common, uses: { type: "string", pattern: "^[\\w-]+/[\\w-]+@[\\da-f]{40}$" }, with: scalars }, [
-                  "uses",
-                ]),
+                exactly(
+                  { ...common, uses: { type: "string", pattern: "^[\\w-]+/[\\w-]+@[\\da-f]{40}$" }, with: scalars },
+                  ["uses"],
+                ),
               ],
             },
           },
