@@ -5,6 +5,7 @@ import colors from "picocolors";
 import { AnalyticsClient, ApiError } from "../api";
 import { version } from "../api/version";
 import { SpecSyntaxError } from "../spec";
+import { plainText } from "../text/plain";
 
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";
@@ -111,7 +112,8 @@ async function perform(
     console.print(json ? (JSON.stringify(outcome.json, null, 2) ?? "") : outcome.text);
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
-    const { code, message } = ended(error, signal);
+    const { code, message: told } = ended(error, signal);
+    const message = plainText(told);
     if (json) console.print(JSON.stringify({ error: { exit: code, message } }, null, 2));
     else
       console.note(

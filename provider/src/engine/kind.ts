@@ -75,8 +75,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * by leaf. The class makes structures of them again, see `ResourceShape.texts`.
    */
   readonly texts?: readonly (keyof Outputs & string)[];
-  /** Outputs that are secret for these inputs; left out: none. Those that follow from a secret input of the same name are anyway. */
-  secretOutputs?(inputs: Inputs): readonly (keyof Outputs & string)[];
+  /**
+   * Outputs that are secret for these inputs, of which the program marks some as secret; left out: none. Those that follow from a secret
+   * input of the same name are anyway.
+   */
+  secretOutputs?(inputs: Inputs, secretInputs: readonly string[]): readonly (keyof Outputs & string)[];
   /** Inputs that mean a new object when they change. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */

@@ -1,4 +1,5 @@
 import { redact } from "../api/transport/redact";
+import { plainText } from "../text/plain";
 import { change, orGone } from "./creation";
 import { withHint } from "./hint";
 import { currentName, type Home, leadsElsewhere, notAtHome, residence } from "./home";
@@ -8,7 +9,7 @@ import { newStamp, ownership } from "./ownership/ownership";
 import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./recovery";
 import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "./settings";
 import { type AnyRemote, factsKey, shapeOf } from "./shape";
-import { clean, isUnknown, type Properties } from "./values";
+import { clean, isUnknown, type Properties, textsIn } from "./values";
 
 /**
  * The shape of the state this release writes. Every older one is read for ever (see `upgrade`), since a state may wait for years
@@ -49,19 +50,19 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   /** Runs a kind's calls. What they throw never carries a secret, and keeps what was half-made. */
   async function run<T>(
     inputs: Properties,
-    from: { id?: string; state?: Properties; stamp?: string; provider: unknown },
+    from: { id?: string; state?: Properties; stamp?: string; news?: Properties },
     body: (call: Call, held: Held) => Promise<T>,
   ): Promise<T> {
     let reached: { id: string; remote: AnyRemote; held: Held } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
-    const secrets = [...shape.secretsOf(inputs), ...shape.secretsOf(from.state ?? {})];
-    const redacted = (message: string) => redact(message, secrets);
+    const said = speaker(from.news, from.state);
     try {
       const known = envelopeOf(from.state);
       const connection = currentName(connectionOf(inputs), known);
       const client = clientOf(connection);
       const { home, unproven } = await residence(known, settingsOf(connection).clientId, client);
-      const held: Held = { ...home, stamp: from.stamp ?? known?.stamp };
+      const secretInputs = secretInputsOf(from.news ?? from.state);
+      const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
       const call: Call = {
         client,
         attempt: {},
@@ -69,23 +70,32 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
         reached: (id, remote) => {
           reached = { id, remote: remote as AnyRemote, held };
         },
-        tell: (message) => console.log(redacted(message)),
+        tell: (message) => console.log(said(message)),
       };
       if (unproven !== undefined && !(await isThere(call, from))) throw notAtHome(unproven);
       return await body(call, held);
     } catch (error) {
       const known = { inputs, outputs: shape.remoteOf(from.state ?? {}).outputs };
       const told = withHint(error, kind, known, from.id);
-      const message = redacted(told instanceof Error ? told.message : String(told));
+      const message = said(told instanceof Error ? told.message : String(told));
       if (reached === undefined) throw new PlainError(message);
       const state = toState(reached.remote, reached.held);
-      throw new HalfMadeError(message, reached.id, { ...state, __provider: from.provider });
+      throw new HalfMadeError(message, reached.id, { ...state, __provider: (from.news ?? from.state)?.__provider });
     }
   }
 
   function toState(remote: AnyRemote, held: Held): Properties {
     const envelope: Envelope = { ...held, version: stateVersion };
-    return { ...shape.stateOf(remote), __state: clean(envelope) };
+    return { ...shape.stateOf(remote, held.secretInputs ?? []), __state: clean(envelope) };
+  }
+
+  /** Makes messages fit to be printed: without the secrets among the properties, and without sequences for terminals. */
+  function speaker(...all: (Properties | undefined)[]): (message: string) => string {
+    const secrets = all.flatMap((properties = {}) => [
+      ...shape.secretsOf(shape.inputsOf(properties)),
+      ...(secretInputsOf(properties) ?? []).flatMap((key) => textsIn(properties[key])),
+    ]);
+    return (message) => plainText(redact(message, secrets));
   }
 
   async function isThere(call: Call, { id = "", state = {} }: { id?: string; state?: Properties }): Promise<boolean> {
@@ -98,7 +108,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   function validInputs(news: Properties, isNew: boolean): Properties {
     const inputs = shape.inputsOf(news);
     const problems = shape.problemsOf(news, inputs, isNew);
-    if (problems.length > 0) throw new PlainError(redact(problems.join("\n"), shape.secretsOf(inputs)));
+    if (problems.length > 0) throw new PlainError(speaker(news)(problems.join("\n")));
     return inputs;
   }
 
@@ -107,7 +117,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     try {
       ownership().compared(id, { stamp: stampOf(olds), urn: urnOf(news) }, () => kind.describe(inputs));
     } catch (error) {
-      throw new PlainError(redact((error as Error).message, shape.secretsOf(inputs)));
+      throw new PlainError(speaker(news)((error as Error).message));
     }
   }
 
@@ -122,13 +132,13 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const given = shape.inputsOf(news);
       const inputs: Properties = kind.settled?.(given) ?? given;
       const isNew = Object.keys(before).length === 0;
-      const secrets = shape.secretsOf(inputs);
+      const said = speaker({ ...news, ...inputs });
       const problems = [...settingsProblems(connectionOf(news), isNew), ...shape.problemsOf(news, inputs, isNew)];
       if (problems.length === 0) remindOfRecovery();
       const notes = problems.length > 0 ? [] : (kind.notes?.(inputs, isNew ? undefined : before) ?? []);
-      for (const note of notes) console.log(redact(note, secrets));
+      for (const note of notes) console.log(said(note));
       // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
-      const failures = problems.map((reason) => ({ property: "", reason: redact(reason, secrets) }));
+      const failures = problems.map((reason) => ({ property: "", reason: said(reason) }));
       const facts = problems.length > 0 || isNew ? undefined : kind.facts?.(inputs, before);
       return { inputs: clean({ ...news, ...inputs, [factsKey]: facts }), failures };
     },
@@ -150,7 +160,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     async create(news) {
       const inputs = validInputs(news, true);
       const stamp = newStamp();
-      return run(inputs, { stamp, provider: news.__provider }, async (call, held) => {
+      return run(inputs, { stamp, news }, async (call, held) => {
         const connection = connectionOf(inputs);
         const settings = settingsOf(connection);
         const { baseUrl, clientId, clientSecret } = settings;
@@ -170,7 +180,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const isKnown = state.__state !== undefined;
       if (isKnown) ownership().shown(id, stampOf(state));
       const before = shape.remoteOf(upgrade(state));
-      return run(before.inputs, { id, state, provider: state.__provider }, async (call, held) => {
+      return run(before.inputs, { id, state }, async (call, held) => {
         const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, isKnown ? before : undefined));
         if (remote === undefined) return { id: "", props: {} };
         const inputs = clean({ ...remote.inputs, ...shape.commonOf(before.inputs) });
@@ -182,7 +192,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const before = shape.remoteOf(upgrade(olds));
       const inputs = validInputs(news, false);
       compared(id, olds, news);
-      return run(inputs, { id, state: olds, provider: news.__provider }, async (call, held) => {
+      return run(inputs, { id, state: olds, news }, async (call, held) => {
         const outputs = await change(kind, shape, call, id, before, inputs);
         return { outs: toState({ inputs, outputs }, held) };
       });
@@ -190,7 +200,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 
     async delete(id, state) {
       const before = shape.remoteOf(upgrade(state));
-      await run(before.inputs, { id, state, provider: state.__provider }, async (call) => {
+      await run(before.inputs, { id, state }, async (call) => {
         const other = ownership().release(id, stampOf(state));
         if (other === undefined) await orGone(kind.delete(call, id, before));
         else call.tell(kept(kind.describe(before.inputs), id, other.urn));
@@ -208,6 +218,13 @@ interface Envelope extends Held {
 interface Held extends Home {
   /** What the create stamped the entry with; see {@link Ownership}. Undefined: an older release created it. */
   readonly stamp?: string;
+  /** The inputs that the program marks as secret; undefined: none. */
+  readonly secretInputs?: readonly string[];
+}
+
+/** The inputs that the program marks as secret: secrets come in clear, so the resource class names them, and the state keeps the names. */
+function secretInputsOf(properties: Properties | undefined): readonly string[] | undefined {
+  return (properties?.__secretInputs as readonly string[] | undefined) ?? envelopeOf(properties)?.secretInputs;
 }
 
 function stampOf(state: Properties): string | undefined {

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { plainText } from "../text/plain";
 import { hostProblem } from "./host-package";
 import { structureOf } from "./values";
 
@@ -19,7 +20,8 @@ function providerText(kind: string): string {
  * An error of the program, told as one line. The SDK inspects what a program throws, and on some releases of Node that takes half a
  * minute for a stack that leads through source maps.
  */
-export function programError(message: string): Error {
+export function programError(said: string): Error {
+  const message = plainText(said);
   const error = new pulumi.RunError(message);
   error.stack = message;
   return error;
@@ -125,6 +127,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
           ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
           // The host doesn't tell a create which resource it is for.
           ...(lookup ? {} : { __urn: urnOf(typeToken(shape.kind), name, options?.parent) }),
+          ...markedSecrets(inputs, secret),
           __provider: providerText(shape.kind),
         },
         pulumi.mergeOptions(shape.isUnique ? { deleteBeforeReplace: true, ...others } : others, {
@@ -196,6 +199,21 @@ export function formerlyAtTop(
       ? urnOf(typeToken(kind), name, parent)
       : urnOf(typeToken(kind), former, undefined),
   );
+}
+
+/**
+ * The names of the inputs that the program marks as secret, under a key of ours: the host gets secrets in clear, and has to keep them out of
+ * messages and of outputs that show them. Without such inputs, nothing.
+ */
+function markedSecrets(inputs: Record<string, unknown>, secret: readonly string[]): { __secretInputs?: unknown } {
+  const outputs = Object.entries(inputs).filter(
+    ([key, value]) => pulumi.Output.isInstance(value) && !secret.includes(key),
+  );
+  if (outputs.length === 0) return {};
+  const marked = Promise.all(
+    outputs.map(async ([key, value]) => ((await pulumi.isSecret(value as pulumi.Output<unknown>)) ? [key] : [])),
+  );
+  return { __secretInputs: marked.then((keys) => (keys.flat().length > 0 ? keys.flat() : undefined)) };
 }
 
 /** A property that makes a structure of a text when it is asked for; most programs never ask. */

@@ -17,8 +17,8 @@ export interface Shape {
   commonOf(properties: Properties): Properties;
   /** A state's inputs and outputs. */
   remoteOf(state: Properties): AnyRemote;
-  /** The other way round: what the state is to hold. */
-  stateOf(remote: AnyRemote): Properties;
+  /** The other way round: what the state is to hold; `secretInputs` are those that the program marks as secret. */
+  stateOf(remote: AnyRemote, secretInputs: readonly string[]): Properties;
   /**
    * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.inputsOf} made of them. `isNew`: no
    * state holds the resource yet.
@@ -52,8 +52,8 @@ export function shapeOf(kind: AnyKind): Shape {
           .map(([key, value]) => [key, texts.includes(key) ? structureOf(value) : value]),
       ),
     }),
-    stateOf({ inputs, outputs }) {
-      const secret: readonly string[] = kind.secretOutputs?.(inputs) ?? [];
+    stateOf({ inputs, outputs }, secretInputs) {
+      const secret: readonly string[] = kind.secretOutputs?.(inputs, secretInputs) ?? [];
       const asKept = ([key, value]: [string, unknown]) => {
         const kept = texts.includes(key) && value !== undefined ? JSON.stringify(value) : value;
         return [key, secret.includes(key) && kept !== undefined ? secretValue(kept) : kept];

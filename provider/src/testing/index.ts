@@ -51,7 +51,7 @@ function made({ type, name, id: given, inputs }: pulumi.runtime.MockResourceArgs
   // Of an existing object, which `get` reads, a program gives the id alone.
   if (!given) refuseProblems(kind, name, declared);
   const mock = kind.mock?.(id, inputsOf(declared)) ?? { id, outputs: {} };
-  return { id: given || mock.id, state: { ...inputs, ...stateOf({ inputs: {}, outputs: mock.outputs }) } };
+  return { id: given || mock.id, state: { ...inputs, ...stateOf({ inputs: {}, outputs: mock.outputs }, []) } };
 }
 
 function refuseProblems(kind: AnyKind, name: string, declared: Properties): void {

@@ -1,3 +1,4 @@
+import { plainText } from "../../text/plain";
 import type { Console } from "../console";
 import type { Check } from "./examination";
 import type { Result } from "./finding";
@@ -18,7 +19,8 @@ export function reportText(checks: readonly Check[], { color }: Pick<Console, "c
   const lines: string[] = [];
   let last: Check | undefined;
   for (const check of joined(checks)) {
-    const { id, group, result, title, seen, wayOut } = check;
+    const { id, group, result, title } = check;
+    const [seen, wayOut] = [plainText(check.seen), check.wayOut && plainText(check.wayOut)];
     if (group !== last?.group) lines.push(...(last === undefined ? [] : [""]), color.bold(group));
     const mark = color[colors[result]](marks[result]);
     const name = (id === last?.id ? "" : title).padEnd(width);

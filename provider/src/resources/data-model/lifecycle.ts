@@ -28,7 +28,11 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   secretTexts: ({ confidential, refs, spec }) => (confidential ? textsIn(refs ?? readable(spec)) : []),
   texts: ["ids", "baseline"],
   // It quotes what the platform has, and so perhaps the secret.
-  secretOutputs: ({ confidential }) => (confidential ? ["baseline"] : []),
+  secretOutputs: ({ confidential }, secretInputs) => [
+    ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),
+    // The platform makes the address of the name.
+    ...(secretInputs.includes("name") ? (["url"] as const) : []),
+  ],
   replaceOn: [],
 
   // Which of an object's values are secret, the host doesn't tell.
