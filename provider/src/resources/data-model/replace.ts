@@ -8,6 +8,7 @@ import {
   followRenames,
   type IdentityMap,
   type LocalSpec,
+  maskLeft,
   matchIdentity,
   platformSpec,
   sameJson,
@@ -20,7 +21,7 @@ import { agree, modelOf } from "./contents";
 import type { DataModelInputs, Known } from "./inputs";
 import { tellLostSchedules } from "./materialization";
 import { warn } from "./read-back";
-import { driftBetween } from "./review";
+import { tellChanges } from "./review";
 import { compare } from "./stored";
 
 /** Contents that are on the platform now. */
@@ -153,8 +154,8 @@ async function isNextByUs(call: Call, server: DataModelRepresentation, base: num
 }
 
 /**
- * The version that the write made. Where it isn't the next one, somebody else wrote between the requests: that is told, and what came after
- * the write stays to be found as drift.
+ * The version that the write made: of those since, the one that is closest to what was sent. Where it isn't the next one, somebody else wrote
+ * between the requests: that is told, and what came after the write stays to be found as drift.
  */
 async function ourVersion(
   call: Call,
@@ -165,36 +166,46 @@ async function ourVersion(
 ): Promise<DataModelRepresentation> {
   const base = on.server.documentVersion;
   if (after.documentVersion <= base + 1) return after;
-  const wanted = modelOf(news).declared;
-  const contentsOf = (server: DataModelRepresentation) => {
-    const received = platformSpec(server);
-    return toLocalIds(received, matchIdentity({ sent: wanted, received, previous: on.ids }).map);
-  };
-  const isOurs = (server: DataModelRepresentation) => agree(wanted, contentsOf(server), news.leave, { stored: true });
   const first = Math.max(base + 1, after.documentVersion - mostBetween);
   const versions = Array.from({ length: after.documentVersion - first }, (_, index) => first + index);
-  const between = await Promise.all(
-    versions.map((documentVersion) => call.client.dataModels.getSpec(id, { documentVersion })),
-  );
-  const all = [...between, after];
-  const ours = all.findLast(isOurs) ?? after;
-  for (const server of all) {
-    if (server === ours || sameJson(platformSpec(server), platformSpec(on.server))) continue;
-    const changes = driftBetween(wanted, contentsOf(server), news.confidential);
-    warn(call, news, foreignWrite(server, ours, await memberLabel(call.client, server.updatedBy), changes));
+  const between = await Promise.all(versions.map((version) => earlierVersion(call, id, version)));
+  const wanted = maskLeft(modelOf(news).declared, news.leave ?? []);
+  const candidates = [after, ...between.flatMap((server) => server ?? []).reverse()].map((server) => {
+    const received = platformSpec(server);
+    const { map } = matchIdentity({ sent: modelOf(news).declared, received, previous: on.ids });
+    const there = maskLeft(toLocalIds(received, map), news.leave ?? []);
+    return { server, changes: diffModels(wanted, there, { stored: true }) };
+  });
+  const ours = candidates.reduce((best, other) => (other.changes.length < best.changes.length ? other : best));
+  const { userId } = await identityOf(call.client);
+  for (const { server, changes } of candidates.reverse()) {
+    if (server === ours.server || sameJson(platformSpec(server), platformSpec(on.server))) continue;
+    // Whether an earlier version is said to be by who wrote it, or by who wrote last, is undocumented.
+    const who = server.updatedBy === userId ? "Somebody" : await memberLabel(call.client, server.updatedBy);
+    const lines = tellChanges(changes, news.confidential);
+    warn(call, news, foreignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
   }
-  return ours;
+  return ours.server;
 }
 
-function foreignWrite(
-  { documentVersion }: DataModelRepresentation,
-  ours: DataModelRepresentation,
-  who: string,
-  changes: readonly string[],
-): string {
-  const isBefore = documentVersion < ours.documentVersion;
-  const what = isBefore
-    ? `${who} wrote version ${documentVersion} between the read and the write of this update, which has replaced it by version ${ours.documentVersion}. What it had, compared with yours:`
-    : `${who} wrote version ${documentVersion} right after this update wrote version ${ours.documentVersion}. The next refresh shows it as drift:`;
+/** Undefined where the platform has it no more. */
+async function earlierVersion(
+  { client }: Call,
+  id: string,
+  documentVersion: number,
+): Promise<DataModelRepresentation | undefined> {
+  try {
+    return await client.dataModels.getSpec(id, { documentVersion });
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+function foreignWrite(theirs: number, ours: number, who: string, changes: readonly string[]): string {
+  const what =
+    theirs < ours
+      ? `${who} wrote version ${theirs} between the read and the write of this update, which replaced it by version ${ours}. What it had, compared with yours:`
+      : `${who} wrote version ${theirs} right after this update wrote version ${ours}. The next refresh shows it as drift:`;
   return [what, ...changes.map((change) => `  ${change}`)].join("\n");
 }
