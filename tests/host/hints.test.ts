@@ -11,13 +11,16 @@ const said = (call: Promise<unknown>) =>
 describe("what a failed call tells to do, in the real dynamic-provider host", () => {
   const at = eachWithHost("DataModel");
 
-  const model = (refs: Properties, more: Properties = {}): Properties => {
-    const source = {
-      kind: "warehouse-table",
-      connectionId: { $ref: "warehouse" },
-      path: ["SALES", "PUBLIC", "ORDERS"],
-    };
-    const columns = [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }];
+  // What reads SQL needs no catalogue.
+  const sql = { kind: "sql", connectionId: { $ref: "warehouse" }, statement: "select 1 as AMOUNT" };
+  const inCatalogue = (table: string) => ({
+    kind: "warehouse-table",
+    connectionId: { $ref: "warehouse" },
+    path: ["SALES", "PUBLIC", table],
+  });
+
+  const model = (refs: Properties, more: Properties = {}, source: Properties = sql): Properties => {
+    const columns = [{ id: "amount", name: "Amount", formula: "1" }];
     const table = { id: "facts", kind: "table", name: "Facts", source, columns };
     const spec = JSON.stringify({ pages: [{ id: "main", name: "Main", elements: [table] }] });
     return { name: "Orders", folderId: at.emulator.seeded.folders.models, spec, refs, ...more };
@@ -32,6 +35,13 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
     expect(await said(at.host.update(id, state, model({ warehouse: "c0ffee" })))).toContain(told);
     expect(await said(at.host.create(model({ warehouse: warehouse() }, { folderId: "nowhere" })))).toContain(
       "Look at folderId. The platform has no such folder",
+    );
+  });
+
+  test("a table that the catalogue lacks: where it stands, and the command that syncs it", async () => {
+    const unknown = model({ warehouse: warehouse() }, {}, inCatalogue("NEW"));
+    expect(await said(at.host.create(unknown))).toMatch(
+      /Source not found.* Look at pages\[main\]\.elements\[facts\]\.source\.path\..* `npx pulumi-analytics sync [\w-]+ SALES\.PUBLIC\.NEW`/,
     );
   });
 

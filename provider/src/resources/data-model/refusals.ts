@@ -74,7 +74,7 @@ function hintOnTable(table: string, connection: string, sent: Sent): string {
   const body = JSON.stringify({ path });
   return [
     sent.hint(places),
-    "The platform's catalog lacks the table: it is new, or the path is wrong.",
+    "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is.",
     `Sync it with \`npx pulumi-analytics sync ${connection} ${/^[\w.-]+$/.test(argument) ? argument : `'${argument}'`}\` (POST /v2/connections/${connection}/sync ${body}), then run \`pulumi up\` again.`,
   ]
     .filter(Boolean)
