@@ -29,12 +29,17 @@ async function stackOf(body: string, texts: Record<string, string> = {}): Promis
   const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(body), ...texts } });
   benches.push(bench);
   await bench.stack.configure({ tenantId: bench.emulator.seeded.tenants.north });
-  await bench.stack.expect(up);
-  return new Story(bench);
+  const story = new Story(bench);
+  await story.up();
+  return story;
 }
 
 class Story {
-  constructor(readonly bench: Bench) {}
+  readonly #seeded: ReadonlySet<string>;
+
+  constructor(readonly bench: Bench) {
+    this.#seeded = new Set(this.#all());
+  }
 
   async declare(body: string): Promise<void> {
     await this.bench.stack.write("index.js", program(body));
@@ -58,8 +63,12 @@ class Story {
     return found;
   }
 
-  /** The ids of the models and tags on the platform. */
+  /** The ids of the models and tags that a program brought to the platform. */
   platform(): string[] {
+    return this.#all().filter((id) => !this.#seeded.has(id));
+  }
+
+  #all(): string[] {
     const { files, tags } = this.bench.emulator.snapshot();
     const models = files.filter(({ type, deletedWith }) => type === "data-model" && deletedWith === null);
     return [...models.map(({ id }) => id), ...tags.map(({ versionTagId }) => versionTagId)];
