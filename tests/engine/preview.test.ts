@@ -17,7 +17,7 @@ const home = new analytics.Folder("home", { name: "Home", parentId: seeded.folde
 const release = new analytics.Tag("release", settings.tag);
 const swap = new analytics.SourceSwapPolicy("swap", {
   type: "connection", name: "Swap", fromConnectionId: seeded.connections.warehouse,
-  swaps: { connectionSwaps: [{ to: seeded.connections.lakehouse }] },
+  swaps: { connectionSwaps: [] },
 });
 const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release.id, sourceSwapPolicies: [swap.id] });
 new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: seeded.tenants.north });
