@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /**
- * Everything nobody says about the platform, one switch each.
+ * Everything that the platform's documentation leaves open or contradicts, one switch each.
  *
- * A client has to work with every value here; the defaults are the readings that forgive least. Each switch is obeyed
- * in exactly one place, and the README lists them with their reasons.
+ * A client has to work with every value here; the defaults are what people report, or else the readings that forgive least. Each switch
+ * is obeyed in exactly one place, and the README lists them with what is known and from where.
  */
 export const assumptions = {
   /** Status of a second tag with the same name. */
@@ -28,37 +28,37 @@ export const assumptions = {
   /** Fields of a body that the contract doesn't know: dropped, a 400, or (inside a spec) stored and returned. */
   unknownFields: z.enum(["ignore", "refuse", "keep"]).default("ignore"),
   /** References to warehouse columns: kept as sent, or given friendly names on connections that use them. */
-  friendlyNames: z.enum(["as-sent", "rewritten"]).default("as-sent"),
+  friendlyNames: z.enum(["as-sent", "rewritten"]).default("rewritten"),
   /** Names of columns and tables that equal the derived ones: kept, or left out. */
-  derivedNames: z.enum(["kept", "omitted"]).default("kept"),
+  derivedNames: z.enum(["kept", "omitted"]).default("omitted"),
   /** Space around the names of columns and the parts of references. */
-  surroundingSpace: z.enum(["kept", "trimmed"]).default("kept"),
+  surroundingSpace: z.enum(["kept", "trimmed"]).default("trimmed"),
   /** Blank lines at both ends of an SQL statement. */
-  sqlBlankLines: z.enum(["kept", "trimmed"]).default("kept"),
+  sqlBlankLines: z.enum(["kept", "trimmed"]).default("trimmed"),
   /** A second column of one name in a table: kept, or called `Name (1)`. */
-  duplicateColumnNames: z.enum(["as-sent", "numbered"]).default("as-sent"),
+  duplicateColumnNames: z.enum(["as-sent", "numbered"]).default("numbered"),
   /** The name of a table that is a union: kept, or left out, with `Union of N Sources` in the formulas. */
-  unionNames: z.enum(["kept", "dropped"]).default("kept"),
+  unionNames: z.enum(["kept", "dropped"]).default("dropped"),
   /** A join of type `lookup`: kept, or stored as the left outer join that it is. */
-  lookupJoins: z.enum(["kept", "left-outer"]).default("kept"),
+  lookupJoins: z.enum(["kept", "left-outer"]).default("left-outer"),
   /** `joinType` and `primarySource` of a join that lacks them. */
-  joinDefaults: z.enum(["as-sent", "written"]).default("as-sent"),
+  joinDefaults: z.enum(["as-sent", "written"]).default("written"),
   /** `nulls` of a sort that lacks it: absent, or `connection-default`. */
-  sortNulls: z.enum(["as-sent", "written"]).default("as-sent"),
+  sortNulls: z.enum(["as-sent", "written"]).default("written"),
   /** `visibleAsSource: true`: as sent, always left out, or always written. */
-  visibleAsSource: z.enum(["as-sent", "omitted", "written"]).default("as-sent"),
+  visibleAsSource: z.enum(["as-sent", "omitted", "written"]).default("omitted"),
   /** `mode`, `selectionMode`, the empty choice, `includeNulls` and the scale of a control that lacks them. */
-  controlDefaults: z.enum(["as-sent", "written"]).default("as-sent"),
+  controlDefaults: z.enum(["as-sent", "written"]).default("written"),
   /** `mode`, `values` and `includeNulls` of a filter that lacks them. */
-  filterDefaults: z.enum(["as-sent", "written"]).default("as-sent"),
+  filterDefaults: z.enum(["as-sent", "written"]).default("written"),
   /** A list filter, or a target of a list control, on a column of numbers or dates. */
-  unsuitableListTargets: z.enum(["kept", "dropped"]).default("kept"),
+  unsuitableListTargets: z.enum(["kept", "dropped"]).default("dropped"),
   /** `values` of a list with a single choice, and ends of a date range that aren't full UTC timestamps. */
-  unfitControlValues: z.enum(["kept", "dropped"]).default("kept"),
+  unfitControlValues: z.enum(["kept", "dropped"]).default("dropped"),
   /** `documentVersion` in a PUT: ignored, or a lock that refuses an old one. */
-  versionLock: z.enum(["ignored", "refuse"]).default("refuse"),
+  versionLock: z.enum(["ignored", "refuse"]).default("ignored"),
   /** A PUT that removes elements: deletes their materialization schedules, or those of the whole model. */
-  schedulesOnRemoval: z.enum(["kept", "deleted"]).default("kept"),
+  schedulesOnRemoval: z.enum(["kept", "deleted"]).default("deleted"),
   /** A PUT: leaves the visibility of elements alone, or turns it off for the first visible one. */
   visibilityOnPut: z.enum(["kept", "off"]).default("kept"),
   /** A PUT: leaves the names of elements alone, or changes that of the first table. */

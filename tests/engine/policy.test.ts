@@ -77,7 +77,13 @@ describe("the starter pack", () => {
 
   test("lets a clean program pass, and its remediation survives", async () => {
     bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": clean } });
-    const { models, ...others } = bench.emulator.seeded.folders;
+    const { folders, connections } = bench.emulator.seeded;
+    bench.emulator.addTable({
+      connectionId: connections.warehouse,
+      path: ["RAW", "PUBLIC", "ORDERS"],
+      columns: { AMOUNT: "number" },
+    });
+    const { models, ...others } = folders;
     await bench.stack.configure({ elsewhere: Object.values(others)[0]! });
     const policies = await configFile("policies.json", settings([models]));
     // All ids are unknown in this preview.

@@ -225,7 +225,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     const { id } = await host.create(model([amount]));
     const found = await host.read(id, {});
     expect(found).toMatchObject({ id, inputs: { name: "Orders", folderId: emulator.seeded.folders.models } });
-    expect(String(found.inputs.spec)).toContain('"formula":"[ORDERS/AMOUNT]"');
+    expect(String(found.inputs.spec)).toContain('"formula":"[ORDERS/Amount]"');
   });
 
   test("is adopted with every id it has, and nothing written when it equals the declaration", async () => {
@@ -250,7 +250,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     const described = {
       ...table,
       description: "Written in the product",
-      columns: columns.map((column) => (column.name === "Paid" ? { ...column, name: "Settled" } : column)),
+      columns: columns.map((column) => (column.formula === "[ORDERS/Paid]" ? { ...column, name: "Settled" } : column)),
     };
     await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, {
       schemaVersion: 1,
@@ -264,7 +264,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     await host.update(id, state, changed);
     expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({
       description: "Written in the product",
-      columns: [{ formula: "[ORDERS/AMOUNT] / 2" }, { name: "Settled", formula: "[ORDERS/PAID]" }],
+      columns: [{ formula: "[ORDERS/Amount] / 2" }, { name: "Settled", formula: "[ORDERS/Paid]" }],
     });
   });
 
@@ -276,7 +276,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(updated.documentVersion).toBe(3);
     expect(idsOf(updated)).toEqual(idsOf(state));
     expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({
-      columns: [{ name: "Amount" }, { name: "Is paid", formula: "[ORDERS/PAID]" }],
+      columns: [{ formula: "[ORDERS/Amount]" }, { name: "Is paid", formula: "[ORDERS/Paid]" }],
     });
   });
 

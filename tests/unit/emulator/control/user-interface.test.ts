@@ -16,10 +16,10 @@ test("a formula changed in the UI is a new version by another member, with the s
   const { api, emulator } = running;
   const id = await createModel();
   const { body: before } = await api.get(`/v2/dataModels/${id}/spec`);
-  await emulator.ui.changeFormula(id, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
+  await emulator.ui.changeFormula(id, "Orders", "Amount", "[ORDERS/Amount] * 2");
   const { body: after } = await api.get(`/v2/dataModels/${id}/spec`);
   const pages = structuredClone(before.pages);
-  pages[0].elements[0].columns[0].formula = "[ORDERS/AMOUNT] * 2";
+  pages[0].elements[0].columns[0].formula = "[ORDERS/Amount] * 2";
   expect(after).toMatchObject({ pages, documentVersion: 2, updatedBy: emulator.seeded.members.analyst });
   expect(after.createdBy).toBe(emulator.seeded.members.admin);
   await expect(emulator.ui.changeFormula(id, "Orders", "Nothing", "1")).rejects.toThrow("No column 'Nothing'");

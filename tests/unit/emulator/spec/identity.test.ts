@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { withEmulator } from "../support";
-import { create, type Loose, onePage, pagesOf, post, warehouseTable } from "./models";
+import { create, type Loose, onePage, pagesOf, plain, post, warehouseTable } from "./models";
 
-const running = withEmulator({ concurrentSpecReads: null });
+const running = withEmulator({ ...plain, concurrentSpecReads: null });
 
 const table = (id: string, name: string, columns: string[]) => warehouseTable(running, id, name, columns);
 

@@ -1,9 +1,12 @@
-import type { Emulator } from "analytics-emulator";
+import { type Emulator, type EmulatorOptions, storedAsSent } from "analytics-emulator";
 import type { Client } from "../support";
 
 /** Loosely typed on purpose: tests send what no type would allow. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Loose = any;
+
+/** A platform that stores what it is sent, but for what it doesn't know and what says nothing: tests look at one rewriting at a time. */
+export const plain: EmulatorOptions = { ...storedAsSent, unknownFields: "ignore", specDefaults: "omitted" };
 
 export interface Platform {
   readonly api: Client;

@@ -1,7 +1,7 @@
 import { withEmulator } from "../support";
-import { create, type Loose, onePage, post, warehouseTable } from "./models";
+import { create, type Loose, onePage, plain, post, warehouseTable } from "./models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 const table = (id: string, name: string, columns: string[], path?: string) =>
   warehouseTable(running, id, name, columns, path);

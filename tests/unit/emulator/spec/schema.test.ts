@@ -1,7 +1,7 @@
 import { withEmulator } from "../support";
-import { create, type Loose, onePage, post, warehouseTable } from "./models";
+import { create, type Loose, onePage, plain, post, warehouseTable } from "./models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 const orders = (more: object = {}) => ({ ...warehouseTable(running, "t", "ORDERS", ["ID"]), ...more });
 const control = (fields: object) => ({ kind: "control", id: "c", controlId: "C", name: "Control", ...fields });

@@ -31,7 +31,7 @@ test("columns have the types of the catalogue, and an error where a formula can'
     Nobody: "error",
     Control: "variant",
     Text: "variant",
-    AMOUNT: "number",
+    Amount: "number",
   });
   const [table] = pages[0].elements;
   expect(columns[0]).toEqual({
@@ -39,7 +39,7 @@ test("columns have the types of the catalogue, and an error where a formula can'
     elementId: table.id,
     name: "ID",
     label: "ID",
-    formula: "[ORDERS/ID]",
+    formula: "[ORDERS/Id]",
     type: { type: "number" },
   });
 });

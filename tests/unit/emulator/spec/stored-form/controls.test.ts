@@ -1,7 +1,7 @@
 import { withEmulator } from "../../support";
-import { create, type Loose, onePage, warehouseTable } from "../models";
+import { create, type Loose, onePage, plain, warehouseTable } from "../models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 /** What is kept of a table with filters and of a control over it. */
 async function stored({ filters, control }: { filters?: object[]; control?: object }): Promise<Loose[]> {

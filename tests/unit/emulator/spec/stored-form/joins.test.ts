@@ -1,7 +1,7 @@
 import { withEmulator } from "../../support";
-import { create, type Loose, onePage, warehouseTable } from "../models";
+import { create, type Loose, onePage, plain, warehouseTable } from "../models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 async function joined(joinType?: string): Promise<Loose> {
   const side = (name: string) => warehouseTable(running, "x", name, []).source;

@@ -1,7 +1,7 @@
 import { withEmulator } from "../../support";
-import { create, type Loose, onePage, warehouseTable } from "../models";
+import { create, type Loose, onePage, plain, warehouseTable } from "../models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 /** The formulas that are kept of columns with these. */
 async function stored(path: string[], formulas: string[], connection: "warehouse" | "lakehouse" = "warehouse") {

@@ -1,7 +1,7 @@
 import { withEmulator } from "../../support";
-import { create, onePage, pagesOf, warehouseTable } from "../models";
+import { create, onePage, pagesOf, plain, warehouseTable } from "../models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 async function putAgain(pages: object, id: string): Promise<void> {
   const { status, text } = await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });

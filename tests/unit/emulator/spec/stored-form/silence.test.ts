@@ -1,7 +1,7 @@
 import { withEmulator } from "../../support";
-import { create, type Loose, onePage, warehouseTable } from "../models";
+import { create, type Loose, onePage, plain, warehouseTable } from "../models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 /** A model full of values that say nothing. */
 async function silent(): Promise<{ orders: Loose; joinColumns: Loose }> {

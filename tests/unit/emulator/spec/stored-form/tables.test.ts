@@ -1,7 +1,7 @@
 import { withEmulator } from "../../support";
-import { create, type Loose, onePage, warehouseTable } from "../models";
+import { create, type Loose, onePage, plain, warehouseTable } from "../models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 async function stored(fields: object): Promise<Loose> {
   const table = { ...warehouseTable(running, "t", "ORDERS", ["ID"]), ...fields };

@@ -1,7 +1,7 @@
 import { withEmulator } from "../../support";
-import { create, onePage, warehouseTable } from "../models";
+import { create, onePage, plain, warehouseTable } from "../models";
 
-const running = withEmulator();
+const running = withEmulator(plain);
 
 test("names of columns and parts of references are trimmed", async () => {
   running.emulator.configure({ surroundingSpace: "trimmed" });
