@@ -434,7 +434,7 @@ describe("where nothing is", () => {
     expect(checks.get("journal")).toMatchObject([
       {
         result: "warning",
-        seen: "can't be written in <folder>/file/home/analytics/attempts: <folder>/file is no folder",
+        seen: "can't be written in <folder>/file/home/analytics/journal: <folder>/file is no folder",
       },
     ]);
     expect(checks.get("certificates")).toMatchObject([
