@@ -46,6 +46,13 @@ describe("a tag, in the real dynamic-provider host", () => {
     await host.delete(id, updated);
   });
 
+  test("one that is found after its answer was lost is named, since another stack may have created it", async () => {
+    emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/tags", nth: 1 });
+    const { id } = await host.create(production);
+    expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id }]);
+    await host.printed(`the answer to a create of tag "Production" was lost, and ${id} was found in its place`);
+  });
+
   test("a description taken out of the program is emptied, and then equal", async () => {
     const { id, state } = await host.create(production);
     const { description: _, ...bare } = production;

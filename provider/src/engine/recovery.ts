@@ -67,7 +67,7 @@ function mentionPendingOperations(): void {
   if (hasMentioned) return;
   hasMentioned = true;
   console.log(
-    "An earlier run was cut short while it created resources. This run looks for what that one created, and creates the rest. " +
+    "An earlier run ended before it knew what became of its creates. This run looks for what that one created, and creates the rest. " +
       "If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes --skip-preview --clear-pending-creates",
   );
 }
@@ -128,12 +128,12 @@ interface Search {
 
 /** Everything with the natural key that belongs to no resource, and of which nobody says that it is older or somebody else's. */
 async function candidatesFor(search: Search): Promise<Candidate[]> {
-  const { kind, call, inputs } = search;
+  const { kind, call, inputs, creation } = search;
   // The lost run had ended when this process began.
   await call.client.listedUntil(performance.timeOrigin);
   const ids: readonly string[] = (await kind.find?.(call, inputs)) ?? [];
   const candidates = await Promise.all(ids.map((id) => candidateOf(search, id)));
-  return candidates.filter((candidate) => candidate !== undefined && !ownership().isHeld(candidate.id)) as Candidate[];
+  return candidates.filter((candidate) => candidate !== undefined && !creation.isHeld(candidate.id)) as Candidate[];
 }
 
 async function candidateOf(search: Search, id: string): Promise<Candidate | undefined> {

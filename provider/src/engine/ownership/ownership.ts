@@ -41,8 +41,6 @@ export interface Ownership {
   compared(id: string, entry: Entry, description: () => string): void;
   /** An entry holds the object: for `read`. */
   shown(id: string, stamp: string | undefined): void;
-  /** Whether an entry is known to hold the object, or a create of this process came to it. */
-  isHeld(id: string): boolean;
   /** To be called before a create sends anything. */
   begin(about: About): Promise<Creation>;
   /** An entry lets the object go. The answer is another one that holds it; undefined: the object is to be deleted. */
@@ -81,7 +79,9 @@ export interface Creation {
   isPredecessor(id: string): boolean;
   /** What earlier attempts at this create came to, those of the same resource first; also what is promised to a state. */
   readonly known: readonly string[];
-  /** Whether an entry holds the object, or another resource's earlier attempt came to it. */
+  /** Whether an entry holds the object, or another create of this run has reserved it. */
+  isHeld(id: string): boolean;
+  /** Whether it is held, or what another resource's earlier attempt came to. */
   isTaken(id: string): boolean;
   /**
    * The create hands out an object that exists. To be called before anything is written to it.
@@ -134,6 +134,8 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
   /** What is shown in a state, or handed out here. */
   const held = new Set<string>();
   const open = new Set(journal.lost);
+  /** What the reserved attempts came to, and the stamps of the creates that make up for them. */
+  const reservedFor = new Map<string, string>();
   for (const { id, stamp, urn } of journal.handedOut) hold(id, { stamp, urn, isDeclared: false });
 
   function holdersOf(id: string): Holder[] {
@@ -194,10 +196,11 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       // What a program only looks up has no stamp, and holds nothing.
       if (stamp !== undefined && !holders.get(id)?.has(stamp)) hold(id, { stamp, urn: undefined, isDeclared: false });
     },
-    isHeld: (id) => held.has(id),
     async begin({ stamp, urn, key, connection, description }) {
       const reserved = await reserve(key, urn);
       const since = reserved.length > 0 ? Math.min(...reserved.map(sinceOf)) : undefined;
+      for (const { id } of reserved) if (id !== undefined) reservedFor.set(id, stamp);
+      const isHeld = (id: string) => held.has(id) || (reservedFor.get(id) ?? stamp) !== stamp;
       const others = [...open].filter((attempt) => attempt.key === key);
       journal.begin({ stamp, key, urn, connection, at: now(), since });
 
@@ -220,7 +223,8 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
         isPredecessor: (id) =>
           deleted.has(id) ||
           (urn !== undefined && holdersOf(id).some((holder) => holder.isDeclared && holder.urn === urn)),
-        isTaken: (id) => held.has(id) || [...open].some((attempt) => attempt.id === id),
+        isHeld,
+        isTaken: (id) => isHeld(id) || [...open].some((attempt) => attempt.id === id),
         take: (id, since) => handOut(id, { wasThere: true, since }),
         made: (id) => handOut(id, { wasThere: false }),
         refused: () => journal.refused(stamp),

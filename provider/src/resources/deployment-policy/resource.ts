@@ -14,8 +14,8 @@ export type DeploymentPolicyArgs = Inputs<DeploymentPolicyInputs & CommonInputs>
  * one by one, as `DeploymentPolicyDocument` and `DeploymentPolicyTenant`.
  *
  * `name`, `nameInTenant` (default: the name), `sourceSwapPolicies` (default: none) and `copyInputTableData` (default: false) update in
- * place. Changing `versionTagId` makes a new policy; with the name unchanged the old one goes first, since nobody says that two may
- * share one. Nothing is secret.
+ * place. Changing `versionTagId` replaces the policy. The engine deletes the old policy first: whether two may share a name is
+ * undocumented. Nothing is secret.
  *
  * Deleting archives the policy. The platform doesn't tell of a policy whether it is archived: one that the list lacks counts as
  * gone, even where it can still be read by its id. The stack setting `analytics:deploymentPolicies.goneWhen: unreadable` takes the

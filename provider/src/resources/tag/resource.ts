@@ -9,8 +9,8 @@ export type TagArgs = Inputs<TagInputs & CommonInputs>;
 /**
  * A version tag: a name and colour that marks one version of a document, such as `production`.
  *
- * `description` updates in place. Changing `name` or `color` makes a new tag; with the name unchanged the old one goes first, since
- * names are unique in the organisation.
+ * `description` updates in place. Changing `name` or `color` replaces the tag. The engine deletes the old tag first, since names are unique in the
+ * organization. For a new name, the option `deleteBeforeReplace: false` creates the new tag first.
  *
  * Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.
  *

@@ -120,6 +120,8 @@ describe("a create that makes up for a lost one", () => {
     const other = await rule.begin(about("2", "urn:b"));
     expect(other.lost).toEqual({ since: 1000, id: "x" });
     expect(other.isTaken("x")).toBe(false);
+    // Nor does the one that was first take it, while the other is looking for it.
+    expect(creation.isTaken("x")).toBe(true);
   });
 
   test("takes that of a resource that has another name now, and none that the program has declared", async () => {
