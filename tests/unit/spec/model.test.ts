@@ -29,8 +29,12 @@ test("each form of a model is made once, from the one before it", () => {
   expect(model.bound.findings).toEqual([]);
 });
 
+test("ids that are mixed up don't compile", () => {
+  expect(typeof mixed).toBe("function");
+});
+
 // Never called: that it compiles is the test, and that it wouldn't without the errors expected.
-export function mixed(local: LocalSpec, platform: PlatformSpec): void {
+function mixed(local: LocalSpec, platform: PlatformSpec): void {
   const map = emptyIdentity();
   matchIdentity({ sent: local, received: platform });
   sameMeaning(local, toLocalIds(platform, map));
