@@ -1,5 +1,5 @@
 import type { CreateOptions } from "../api";
-import { ApiError, isNotFound, isUncertain } from "../api/errors";
+import { ApiError, isNotFound } from "../api/errors";
 import type { AnyKind, Call, CommonInputs } from "./kind";
 import type { Creation } from "./ownership/ownership";
 import type { AnyRemote, Shape } from "./shape";
@@ -66,7 +66,6 @@ async function make(
   try {
     made = await kind.create({ ...call, attempt, replaces: creation.isPredecessor, reached }, inputs);
   } catch (error) {
-    if (!isUncertain(error)) creation.refused();
     throw await withTakenName(kind, error, call, inputs);
   }
   reached(made.id, { inputs, outputs: made.outputs ?? {} });

@@ -1,3 +1,4 @@
+import { isUncertain } from "../api/errors";
 import { Turns } from "../api/transport/turns";
 import { compare, createOrAdopt, type Existing, orGone, tellUnwritten } from "./creation";
 import { identityOf } from "./identity";
@@ -85,6 +86,22 @@ export async function createOrRecover(
   lost: LostRun | undefined,
 ): Promise<Existing> {
   if (creation.lost !== undefined) mentionPendingOperations();
+  try {
+    return await createOrTake(kind, shape, call, inputs, creation, lost);
+  } catch (error) {
+    if (!isUncertain(error)) creation.refused();
+    throw error;
+  }
+}
+
+async function createOrTake(
+  kind: AnyKind,
+  shape: Shape,
+  call: Call,
+  inputs: Properties,
+  creation: Creation,
+  lost: LostRun | undefined,
+): Promise<Existing> {
   if (lost === undefined || (inputs as CommonInputs).adopt) return createOrAdopt(kind, shape, call, inputs, creation);
   const { origin } = kind;
   if (origin === undefined) {

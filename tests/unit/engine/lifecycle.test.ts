@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
@@ -281,6 +281,15 @@ describe("adoption", () => {
     platform.set("b7", { name: "other" });
     const error = await failure(provider.create({ name: "abc", adopt: { id: "b7" }, __provider }));
     expect(error.message).toContain('Declare name: "other"');
+  });
+
+  test("that finds nothing leaves no attempt that the next run would make up for", async () => {
+    await failure(boxes().provider.create({ name: "lost", adopt: { id: "b9" }, __provider }));
+    const folder = join(process.env.PULUMI_HOME as string, "analytics/journal");
+    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
+    const begun = lines.filter((line) => line.includes("begin")).map((line) => JSON.parse(line).begin);
+    const ended = lines.flatMap((line) => /"(?:refused|made)":"([\w-]+)"/.exec(line)?.[1] ?? []);
+    expect(begun.filter((stamp) => !ended.includes(stamp))).toEqual([]);
   });
 
   test("an object whose update fails stays in the state as it was found", async () => {
