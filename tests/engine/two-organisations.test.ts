@@ -58,6 +58,7 @@ describe("the same files in two organisations", () => {
     const columns = emulators.map((emulator) => {
       const { dataModelVersions } = emulator.snapshot();
       return dataModelVersions
+        .filter(({ dataModelId }) => dataModelId !== emulator.seeded.legacyModel)
         .map(({ pages }) =>
           pages.map((page) =>
             page.elements.map((element) => ({

@@ -87,7 +87,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** What is wrong beyond the shape, a sentence each. No network. `isNew`: no state holds the resource yet. */
   problems?(inputs: Inputs & CommonInputs, isNew: boolean): string[];
   /** What a preview tells about the declaration and what it changes, a sentence each; stops nothing. No network. */
-  notes?(news: Inputs, olds: Inputs | undefined): string[];
+  notes?(news: Inputs & CommonInputs, olds: Inputs | undefined, urn: string | undefined): string[];
   /**
    * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands among the checked
    * inputs as `facts`, for everybody to read: no secrets. Never sent, never compared.

@@ -9,7 +9,7 @@ import { newStamp, ownership } from "./ownership/ownership";
 import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./recovery";
 import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "./settings";
 import { type AnyRemote, factsKey, shapeOf } from "./shape";
-import { clean, isUnknown, type Properties, textsIn } from "./values";
+import { clean, equal, isUnknown, type Properties, textsIn } from "./values";
 
 /**
  * The shape of the state this release writes. Every older one is read for ever (see `upgrade`), since a state may wait for years
@@ -46,6 +46,8 @@ interface DiffResult {
  */
 export function dynamicProvider(kind: AnyKind): DynamicProvider {
   const shape = shapeOf(kind);
+  /** The resources whose inputs are those of the state, word for word. What was written may still differ, and the engine can't see that. */
+  const sameAsBefore = new Set<string | undefined>();
 
   /** Runs a kind's calls. What they throw never carries a secret, and keeps what was half-made. */
   async function run<T>(
@@ -132,10 +134,11 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const given = shape.inputsOf(news);
       const inputs: Properties = kind.settled?.(given) ?? given;
       const isNew = Object.keys(before).length === 0;
+      if (equal(before, inputs)) sameAsBefore.add(urnOf(news));
       const said = speaker({ ...news, ...inputs });
       const problems = [...settingsProblems(connectionOf(news), isNew), ...shape.problemsOf(news, inputs, isNew)];
       if (problems.length === 0) remindOfRecovery();
-      const notes = problems.length > 0 ? [] : (kind.notes?.(inputs, isNew ? undefined : before) ?? []);
+      const notes = problems.length > 0 ? [] : (kind.notes?.(inputs, isNew ? undefined : before, urnOf(news)) ?? []);
       for (const note of notes) console.log(said(note));
       // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
       const failures = problems.map((reason) => ({ property: "", reason: said(reason) }));
@@ -153,8 +156,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const replaceOn = new Set(["connection", ...kind.replaceOn, ...replaceOnChanges(news)]);
       // An unknown value is a change like any other: only an object that is being created or replaced has an unknown id.
       const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
-      // The host can't hand the engine a list of changed fields, and without one the engine doesn't apply the `replaceOnChanges` of a transform.
-      return replaces.length > 0 ? { changes: true, replaces } : {};
+      if (replaces.length > 0 || sameAsBefore.has(urnOf(news))) return { changes: true, replaces };
+      // Only for changes that the engine finds itself does it apply the `replaceOnChanges` of a transform: the host can't hand it ours.
+      return {};
     },
 
     async create(news) {

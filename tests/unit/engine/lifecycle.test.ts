@@ -162,6 +162,15 @@ test("diff compares inputs, not outputs, and leaves the list of changed fields t
   });
 });
 
+test("diff tells the engine of a change that its comparison of inputs can't find", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", note: "x", __provider });
+  // What was written isn't what the state has as inputs, which the program still declares.
+  const declared = { name: "abc", note: "y", __urn: "urn" };
+  await provider.check(declared, declared);
+  expect(await provider.diff(id, outs, declared)).toEqual({ changes: true, replaces: [] });
+});
+
 test("an unknown value replaces where a known one would", async () => {
   const { provider } = boxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });

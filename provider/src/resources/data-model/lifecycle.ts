@@ -39,7 +39,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   settled: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
 
   problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],
-  notes: (news, olds) => [...notesOn(news, olds), ...namesakeNotes(news, olds === undefined)],
+  notes: (news, olds, urn) => [...notesOn(news, olds), ...namesakeNotes(news, urn)],
   facts: factsOf,
 
   changed: (olds, news) => [
