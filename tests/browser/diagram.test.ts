@@ -18,7 +18,13 @@ function written(name: string, models: readonly DrawnModel[]): string {
   mkdirSync(join(folder, name));
   for (const [index, { key, title, spec }] of models.entries()) {
     const file = /^[\w-]{1,40}$/.test(key) ? key : `model_${index}`;
-    writeFileSync(join(folder, name, `${file}.json`), JSON.stringify({ name: title, ...(spec as JsonObject) }));
+    const text = JSON.stringify({ name: title, ...(spec as JsonObject) });
+    // Written out, characters that nobody sees are refused.
+    const visible = text.replace(
+      /[^\u0020-\u007e]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    writeFileSync(join(folder, name, `${file}.json`), visible);
   }
   return name;
 }

@@ -20,7 +20,7 @@ declare const config: pulumi.Config;
 declare const orders: analytics.DataModel, customers: analytics.DataModel;
 declare const production: analytics.Tag;
 declare const folderId: string, connectionId: string, workbookId: string, sequenceId: string, datasetId: string, workspaceId: string;
-declare const stagingConnectionId: string, productionConnectionId: string;
+declare const warehouseConnectionId: string;
 `;
 
 test("the examples in them compile", () => {
