@@ -86,14 +86,15 @@ export const probes: readonly Probe[] = [
       return (await target.raw.post("/v2/tags", { name, color: "grass" })).status;
     },
   }),
-  probe("staleVersionStatus", {
+  probe("versionLock", {
     writes: true,
-    other: 412,
+    other: "refuse",
     async find(target) {
       const path = `/v2/dataModels/${await madeModel(target)}/spec`;
       const contents = { schemaVersion: 1, pages: [{ id: "p", name: "Changed", elements: [] }] };
       await target.raw.put(path, contents);
-      return (await target.raw.put(path, { ...contents, documentVersion: 1 })).status;
+      const { status } = await target.raw.put(path, { ...contents, documentVersion: 1 });
+      return status === 200 ? "ignored" : "refuse";
     },
   }),
   probe("schemaVersionReturned", {

@@ -108,13 +108,13 @@ const analytics = require("pulumi-analytics");
 const pulumi = require("@pulumi/pulumi");
 const config = new pulumi.Config();
 const folderId = config.require("folderId");
-const table = (id, source, columns) => ({ pages: [{ id: "p", name: "P", elements: [{ id, kind: "table", name: id, source, columns }] }] });
+const table = (id, source, columns, name = id) => ({ pages: [{ id: "p", name: "P", elements: [{ id, kind: "table", name, source, columns }] }] });
 const base = new analytics.DataModel("base", {
   name: "Base", folderId,
   spec: table("facts", { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] }, [
     { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" },
     { id: "masked", name: "Masked", formula: config.requireSecret("formula") },
-  ]),
+  ], "Base"),
 });
 new analytics.DataModel("top", {
   name: "Top", folderId,
@@ -147,7 +147,7 @@ new analytics.DataModel("top", {
     printed.push(await bench.stack.expect(["stack", "export"]));
     printed.push(await bench.stack.expect(["preview", "--diff", "--json"]));
     // Drift brings the platform's own contents into the state.
-    await bench.emulator.ui.changeFormula(id, "facts", "Amount", "[ORDERS/ID]");
+    await bench.emulator.ui.changeFormula(id, "Base", "Amount", "[ORDERS/ID]");
     printed.push(await bench.stack.expect(["preview", "--refresh", "--diff"]));
     printed.push(await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]));
     printed.push(await bench.stack.expect(["stack", "export"]));
