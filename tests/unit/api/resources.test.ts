@@ -94,7 +94,7 @@ test("data models: a version that moved on is refused, whatever the status", asy
   const { documentVersion, pages } = await client.dataModels.getSpec(dataModelId);
   await client.dataModels.updateSpec(dataModelId, { schemaVersion: 1, pages, documentVersion });
   for (const staleVersionStatus of [400, 409, 412] as const) {
-    emulator.configure({ staleVersionStatus });
+    emulator.configure({ versionLock: "refuse", staleVersionStatus });
     const error = await errorFrom(
       client.dataModels.updateSpec(dataModelId, { schemaVersion: 1, pages, documentVersion }),
     );

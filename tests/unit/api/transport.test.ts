@@ -97,8 +97,7 @@ describe("repetition", () => {
     const server = await ScriptedServer.start((_request, nth) =>
       nth === 1 ? { reset: true } : { status: 409, json: {} },
     );
-    const contents = { schemaVersion: 1, pages: [], documentVersion: 3 } as const;
-    const error = await errorFrom(server.client().dataModels.updateSpec("m", contents));
+    const error = await errorFrom(server.client().files.update("m", { name: "Taken" }));
     expect(isConflict(error)).toBe(true);
     expect(isUncertain(error)).toBe(true);
   });
