@@ -365,7 +365,7 @@ describe("of the platform", () => {
     expect(changed.map(({ id, changes }) => ({ id, changes }))).toEqual([
       {
         id: "orders#fact_orders",
-        changes: ["page Orders › table fact_orders › column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/Amount] * 2`"],
+        changes: ["page Orders › table fact_orders › column amount: formula `[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] * 2`"],
       },
     ]);
   });

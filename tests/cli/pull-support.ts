@@ -1,12 +1,15 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Emulator, type EmulatorOptions, startEmulator } from "analytics-emulator";
+import { type Emulator, type EmulatorOptions, startEmulator, storedAsSent } from "analytics-emulator";
 
 type Json = Record<string, unknown>;
 
+/** What files show is easier to follow where models come back as they were sent, but for what says nothing. */
+const plainlyStored = { ...storedAsSent, specDefaults: "omitted", unknownFields: "ignore" } as const;
+
 /** An emulator whose organization has no data models, and takes models with the made-up formulas of these tests. */
 export async function startEmpty(options: EmulatorOptions): Promise<Emulator> {
-  const emulator = await startEmulator({ danglingReferences: "accept", ...options });
+  const emulator = await startEmulator({ ...plainlyStored, danglingReferences: "accept", ...options });
   await emulator.ui.deleteFile(emulator.seeded.legacyModel);
   return emulator;
 }

@@ -132,7 +132,7 @@ describe("pulled again", () => {
     expect(specsRead(emulator).sort()).toEqual([orders, orders, revenue].sort());
     const after = tree(join(cwd, out));
     const changed = Object.keys(after).filter((path) => after[path] !== others[path]);
-    expect(changed).toEqual([".pulumi-analytics/pull.json", "models.ts", "models/orders.yaml"]);
+    expect(changed).toEqual([".pulumi-analytics/pull.json", "connections.ts", "models.ts", "models/orders.yaml"]);
 
     emulator.clearRequests();
     expect(await pull(out)).toMatchObject({ code: 0, stdout: "3 models: 3 unchanged.\n" });
