@@ -5,11 +5,16 @@ import { type Emulator, type EmulatorOptions, startEmulator, storedAsSent } from
 type Json = Record<string, unknown>;
 
 /** What files show is easier to follow where models come back as they were sent, but for what says nothing. */
-const plainlyStored = { ...storedAsSent, specDefaults: "omitted", unknownFields: "ignore" } as const;
+export const plainlyStored = {
+  ...storedAsSent,
+  specDefaults: "omitted",
+  unknownFields: "ignore",
+  danglingReferences: "accept",
+} as const;
 
 /** An emulator whose organization has no data models, and takes models with the made-up formulas of these tests. */
 export async function startEmpty(options: EmulatorOptions): Promise<Emulator> {
-  const emulator = await startEmulator({ ...plainlyStored, danglingReferences: "accept", ...options });
+  const emulator = await startEmulator({ ...plainlyStored, ...options });
   await emulator.ui.deleteFile(emulator.seeded.legacyModel);
   return emulator;
 }

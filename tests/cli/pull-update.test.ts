@@ -8,6 +8,7 @@ import {
   ordersTable,
   otherModel,
   page,
+  plainlyStored,
   smallOrganisation,
   specsRead,
   startEmpty,
@@ -256,7 +257,7 @@ pages:
   };
 
   beforeAll(async () => {
-    bench = await startBench({ texts, emulator: { tokenRequestsPerSecond: null } });
+    bench = await startBench({ texts, emulator: { ...plainlyStored, tokenRequestsPerSecond: null } });
     await bench.stack.configure({}, { statement: secret });
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
   }, 240_000);
