@@ -98,7 +98,10 @@ async function story(tell: Narrator, emulator: Emulator, stack: TemporaryStack):
   await tell.step("destroy: the platform is as it was", async () => {
     const output = await stack.expect(["destroy", "--yes", "--skip-preview"]);
     const { tags, files } = emulator.snapshot();
-    const models = files.filter(({ type, deletedWith }) => type === "data-model" && deletedWith === null);
+    const models = files.filter(
+      ({ id, type, deletedWith }) =>
+        type === "data-model" && deletedWith === null && id !== emulator.seeded.legacyModel,
+    );
     const left = [...tags, ...models].map(({ name }) => name);
     expect(left.length === 0, `left behind: ${left.join(", ")}`);
     return summary(output);
