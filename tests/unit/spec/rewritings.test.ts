@@ -19,6 +19,7 @@ import {
   walkIds,
   withBaseline,
 } from "../../../provider/src/spec";
+import { type PartField, partFields } from "../../../provider/src/spec/references";
 import { specs } from "./arbitrary";
 import { keyOf } from "./edits";
 import { reported, rewritings, rewritten, unheardOf, withWarehouseColumns } from "./rewriter";
@@ -85,21 +86,11 @@ function verdict(map: IdentityMap, declared: LocalSpec, server: RewritingServer)
 /** Every id in a map, by the key of the user's definition. */
 function idsIn({ pages, elements }: IdentityMap): Map<string, string> {
   const ids = new Map<string, string>();
-  const kinds = {
-    columns: "column",
-    metrics: "metric",
-    metricFolders: "metricFolder",
-    relationships: "relationship",
-    filters: "filter",
-    folders: "folder",
-    groupings: "grouping",
-    columnSecurities: "columnSecurity",
-  } as const;
   for (const [id, theirs] of Object.entries(pages)) ids.set(keyOf({ kinds: ["page"], owner: undefined, id }), theirs);
   for (const [element, { id: theirs, ...parts }] of Object.entries(elements)) {
     ids.set(keyOf({ kinds: ["element"], owner: undefined, id: element }), theirs);
-    for (const [field, kind] of Object.entries(kinds)) {
-      for (const [id, other] of Object.entries(parts[field as keyof typeof kinds] ?? {})) {
+    for (const [field, kind] of Object.entries(partFields)) {
+      for (const [id, other] of Object.entries(parts[field as PartField] ?? {})) {
         ids.set(keyOf({ kinds: [kind], owner: element, id }), other);
       }
     }

@@ -61,7 +61,7 @@ async function refusal(
     [
       `The data model "${name}" (${dataModelId}) was changed on the platform ${since}, by ${who} at ${updatedAt}. Nothing was written.`,
       ...changes.map((change) => `  ${change}`),
-      'To undo the change, run `pulumi refresh`, then `pulumi up`. To overwrite it unseen, set onConflict: "overwrite" on the resource.',
+      'To undo the change, run `pulumi refresh`, then `pulumi up`. To overwrite it, set onConflict: "overwrite" on the resource.',
       `To keep it, ${intoFile}.`,
     ].join("\n"),
   );

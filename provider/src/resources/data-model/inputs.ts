@@ -90,5 +90,5 @@ export interface DataModelOutputs {
   deleted?: boolean;
 }
 
-/** A model as far as the state knows it; a half-made one has no outputs yet. */
+/** A model as far as the state knows it; a partially created one has no outputs yet. */
 export type Known = Remote<DataModelInputs, Partial<DataModelOutputs>>;

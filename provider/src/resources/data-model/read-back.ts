@@ -54,7 +54,7 @@ async function warnOfBroken(call: Call, id: string, inputs: DataModelInputs, ids
   });
 }
 
-/** Nobody says what the type looks like: a word, or an object that holds it. */
+/** The form of the type is undocumented: a word, or an object that holds it. */
 function isBroken({ type }: { type?: unknown }): boolean {
   return type === "error" || (type as { type?: unknown } | null | undefined)?.type === "error";
 }

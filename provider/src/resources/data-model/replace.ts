@@ -142,7 +142,7 @@ async function write(
   return { server, ids: on.ids };
 }
 
-/** Nobody says which status the refusal of a stale version has, so that the version itself is looked at. */
+/** The status that refuses a stale version is undocumented: the version itself tells. */
 function mayBeStale(error: unknown): boolean {
   return error instanceof ApiError && !error.fromProxy && ![401, 403, 404, 429].includes(error.status ?? 0);
 }
