@@ -69,7 +69,7 @@ export const assumptions = {
   schemaVersionReturned: z.enum(["number", "string"]).default("number"),
   /** Values of a spec that say nothing (`hidden: false`, `op: "="`, empty lists): returned as sent, dropped, or written out. */
   specDefaults: z.enum(["as-sent", "omitted", "written"]).default("omitted"),
-  /** Ids of columns that are a plain warehouse column: short like any other, or `inode-<table>/<COLUMN>`. */
+  /** Ids of columns that are a plain warehouse column: short like any other, or `inode-<url id of the table>/<COLUMN>`. */
   warehouseColumnIds: z.enum(["short", "inode"]).default("short"),
   /** Ids that exist and are sent again on PUT: kept, or replaced (those of elements only, or all). */
   reassignIdsOnPut: z.union([z.boolean(), z.literal("elements")]).default(false),
@@ -96,7 +96,11 @@ export const assumptions = {
   /** Whether lists say `total` and `hasMore`. */
   listTotals: z.boolean().default(true),
   /** A page size above the maximum. */
-  oversizedPage: z.enum(["refuse", "clamp"]).default("refuse"),
+  oversizedPage: z.enum(["refuse", "clamp"]).default("clamp"),
+  /** What `search` in the lists of members does: filters, or nothing. */
+  memberSearch: z.enum(["filters", "ignored"]).default("filters"),
+  /** The endpoints of datasets, which were announced to end on 15 September 2026: served, or a 410. */
+  datasetEndpoints: z.enum(["served", "gone"]).default("served"),
   /** Status of putting a tag that doesn't exist on a document. */
   unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
 };

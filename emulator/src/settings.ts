@@ -7,6 +7,11 @@ export const Settings = z.strictObject({
   latencyMs: z.number().min(0).default(0),
   /** How long an access token is valid. */
   tokenSeconds: z.number().positive().default(3600),
+  /** How long a refresh token is valid. */
+  refreshTokenSeconds: z
+    .number()
+    .positive()
+    .default(30 * 24 * 3600),
   /** Limit of the token endpoint; null for none. */
   tokenRequestsPerSecond: z.number().positive().nullable().default(1),
   /** Limit of all requests together; null for none. */

@@ -61,7 +61,14 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
     }
     expect(writes()).toEqual([]);
     expect(host.output).toMatch(/"Legacy dataset" .* was migrated at .* already: adopted with its data model/);
-    expect(host.output).toContain("is no longer there");
+    expect(host.output).not.toContain("is no longer there");
+  });
+
+  test("the model of a migration was deleted since: adopted, and told", async () => {
+    const { legacyModel, datasets } = emulator.seeded;
+    await emulator.ui.deleteFile(legacyModel);
+    await host.create(migrate(datasets.legacy));
+    expect(host.output).toContain(`The data model ${legacyModel} is no longer there`);
   });
 
   test("an answer that was lost is found in the dataset", async () => {

@@ -5,13 +5,12 @@ import type { Settings } from "../settings";
 import type { Tokens } from "./tokens";
 
 const tokenPath = "/v2/auth/token";
-const refreshSeconds = 30 * 24 * 3600;
 
 /** Refuses every request without a valid token, save the one that asks for a token. */
 export function requireToken(app: FastifyInstance, tokens: Tokens): void {
   app.addHook("onRequest", async (request) => {
     const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
-    if (request.routeOptions.url !== tokenPath && (token === undefined || !tokens.isValid("access", token))) {
+    if (request.routeOptions.url !== tokenPath && (token === undefined || tokens.check("access", token) !== "valid")) {
       throw unauthorized();
     }
   });
@@ -29,7 +28,7 @@ export function authRoutes(app: FastifyInstance, tokens: Tokens): void {
     checkGrant(tokens, settings, form, pairOf(request, form, settings));
     return {
       access_token: tokens.issue("access", settings.tokenSeconds),
-      refresh_token: tokens.issue("refresh", refreshSeconds),
+      refresh_token: tokens.issue("refresh", settings.refreshTokenSeconds),
       token_type: "bearer",
       expires_in: settings.tokenSeconds,
     };
@@ -63,12 +62,17 @@ function checkGrant(tokens: Tokens, settings: Settings, form: Form, [clientId, c
       }
       return;
     case "refresh_token":
-      if (typeof form.refresh_token !== "string" || !tokens.isValid("refresh", form.refresh_token)) {
-        throw invalidRequest("Invalid refresh token");
-      }
+      checkRefreshToken(tokens, form.refresh_token);
       return;
     default:
       throw invalidRequest("Unsupported grant type");
+  }
+}
+
+function checkRefreshToken(tokens: Tokens, token: unknown): void {
+  const state = typeof token === "string" ? tokens.check("refresh", token) : "unknown";
+  if (state !== "valid") {
+    throw invalidRequest(state === "expired" ? "Refresh token expired" : "Invalid refresh token");
   }
 }
 

@@ -35,15 +35,19 @@ export class Tokens {
     return `${payload}.${this.#sign(payload)}`;
   }
 
-  isValid(use: Claims["use"], token: string): boolean {
+  /** Whether a token may be used; `expired` for one that once might. */
+  check(use: Claims["use"], token: string): "valid" | "expired" | "unknown" {
     const [payload = "", signature = ""] = token.split(".");
     const expected = Buffer.from(this.#sign(payload));
     const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-      return false;
+      return "unknown";
     }
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
-    return claims.use === use && claims.generation === this.#generation && claims.expires > Date.now();
+    if (claims.use !== use || claims.generation !== this.#generation) {
+      return "unknown";
+    }
+    return claims.expires > Date.now() ? "valid" : "expired";
   }
 
   /** Every token given out so far stops working. */

@@ -98,7 +98,7 @@ function cut<Item>(
   );
   const list = listOf(request);
   const cursor = query[style.cursor] as string | undefined;
-  const start = cursor === undefined ? 0 : decode(cursor, list, settings);
+  const start = cursor === undefined ? 0 : decode(cursor, list);
   const end = start + Math.min((query[style.size] as number | undefined) ?? defaultSize, style.maximum);
   return { slice: items.slice(start, end), next: end < items.length ? encode(end, list, settings) : null };
 }
@@ -112,8 +112,9 @@ function encode(offset: number, list: string, settings: Settings): string {
   return settings.cursors === "offset" ? String(offset) : Buffer.from(`${offset}:${list}`).toString("base64url");
 }
 
-function decode(cursor: string, list: string, settings: Settings): number {
-  const text = settings.cursors === "offset" ? `${cursor}:${list}` : Buffer.from(cursor, "base64url").toString();
+/** A plain number is an offset, whatever cursors look like: clients that count get pages, if not always the next one. */
+function decode(cursor: string, list: string): number {
+  const text = /^\d+$/.test(cursor) ? `${cursor}:${list}` : Buffer.from(cursor, "base64url").toString();
   const [, offset, owner] = /^(\d+):(.*)$/.exec(text) ?? [];
   if (offset === undefined || owner !== list) {
     throw invalidRequest(`Invalid page: ${JSON.stringify(cursor)}`);

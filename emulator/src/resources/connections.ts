@@ -105,8 +105,14 @@ function lookUp(call: Call, connectionId: string, path: readonly string[]): Reco
   if (!indexedTables(call).some((other) => isBelow(other, connectionId, path))) {
     throw notFound("Path", path.join("."));
   }
+  const { id, urlId } = scopeOf(call, connectionId, path);
+  return { kind: "scope", inodeId: id, url: urlOf(urlId) };
+}
+
+/** The ids of a connection's root, of a database or of a schema. */
+export function scopeOf(call: Call, connectionId: string, path: readonly string[]): { id: string; urlId: string } {
   const name = `scope ${connectionId} ${JSON.stringify(path)}`;
-  return { kind: "scope", inodeId: call.ids.named(name), url: urlOf(call.ids.namedUrlId(name)) };
+  return { id: call.ids.named(name), urlId: call.ids.namedUrlId(name) };
 }
 
 function urlOf(urlId: string): string {
@@ -121,7 +127,7 @@ export function findTableAt(call: Call, connectionId: string, path: readonly str
   return indexedTables(call).find((table) => isAt(table, connectionId, path));
 }
 
-function indexedTables(call: Call): WarehouseTable[] {
+export function indexedTables(call: Call): WarehouseTable[] {
   return call.store.warehouseTables.all().filter(({ isIndexed }) => isIndexed !== false);
 }
 

@@ -7,7 +7,7 @@ import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Page } from "../spec/schema";
 import { publish } from "./data-models/versions";
-import { addFile, findFile, findFolder, type Inode, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, findFile, findFolder, type Inode, isListed, pathOf, urlOf } from "./files";
 
 /** A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with the same id. */
 export interface Dataset {
@@ -27,6 +27,12 @@ interface Params {
 }
 
 export function datasetRoutes(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ call }) => {
+    if (call.settings.datasetEndpoints === "gone") {
+      throw failure(410, "Datasets are no longer available");
+    }
+  });
+
   app.get("/v2/datasets", async (request) => {
     const { call } = request;
     const listed = call.store.datasets.all().filter(({ datasetId }) => isListed(call, datasetId));
@@ -131,8 +137,10 @@ function referencesTo(call: Call, datasetId: string): Dataset[] {
   return call.store.datasets.all().filter(({ sources }) => sources.some(({ inodeId }) => inodeId === datasetId));
 }
 
+/** A dataset for a read or a write: an archived one answers both with a 409. */
 export function findDataset(call: Call, datasetId: string): Dataset {
   const dataset = existing(call.store.datasets.get(datasetId), "Dataset", datasetId);
+  checkLiving(call, datasetId, "Dataset");
   findFile(call, datasetId, "Dataset");
   return dataset;
 }

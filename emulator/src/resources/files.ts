@@ -6,6 +6,7 @@ import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
+import { indexedTables, scopeOf, type WarehouseTable } from "./connections";
 import { latestPages, publish } from "./data-models/versions";
 
 /** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
@@ -53,16 +54,19 @@ export function fileRoutes(app: FastifyInstance): void {
     const found = call.store.files
       .all()
       .filter((file) => isListed(call, file.id))
-      .filter((file) => types === undefined || types.includes(file.type))
+      // Workspaces and tables have to be asked for.
+      .filter((file) => (types === undefined ? file.type !== "workspace" : types.includes(file.type)))
       .filter((file) => contains(file.name, filters.name))
-      .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId));
-    return page(request, found, (file) => presentFile(call, file), "total and hasMore");
+      .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId))
+      .map((file) => presentFile(call, file));
+    const tables = types?.includes("table") ? tableFiles(call, filters) : [];
+    return page(request, [...found, ...tables], (file) => file, "total and hasMore");
   });
 
   app.post("/v2/files", async (request) => presentFile(request.call, createFolder(request.call, request.body)));
 
   app.get<{ Params: { inodeId: string } }>("/v2/files/:inodeId", async (request) =>
-    presentFile(request.call, findFile(request.call, request.params.inodeId)),
+    readFile(request.call, request.params.inodeId),
   );
 
   app.patch<{ Params: { inodeId: string } }>("/v2/files/:inodeId", async (request) =>
@@ -73,6 +77,42 @@ export function fileRoutes(app: FastifyInstance): void {
     deleteFile(request.call, request.params.inodeId);
     return {};
   });
+}
+
+/** A file, or a table of a warehouse, which is one too. */
+function readFile(call: Call, id: string): Record<string, unknown> {
+  const table = indexedTables(call).find(({ tableId }) => tableId === id);
+  return table ? presentTable(call, table) : presentFile(call, findFile(call, id));
+}
+
+/** The tables of the catalogues as files. They lie in no folder, but in a schema, which `parentId` may name. */
+function tableFiles(call: Call, { name, parentId }: z.output<typeof Filters>): Record<string, unknown>[] {
+  return indexedTables(call)
+    .map((table) => presentTable(call, table))
+    .filter((file) => contains(String(file.name), name))
+    .filter((file) => parentId === undefined || file.parentId === parentId);
+}
+
+function presentTable(call: Call, { tableId, urlId, connectionId, path }: WarehouseTable): Record<string, unknown> {
+  const connection = call.store.connections.get(connectionId);
+  const schema = scopeOf(call, connectionId, path.slice(0, -1));
+  return {
+    id: tableId,
+    urlId,
+    name: path.at(-1),
+    type: "table",
+    parentId: schema.id,
+    parentUrlId: schema.urlId,
+    permission: "view",
+    path: ["Connection Root", ...path.slice(0, -1)].join("/"),
+    badge: null,
+    ownerId: connection?.createdBy,
+    createdBy: connection?.createdBy,
+    updatedBy: connection?.updatedBy,
+    createdAt: connection?.createdAt,
+    updatedAt: connection?.updatedAt,
+    isArchived: false,
+  };
 }
 
 /** Adds an entry to the tree; the record that goes with it is its resource's business. */
@@ -182,8 +222,8 @@ export function findFile(call: Call, id: string, what = "File"): Inode {
   return file;
 }
 
-/** Refuses a write of something that is archived. */
-export function checkWritable(call: Call, id: string, what: string): void {
+/** Refuses what is archived. */
+export function checkLiving(call: Call, id: string, what: string): void {
   const deletedWith = call.store.files.get(id)?.deletedWith ?? null;
   if (deletedWith !== null) {
     throw archived(what, id);
@@ -220,6 +260,9 @@ export function pathOf(call: Call, file: Inode): string {
 
 /** Where a browser would open a document. */
 export function urlOf(file: Inode): string {
+  if (file.type === "dataset") {
+    return `https://app.analytics.example/acme/b/${file.urlId}`;
+  }
   const slug = file.name.replace(/[^A-Za-z0-9]+/g, "-");
   return `https://app.analytics.example/acme/${file.type}/${slug}-${file.urlId}`;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { acceptUrlIds } from "../http/url-ids";
 import { apiCredentialRoutes } from "./api-credentials";
 import { bookmarkRoutes } from "./bookmarks";
 import { connectionRoutes } from "./connections";
@@ -43,7 +44,9 @@ const resources = [
 ];
 
 export function registerResources(app: FastifyInstance): void {
+  acceptUrlIds(app);
   for (const routes of resources) {
-    routes(app);
+    // In a scope of its own: a hook of one resource is no other's business.
+    app.register(async (scope) => routes(scope));
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Call, Stamps } from "../call";
 import { existing } from "../http/errors";
 import { page, pageOrArray } from "../http/pages";
-import { flag } from "../http/query";
+import { contains, flag } from "../http/query";
 import { parseQuery } from "../http/validate";
 
 export interface Member extends Stamps {
@@ -37,14 +37,20 @@ export function memberRoutes(app: FastifyInstance): void {
   });
 }
 
-/** `search` has been removed: like any parameter that isn't known it is ignored. */
 function select(call: Call, query: unknown): Member[] {
   const filters = parseQuery(
-    z.object({ email: z.string().optional(), includeArchived: flag, includeInactive: flag }),
+    z.object({
+      email: z.string().optional(),
+      search: z.string().optional(),
+      includeArchived: flag,
+      includeInactive: flag,
+    }),
     query,
   );
+  const search = call.settings.memberSearch === "filters" ? filters.search : undefined;
   return call.store.members
     .all()
+    .filter(({ firstName, lastName, email }) => contains(`${firstName} ${lastName} ${email}`, search))
     .filter(({ email }) => filters.email === undefined || email.toLowerCase() === filters.email.toLowerCase())
     .filter(({ isArchived }) => !isArchived || filters.includeArchived)
     .filter(({ isInactive }) => !isInactive || filters.includeInactive);

@@ -7,7 +7,7 @@ import { page } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import { checkMapping, taggingOptions } from "./data-models/tags";
-import { checkWritable, findFile, type Inode, isListed, pathOf, urlOf } from "./files";
+import { checkLiving, findFile, type Inode, isListed, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed } from "./tags";
 
 /** A workbook; its name, place and owner are those of the file with the same id. */
@@ -84,7 +84,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
     }),
     body,
   );
-  checkWritable(call, fields.workbookId, "Workbook");
+  checkLiving(call, fields.workbookId, "Workbook");
   const { file: _, ...workbook } = findWorkbook(call, fields.workbookId);
   const { versionTagId } = findTagNamed(call, fields.tag);
   const sourceWorkbookVersion = fields.workbookVersion ?? workbook.latestVersion;
@@ -101,7 +101,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
 }
 
 function untagWorkbook(call: Call, workbookId: string, tagId: string): void {
-  checkWritable(call, workbookId, "Workbook");
+  checkLiving(call, workbookId, "Workbook");
   const { file: _, ...workbook } = findWorkbook(call, workbookId);
   const tags = workbook.tags.filter((tag) => tag.versionTagId !== tagId);
   if (tags.length === workbook.tags.length) {

@@ -96,15 +96,13 @@ function sentence({ method, path, status, detail, code, requestId, hint, outcome
 
 /**
  * True when the platform says that there is no such object. A page of a proxy doesn't count, whatever its status: it knows nothing
- * about objects, and believing it would drop a living object from the state. Nobody says which code a 404 carries, or that it has
- * one, so either the status or the code will do.
+ * about objects, and believing it would drop a living object from the state. The code of a 404 is undocumented, so either the status or
+ * the code will do. What was deleted may also be called archived: datasets answer so when they are read, others when they are written.
  */
 export function isNotFound(error: unknown): error is ApiError {
-  return (
-    error instanceof ApiError &&
-    !error.fromProxy &&
-    (error.status === 404 || error.status === 410 || error.code === "not_found")
-  );
+  if (!(error instanceof ApiError) || error.fromProxy) return false;
+  const archived = error.code === "inode_archived" && (error.method === "GET" || error.method === "DELETE");
+  return archived || error.status === 404 || error.status === 410 || error.code === "not_found";
 }
 
 /**

@@ -11,7 +11,7 @@ import { tableIdOf } from "../connections";
 import { findTagNamed } from "../tags";
 import { findModel } from "./model";
 import { catalogueOf } from "./references";
-import { findVersion } from "./versions";
+import { findVersion, latestPages } from "./versions";
 
 interface Params {
   Params: { dataModelId: string };
@@ -96,39 +96,65 @@ function sourcesOf(call: Call, leaves: readonly LeafSource[]): Record<string, un
 
 /** A line for each table of the model, and one for each thing outside that they stand on. */
 function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, unknown>[] {
-  const outside = new Map<string, Record<string, unknown>>();
+  const outside = new LineageSources(call);
   const elements = tables.map(({ id, source }) => {
-    const sourceIds = new Set<string>();
-    const dataSourceIds = new Set<string>();
-    for (const leaf of leafSources(source)) {
-      if (leaf.kind === "table") {
-        sourceIds.add(leaf.elementId);
-      } else {
-        const [outsideId, entry] = outsideEntry(call, leaf);
-        dataSourceIds.add(outsideId);
-        outside.set(outsideId, entry);
-      }
-    }
-    return { type: "element", elementId: id, sourceIds: [...sourceIds], dataSourceIds: [...dataSourceIds] };
+    const leaves = leafSources(source).map((leaf) =>
+      leaf.kind === "table" ? { sourceId: leaf.elementId } : outside.entry(leaf),
+    );
+    const dataSourceIds = leaves.flatMap((leaf) => ("dataSourceId" in leaf ? leaf.dataSourceId : []));
+    return {
+      type: "element",
+      elementId: id,
+      sourceIds: [...new Set(leaves.map(({ sourceId }) => sourceId))],
+      dataSourceIds: [...new Set(dataSourceIds)],
+    };
   });
-  return [...elements, ...outside.values()];
+  return [...elements, ...outside.entries()];
 }
 
-function outsideEntry(call: Call, leaf: Exclude<LeafSource, { kind: "table" }>): [string, Record<string, unknown>] {
-  switch (leaf.kind) {
-    case "warehouse-table": {
-      const inodeId = tableIdOf(call, leaf);
-      return [inodeId, { type: "table", connectionId: leaf.connectionId, name: leaf.path.at(-1), inodeId }];
+/** What the tables of a model stand on outside of it: each thing once, under the id that elements call it by. */
+class LineageSources {
+  readonly #entries = new Map<string, Record<string, unknown>>();
+  readonly #sqlNames = new Map<string, string>();
+
+  constructor(private readonly call: Call) {}
+
+  entries(): Iterable<Record<string, unknown>> {
+    return this.#entries.values();
+  }
+
+  entry(leaf: Exclude<LeafSource, { kind: "table" }>): { sourceId: string; dataSourceId: string } {
+    const { call } = this;
+    switch (leaf.kind) {
+      case "warehouse-table": {
+        const inodeId = tableIdOf(call, leaf);
+        const urlId = call.store.warehouseTables.get(inodeId)?.urlId ?? call.ids.namedUrlId(inodeId);
+        const entry = { type: "table", connectionId: leaf.connectionId, name: leaf.path.at(-1), inodeId };
+        return this.#add(`inode-${urlId}`, inodeId, entry);
+      }
+      case "data-model": {
+        const { dataModelId, elementId } = leaf;
+        const urlId = call.store.files.get(dataModelId)?.urlId ?? dataModelId;
+        const pages = latestPages(call, dataModelId) ?? [];
+        const element = pages.flatMap(({ elements }) => elements).find(({ id }) => id === elementId);
+        const name = element ? new ElementNames(pages, catalogueOf(call)).of(element) : null;
+        const entry = { type: "data-model", connectionId: null, name, dataModelId };
+        return this.#add(`${urlId}/${elementId}`, dataModelId, entry);
+      }
+      case "sql": {
+        const { connectionId, statement: definition } = leaf;
+        const id = customSqlIdOf(call, leaf);
+        const count = this.#sqlNames.size;
+        const name = this.#sqlNames.get(id) ?? (count === 0 ? "Custom SQL" : `Custom SQL (${count})`);
+        this.#sqlNames.set(id, name);
+        return this.#add(name, id, { type: "customSQL", connectionId, name, definition });
+      }
     }
-    case "data-model": {
-      const { dataModelId } = leaf;
-      const name = call.store.files.get(dataModelId)?.name ?? null;
-      return [dataModelId, { type: "data-model", connectionId: null, name, dataModelId }];
-    }
-    case "sql": {
-      const { connectionId, statement: definition } = leaf;
-      return [customSqlIdOf(call, leaf), { type: "customSQL", connectionId, name: "Custom SQL", definition }];
-    }
+  }
+
+  #add(sourceId: string, dataSourceId: string, entry: Record<string, unknown>) {
+    this.#entries.set(sourceId, entry);
+    return { sourceId, dataSourceId };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from "../../call";
 import { existing } from "../../http/errors";
-import { checkWritable, findFile, type Inode } from "../files";
+import { checkLiving, findFile, type Inode } from "../files";
 import type { DataModel } from "./versions";
 
 /** The model with its file, as a read by id sees them. */
@@ -11,6 +11,6 @@ export function findModel(call: Call, dataModelId: string): DataModel & { file: 
 
 /** The model with its file, for a write: a 409 when it is archived. */
 export function findWritableModel(call: Call, dataModelId: string): DataModel & { file: Inode } {
-  checkWritable(call, dataModelId, "Data model");
+  checkLiving(call, dataModelId, "Data model");
   return findModel(call, dataModelId);
 }

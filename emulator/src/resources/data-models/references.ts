@@ -1,7 +1,8 @@
 import type { Call } from "../../call";
 import { dependency, invalidRequest } from "../../http/errors";
-import type { Catalogue } from "../../spec/catalogue";
+import { type Catalogue, findCalled } from "../../spec/catalogue";
 import type { Mint } from "../../spec/identity";
+import { plainReference } from "../../spec/references";
 import type { Outside } from "../../spec/rewrite";
 import type { Element, TableElement } from "../../spec/schema";
 import { findTableAt, tableIdOf } from "../connections";
@@ -76,9 +77,12 @@ export function mintOf(call: Call): Mint {
     part: (kind) => ids.short(kind),
     column(table, column, taken) {
       // A plain column of a warehouse table may carry the table's id. The same column twice can't have it twice.
-      const name = /^\[(?:[^\]/]+\/)?([^\]/]+)\]$/.exec(column.formula)?.[1];
+      const name = plainReference(column.formula)?.at(-1);
       if (settings.warehouseColumnIds === "inode" && table.source.kind === "warehouse-table" && name !== undefined) {
-        const id = `inode-${tableIdOf(call, table.source)}/${name}`;
+        const { connectionId, path } = table.source;
+        const known = findTableAt(call, connectionId, path);
+        const urlId = known?.urlId ?? call.ids.namedUrlId(tableIdOf(call, table.source));
+        const id = `inode-${urlId}/${findCalled(known?.columns ?? [], name, true)?.name ?? name}`;
         if (!taken.has(id)) {
           return id;
         }

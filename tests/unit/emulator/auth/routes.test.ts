@@ -35,6 +35,15 @@ test("a refresh token gets another token; an access token doesn't", async () => 
   expect(wrong.status).toBe(400);
 });
 
+test("a refresh token expires", async () => {
+  const { url } = running.emulator;
+  running.emulator.configure({ refreshTokenSeconds: 0.05 });
+  const { body } = await askForToken(url, { grant_type: "client_credentials", ...pair() });
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const refused = await askForToken(url, { grant_type: "refresh_token", refresh_token: body.refresh_token });
+  expect(refused).toMatchObject({ status: 400, body: { message: "Refresh token expired" } });
+});
+
 test.each([
   ["a wrong secret", { client_secret: "wrong" }],
   ["a wrong id", { client_id: "wrong" }],

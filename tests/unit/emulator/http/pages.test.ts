@@ -34,12 +34,13 @@ describe.each(styles)("$list", ({ list, cursor, size, next, most }) => {
     }
   });
 
-  test("refuses sizes outside its bounds, or clamps them", async () => {
-    for (const wrong of [0, -1, 1.5, "many", most + 1]) {
+  test("refuses sizes that are none, and clamps or refuses larger ones", async () => {
+    for (const wrong of [0, -1, 1.5, "many"]) {
       expect((await running.api.get(`${list}?${size}=${wrong}`)).status).toBe(400);
     }
-    running.emulator.configure({ oversizedPage: "clamp" });
     expect((await running.api.get(`${list}?${size}=${most + 1}`)).status).toBe(200);
+    running.emulator.configure({ oversizedPage: "refuse" });
+    expect((await running.api.get(`${list}?${size}=${most + 1}`)).status).toBe(400);
   });
 
   test("refuses a cursor that isn't its own", async () => {
@@ -83,6 +84,14 @@ test("only the older lists say hasMore, and the oldest not even a total", async 
   for (const path of ["/v2/teams", "/v2/members"]) {
     expect(await keys(path)).toEqual(["entries", "nextPage"]);
   }
+});
+
+test("a plain number as the page is an offset: who counts pages gets rows twice", async () => {
+  await makeMany(3);
+  const { body } = await running.api.get("/v2/tags?limit=2");
+  expect((await running.api.get("/v2/tags?limit=2&page=0")).body).toEqual(body);
+  expect((await running.api.get("/v2/tags?limit=2&page=1")).body.entries[0]).toEqual(body.entries[1]);
+  expect((await running.api.get("/v2/tags?limit=2&page=9")).body).toMatchObject({ entries: [], nextPage: null });
 });
 
 test("cursors can be made to look like offsets", async () => {

@@ -6,6 +6,27 @@ function migrate(datasetId: string, body: object) {
   return running.api.post(`/v2/datasets/${datasetId}/migrate`, body);
 }
 
+test("an archived dataset answers reads with a 409; its address ends in its url id", async () => {
+  const { api, emulator } = running;
+  const { orders } = emulator.seeded.datasets;
+  const { urlId } = (await api.get(`/v2/files/${orders}`)).body;
+  expect((await api.get(`/v2/datasets/${orders}`)).body.url).toMatch(new RegExp(`/b/${urlId}$`));
+  await emulator.ui.deleteFile(orders);
+  for (const what of ["", "/sources"]) {
+    const answer = await api.get(`/v2/datasets/${orders}${what}`);
+    expect(answer).toMatchObject({ status: 409, body: { code: "inode_archived" } });
+  }
+});
+
+test("the endpoints of datasets may be gone, and no others with them", async () => {
+  const { api, emulator } = running;
+  emulator.configure({ datasetEndpoints: "gone" });
+  for (const path of ["/v2/datasets", `/v2/datasets/${emulator.seeded.datasets.orders}`]) {
+    expect((await api.get(path)).status).toBe(410);
+  }
+  expect((await api.get("/v2/files?typeFilters=dataset")).status).toBe(200);
+});
+
 test("datasets are listed with their state of migration", async () => {
   const { api, emulator } = running;
   const { body } = await api.get("/v2/datasets");

@@ -57,6 +57,48 @@ test("lists are filtered by type, name and place", async () => {
   expect((await running.api.get("/v2/files?typeFilters=nonsense")).status).toBe(400);
 });
 
+test("tables of the catalogues are files, for who asks for them", async () => {
+  const { api, emulator } = running;
+  const { connections, tables } = emulator.seeded;
+  const { body: orders } = await api.get(`/v2/files/${tables.orders}`);
+  expect(orders).toMatchObject({
+    id: tables.orders,
+    name: "ORDERS",
+    type: "table",
+    path: "Connection Root/SALES/PUBLIC",
+  });
+  expect(await names("typeFilters=table")).toEqual(["ORDERS", "CUSTOMERS", "PRODUCTS", "events"]);
+  const lookup = await api.post(`/v2/connection/${connections.lakehouse}/lookup`, { path: ["main", "web"] });
+  expect(await names(`typeFilters=table&parentId=${lookup.body.inodeId}`)).toEqual(["events"]);
+  expect(await names("name=events")).toEqual([]);
+  expect((await api.get(`/v2/files/${tables.returns}`)).status).toBe(404);
+});
+
+test("workspaces are listed for who asks for them", async () => {
+  expect(await names("name=Acme")).toEqual([]);
+  expect(await names("name=Acme&typeFilters=workspace")).toEqual(["Acme"]);
+});
+
+test("the id in an address works as well as the id", async () => {
+  const { api, emulator } = running;
+  const { legacyModel, tables, datasets, workbooks, folders } = emulator.seeded;
+  const urlId = async (id: string) => (await api.get(`/v2/files/${id}`)).body.urlId as string;
+  for (const [path, id] of [
+    ["/v2/files/*", folders.sales],
+    ["/v2/files/*", tables.orders],
+    ["/v2/dataModels/*", legacyModel],
+    ["/v2/dataModels/*/spec", legacyModel],
+    ["/v2/datasets/*", datasets.orders],
+    ["/v2/workbooks/*", workbooks.sales],
+    ["/v2/connections/tables/*/columns", tables.orders],
+  ] as const) {
+    const byUrlId = await api.get(path.replace("*", await urlId(id)));
+    expect(byUrlId.status).toBe(200);
+    expect(byUrlId.body).toEqual((await api.get(path.replace("*", id))).body);
+  }
+  expect((await api.get(`/v2/dataModels/${"x".repeat(22)}`)).status).toBe(404);
+});
+
 test("a model is renamed, described and moved by its file", async () => {
   const { api, emulator } = running;
   const id = await model("Orders", emulator.seeded.folders.models);

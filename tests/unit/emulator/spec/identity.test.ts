@@ -89,7 +89,8 @@ test("columns of warehouse tables may have ids that name the table's", async () 
   const orders = table("a", "ORDERS", ["ID"]);
   orders.columns.push({ id: "again", formula: "[ORDERS/ID]" }, { id: "calculated", formula: "[ID] * 2" });
   const [first, second, third] = (await create(running, onePage(orders))).pages[0].elements[0].columns;
-  expect(first.id).toBe(`inode-${running.emulator.seeded.tables.orders}/ID`);
+  const { urlId } = (await running.api.get(`/v2/files/${running.emulator.seeded.tables.orders}`)).body;
+  expect(first.id).toBe(`inode-${urlId}/ID`);
   expect(second.id).toMatch(/^\w{10}$/);
   expect(third.id).toMatch(/^\w{10}$/);
 });

@@ -58,7 +58,7 @@ test("elements are listed, of the latest version or of a tagged one", async () =
   expect((await api.get(`/v2/dataModels/${id}/elements?tagName=Nothing`)).status).toBe(404);
 });
 
-test("sources and lineage name everything the tables stand on once", async () => {
+test("sources name everything outside that the tables stand on once, and lineage what each of them stands on", async () => {
   const { connections, tables } = running.emulator.seeded;
   const base = await create(running, onePage(warehouseTable(running, "o", "ORDERS", ["ID"])));
   const elementId = base.pages[0].elements[0].id;
@@ -68,18 +68,25 @@ test("sources and lineage name everything the tables stand on once", async () =>
     kind: "join",
     joins: [{ left: { kind: "table", elementId: "c" }, right: model, columns: [{ left: "[ID]", right: "[ID]" }] }],
   };
+  const sqlTable = (id: string, statement: string) => ({
+    kind: "table",
+    id,
+    source: { kind: "sql", connectionId, statement },
+    columns: [],
+  });
   const derived = [
     warehouseTable(running, "c", "CUSTOMERS", ["ID"]),
     warehouseTable(running, "c2", "CUSTOMERS again", ["ID"], "CUSTOMERS"),
-    { kind: "table", id: "s", source: { kind: "sql", connectionId, statement: "select 1" }, columns: [] },
+    sqlTable("s", "select 1"),
+    sqlTable("s2", "select 2"),
     { kind: "table", id: "m", source: model, columns: [] },
     { kind: "table", id: "j", source: join, columns: [] },
   ];
   const { id, pages } = await create(running, onePage(...derived));
-  const [customers, , sql, , joined] = pages[0].elements;
+  const [customers, , sql, second, , joined] = pages[0].elements;
   const sources = await entries(id, "sources");
   const customSqlId = expect.any(String);
-  expect(sources).toHaveLength(3);
+  expect(sources).toHaveLength(4);
   expect(sources).toEqual(
     expect.arrayContaining([
       { type: "data-model", dataModelId: base.id, elementIds: [elementId] },
@@ -88,18 +95,17 @@ test("sources and lineage name everything the tables stand on once", async () =>
     ]),
   );
   const lineage = await entries(id, "lineage");
-  expect(lineage).toHaveLength(8);
-  expect(lineage).toContainEqual({
-    type: "element",
-    elementId: joined.id,
-    sourceIds: [customers.id],
-    dataSourceIds: [base.id],
-  });
+  expect(lineage).toHaveLength(10);
+  const { dataModelUrlId } = (await running.api.get(`/v2/dataModels/${base.id}`)).body;
+  const { urlId } = (await running.api.get(`/v2/files/${tables.customers}`)).body;
+  const sourcesOf = (element: Loose) => lineage.find((entry) => entry.elementId === element.id).sourceIds;
+  expect(sourcesOf(customers)).toEqual([`inode-${urlId}`]);
+  expect(sourcesOf(joined)).toEqual([customers.id, `${dataModelUrlId}/${elementId}`]);
+  expect([sourcesOf(sql), sourcesOf(second)]).toEqual([["Custom SQL"], ["Custom SQL (1)"]]);
   expect(lineage).toContainEqual({ type: "table", connectionId, name: "CUSTOMERS", inodeId: tables.customers });
-  expect(lineage).toContainEqual({ type: "data-model", connectionId: null, name: "Model", dataModelId: base.id });
-  const sqlEntry = lineage.find(({ type }: Loose) => type === "customSQL");
-  expect(sqlEntry).toMatchObject({ definition: "select 1" });
-  expect(lineage.find(({ elementId }: Loose) => elementId === sql.id).dataSourceIds).toHaveLength(1);
+  expect(lineage).toContainEqual({ type: "data-model", connectionId: null, name: "ORDERS", dataModelId: base.id });
+  expect(lineage).toContainEqual({ type: "customSQL", connectionId, name: "Custom SQL (1)", definition: "select 2" });
+  expect(lineage.find((entry) => entry.elementId === joined.id).dataSourceIds).toEqual([base.id]);
 });
 
 test("of a model that doesn't exist nothing is listed", async () => {
