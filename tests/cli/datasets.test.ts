@@ -157,6 +157,13 @@ describe("datasets", () => {
       expect(stderr).toContain("error: GET /v2/datasets: 403");
     });
 
+    test("an organization that has no datasets any more", async () => {
+      emulator.configure({ datasetEndpoints: "gone" });
+      const { code, stdout, stderr } = await piped("plan");
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+      expect(stderr).toMatch(/^error: GET \/v2\/datasets: 410, .* The organization has no datasets any more: .*\n$/);
+    });
+
     describe("its program", () => {
       test("declares a resource each, after those it stands on", async () => {
         expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: written\n");

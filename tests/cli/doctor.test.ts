@@ -248,6 +248,15 @@ describe("with an emulator", () => {
     expect((await run([], env)).code).toBe(1);
   });
 
+  test("an organization that has no datasets any more lacks no right", async () => {
+    emulator.configure({ datasetEndpoints: "gone" });
+    const { stdout } = await run(["--json"]);
+    emulator.configure({ datasetEndpoints: "served" });
+    expect(checksOf(stdout).get("read.datasets")).toMatchObject([
+      { result: "skipped", seen: "The organization has no datasets any more: the platform has retired them." },
+    ]);
+  });
+
   test("a clock that is wrong", async () => {
     const clockOf = async (aheadMs: number) => {
       const later = () => new Date(Date.now() + aheadMs).toUTCString();

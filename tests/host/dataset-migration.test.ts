@@ -85,6 +85,17 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
     expect(await host.read(revenue, {})).toMatchObject({ id: "" });
   });
 
+  test("an organization that has no datasets any more: a state is kept and forgotten, a new migration says so", async () => {
+    const { orders, revenue } = emulator.seeded.datasets;
+    const { id, state } = await host.create(migrate(orders));
+    emulator.configure({ datasetEndpoints: "gone" });
+    expect(await host.read(id, state)).toMatchObject({ id, state });
+    await host.delete(id, state);
+    await expect(host.create(migrate(revenue))).rejects.toThrow(
+      /GET \/v2\/datasets\/.*: 410, .* The organization has no datasets any more: the platform has retired them\.$/m,
+    );
+  });
+
   test("a dataset that needs none is an error, and so is one that isn't there", async () => {
     await expect(host.create(migrate(emulator.seeded.datasets.external))).rejects.toThrow("needs no migration");
     await expect(host.create(migrate("nowhere"))).rejects.toThrow(/GET \/v2\/datasets\/nowhere: 404/);

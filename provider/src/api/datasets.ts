@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { type Api, audit } from "./common";
+import { ApiError } from "./errors";
 import type { Deadline } from "./transport/deadline";
 import { list } from "./transport/pages";
 import { path } from "./transport/path";
+import type { Call } from "./transport/transport";
 
 const dataset = z.looseObject({
   datasetId: z.string(),
@@ -72,18 +74,22 @@ export class Datasets {
   }
 
   /** `GET /v2/datasets`. */
-  list(): AsyncGenerator<Dataset, void, undefined> {
-    return list(this.#api.transport, { path: "/v2/datasets", entry: dataset, style: "page" });
+  async *list(): AsyncGenerator<Dataset, void, undefined> {
+    try {
+      yield* list(this.#api.transport, { path: collectionPath, entry: dataset, style: "page" });
+    } catch (error) {
+      throw explained(error);
+    }
   }
 
   /** `GET /v2/datasets/{datasetId}`. */
   get(id: string): Promise<Dataset> {
-    return this.#api.transport.send({ method: "GET", path: path`/v2/datasets/${id}`, answer: dataset });
+    return this.#send({ method: "GET", path: path`/v2/datasets/${id}`, answer: dataset });
   }
 
   /** `GET /v2/datasets/{datasetId}/sources`: a bare array. */
   sources(id: string): Promise<DatasetSource[]> {
-    return this.#api.transport.send({
+    return this.#send({
       method: "GET",
       path: path`/v2/datasets/${id}/sources`,
       answer: z.array(datasetSource),
@@ -99,7 +105,7 @@ export class Datasets {
     { shouldUpdateReferences, destFolderId, dryRun = false }: MigrateDataset,
   ): Promise<DatasetMigration> {
     const send = (dry: boolean, deadline?: Deadline) =>
-      this.#api.transport.send({
+      this.#send({
         method: "POST",
         path: path`/v2/datasets/${id}/migrate`,
         body: { shouldUpdateReferences, destFolderId, dryRun: dry },
@@ -120,4 +126,30 @@ export class Datasets {
       idOf: ({ dataModelId }) => dataModelId ?? id,
     });
   }
+
+  #send<Answer>(call: Call<Answer>): Promise<Answer> {
+    return this.#api.transport.send(call).catch((error) => {
+      throw explained(error);
+    });
+  }
+}
+
+const collectionPath = "/v2/datasets";
+
+/**
+ * True when the platform says that it has no datasets any more, of any id. Their end was announced for 15 September 2026; what their
+ * endpoints answer since is undocumented. A 410 can't mean one dataset, which is archived (409) or unknown (404), and a list that
+ * isn't there can't either.
+ */
+export function areDatasetsRetired(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.fromProxy) return false;
+  const { status, path } = error;
+  return (status === 410 && path.startsWith(collectionPath)) || (status === 404 && path === collectionPath);
+}
+
+/** The one line about it, for all who ask. */
+export const datasetsRetired = "The organization has no datasets any more: the platform has retired them.";
+
+function explained(error: unknown): unknown {
+  return areDatasetsRetired(error) ? error.withHint(datasetsRetired) : error;
 }

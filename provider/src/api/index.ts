@@ -22,7 +22,14 @@ export type {
   TaggedDataModel,
   WrittenDataModel,
 } from "./data-models";
-export type { Dataset, DatasetMigration, DatasetSource, MigrateDataset } from "./datasets";
+export {
+  areDatasetsRetired,
+  type Dataset,
+  type DatasetMigration,
+  type DatasetSource,
+  datasetsRetired,
+  type MigrateDataset,
+} from "./datasets";
 export type {
   CreatedDeploymentPolicy,
   DeploymentPolicy,

@@ -218,6 +218,18 @@ test("workbooks and bookmarks", async () => {
   expect(listed.map(({ bookmarkId }) => bookmarkId)).toContain(bookmarks.north);
 });
 
+test("datasets that are retired: by a 410 for each, or a 404 for the list", async () => {
+  const list = () => collect(client.datasets.list());
+  emulator.addFault({ fault: "status", status: 404, body: "json", path: "/v2/datasets", nth: 1 });
+  await expect(list()).rejects.toThrow(/: 404, .* The organization has no datasets any more: /);
+  emulator.addFault({ fault: "status", status: 404, body: "html", path: "/v2/datasets", nth: 1 });
+  await expect(list()).rejects.not.toThrow(/no datasets any more/);
+  await expect(client.datasets.get("unknown")).rejects.not.toThrow(/no datasets any more/);
+  emulator.configure({ datasetEndpoints: "gone" });
+  await expect(client.datasets.sources("any")).rejects.toThrow(/: 410, .* The organization has no datasets any more: /);
+  emulator.configure({ datasetEndpoints: "served" });
+});
+
 test("datasets and their migration", async () => {
   const { datasets } = emulator.seeded;
   expect((await collect(client.datasets.list())).map(({ datasetId }) => datasetId)).toContain(datasets.orders);

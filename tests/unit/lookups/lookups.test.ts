@@ -166,6 +166,13 @@ test("each distinct question is asked once, and one that failed again", async ()
   await analytics.getWorkbook({ id: workbooks.finance });
 });
 
+test("datasets that the platform has retired are told in one line", async () => {
+  emulator.configure({ datasetEndpoints: "gone" });
+  const retired = /410, .* The organization has no datasets any more: the platform has retired them\.$/;
+  await expect(analytics.getDataset({ id: "retired" })).rejects.toThrow(retired);
+  emulator.configure({ datasetEndpoints: "served" });
+});
+
 test("take outputs, and ask nothing while one is unknown", async () => {
   const team = analytics.getTeamOutput({ name: pulumi.output("Finance") });
   expect(await known(team.id)).toBe(emulator.seeded.teams.finance);

@@ -14,6 +14,9 @@ export type DatasetMigrationArgs = Inputs<DatasetMigrationInputs & CommonInputs>
  * `datasetId` is another migration. Deleting the resource does nothing on the platform: dataset and data model stay, and a message says so.
  * An answer that was lost is looked up in the dataset, so that no dataset is migrated twice.
  *
+ * Once the platform has retired datasets, a state that holds migrations still refreshes and destroys; a new migration is an error that
+ * says so.
+ *
  * {@link getDatasetMigrationPlan} tells beforehand what is linked with the dataset.
  *
  * Nothing is secret.

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError } from "../../../api";
+import { type AnalyticsClient, ApiError, areDatasetsRetired, datasetsRetired } from "../../../api";
 import { type Answer, answer, type Finding, failed, ok, skipped, warning } from "../finding";
 import { failureOf, wordsOf } from "./failure";
 
@@ -135,6 +135,7 @@ export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answ
     if (seen === undefined) return answer(skipped("there is none to try it with"));
     return answer(ok(seen.length > 0 ? "readable" : "readable; there is none, or none these credentials see"));
   } catch (error) {
+    if (areDatasetsRetired(error)) return answer(skipped(datasetsRetired));
     if (error instanceof ApiError) return answer(refused(read, error));
     throw error;
   }
