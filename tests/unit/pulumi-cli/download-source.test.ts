@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { downloadSource, PULUMI_VERSION, type PulumiCli } from "pulumi-cli";
-import { fakePulumi, scratchDirectory } from "./scratch";
+import { basicPath, fakePulumi, scratchDirectory, writeScript } from "./scratch";
 
 const scratch = scratchDirectory();
 let count = 0;
@@ -35,7 +35,7 @@ async function downloadFrom(baseUrl: string, patience = {}) {
   const versions = join(scratch, `cache${count++}`);
   const lines: string[] = [];
   const log = (line: string) => lines.push(line);
-  const found = downloadSource({ versions, log, baseUrl, ...patience }).find();
+  const found = downloadSource({ versions, log, baseUrl, signaturesUrl: baseUrl, ...patience }).find();
   const outcome: { cli?: PulumiCli; error?: string } = await found.then(
     (cli) => ({ cli }),
     (error: Error) => ({ error: error.message }),
@@ -62,8 +62,56 @@ test("the archive is put into the cache when it matches its checksum", async () 
   expect(kept).toEqual([PULUMI_VERSION]);
   expect(lines).toEqual([
     expect.stringMatching(/^Pulumi: downloading 3\.\S+ from 127\.0\.0\.1:\d+$/),
+    "Pulumi: the signature of the checksums wasn't checked: cosign isn't installed",
     expect.stringMatching(/^Pulumi: downloaded 3\.\S+ in \d+ s$/),
   ]);
+});
+
+describe("with cosign, the checksums' signature", () => {
+  const path = process.env.PATH;
+  const asked = join(scratch, "asked");
+  afterEach(() => {
+    process.env.PATH = path;
+  });
+
+  /** A `cosign` that takes a bundle for good when it says so. */
+  function withCosign(): void {
+    const cosign = `#!/bin/sh\n[ "$1" = version ] || { echo "$@" > ${asked}; grep -q good "$3" || { echo bad signature >&2; exit 1; }; }\n`;
+    writeScript(join(scratch, "cosign-bin", "cosign"), cosign);
+    process.env.PATH = basicPath(join(scratch, "cosign-bin"));
+  }
+
+  const signed = (bundle: string): RequestListener => {
+    const published = host(checksums, (response) => response.end(archive));
+    return (request, response) => {
+      if (request.url?.endsWith("-checksums.txt.sig")) response.end(bundle);
+      else published(request, response);
+    };
+  };
+
+  test("that holds is asked for with the identity of Pulumi's release workflow", async () => {
+    withCosign();
+    const { cli, lines } = await download(signed("good"));
+    expect(cli).toBeDefined();
+    expect(lines).toHaveLength(2);
+    expect(readFileSync(asked, "utf8")).toMatch(
+      /^verify-blob --bundle \S+\.sig --certificate-identity-regexp \^https:\/\/github\\.com\/pulumi\/pulumi\/\S+@ --certificate-oidc-issuer https:\/\/token\.actions\.githubusercontent\.com \S+-checksums\.txt\n$/,
+    );
+  });
+
+  test("that doesn't hold ends the download, and nothing is kept", async () => {
+    withCosign();
+    const { error, kept } = await download(signed("forged"));
+    expect(error).toMatch(/^the signature of the published checksums doesn't hold: .*bad signature/);
+    expect(kept).toEqual([]);
+  });
+
+  test("that isn't published is told", async () => {
+    withCosign();
+    const { cli, lines } = await download(host(checksums, (response) => response.end(archive)));
+    expect(cli).toBeDefined();
+    expect(lines[1]).toMatch(/^Pulumi: the signature of the checksums wasn't checked: \S+\.sig answered 404$/);
+  });
 });
 
 test("nothing is kept of an archive that doesn't match its checksum", async () => {

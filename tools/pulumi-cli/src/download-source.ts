@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { isNativeError } from "node:util/types";
 import { installVersion } from "./cache";
 import { codeOf, oneLine } from "./errors";
+import { checkSignature } from "./signature";
 import { type Log, type Source, secondsSince } from "./source";
 import { PULUMI_VERSION } from "./version";
 
@@ -19,6 +20,8 @@ export interface DownloadOptions {
   log: Log;
   /** The folder of the release archives and checksums. Default: Pulumi's own. */
   baseUrl?: string;
+  /** The folder of the signatures of a release. Default: that of Pulumi's release on GitHub. */
+  signaturesUrl?: string;
   /** How long a host may take to answer, in milliseconds. Default: 5,000. */
   answerWithin?: number;
   /** How long an answer may pause, in milliseconds. Default: 15,000. */
@@ -27,10 +30,15 @@ export interface DownloadOptions {
 
 const run = promisify(execFile);
 
-/** The official release archive of this platform, checked against the published SHA-256 checksums. */
+/**
+ * The official release archive of this platform, checked against the published SHA-256 checksums, and these against their signature
+ * where `cosign` is installed.
+ */
 export function downloadSource(options: DownloadOptions): Source {
   const { versions, log } = options;
   const baseUrl = options.baseUrl ?? "https://get.pulumi.com/releases/sdk";
+  const signaturesUrl =
+    options.signaturesUrl ?? `https://github.com/pulumi/pulumi/releases/download/v${PULUMI_VERSION}`;
   return {
     name: "download",
     async find() {
@@ -39,6 +47,12 @@ export function downloadSource(options: DownloadOptions): Source {
       log(`Pulumi: downloading ${PULUMI_VERSION} from ${new URL(baseUrl).host}`);
       const cli = await installVersion(versions, PULUMI_VERSION, "download", async (staging) => {
         const checksums = await download(`${baseUrl}/pulumi-${PULUMI_VERSION}-checksums.txt`, staging, options);
+        const signature = `${signaturesUrl}/${basename(checksums.path)}.sig`;
+        const unchecked = await checkSignature(
+          checksums.path,
+          async () => (await download(signature, staging, options)).path,
+        );
+        if (unchecked !== undefined) log(`Pulumi: the signature of the checksums wasn't checked: ${unchecked}`);
         const file = await download(`${baseUrl}/${archive}`, staging, options);
         await verify(file.path, file.sha256, await readFile(checksums.path, "utf8"));
         await unpack(file.path, staging);
