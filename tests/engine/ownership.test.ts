@@ -18,8 +18,8 @@ ${body}
 
 const model = (name: string, args = "", options = "") =>
   `new analytics.DataModel("${name}", { name: "One", folderId, spec, ${args} }, { ${options} });`;
-const tag = (name: string, args = "", options = "") =>
-  `new analytics.Tag("${name}", { name: "Production", color: "grass", ${args} }, { ${options} });`;
+const tag = (name: string, args = "") =>
+  `new analytics.Tag("${name}", { name: "Production", color: "grass", ${args} });`;
 
 const benches: Bench[] = [];
 afterAll(() => Promise.all(benches.map((bench) => bench.dispose())));
@@ -53,6 +53,14 @@ class Story {
     return (await this.resource(name)).urn;
   }
 
+  /** The ids of the state by logical name. */
+  async ids(): Promise<Record<string, string>> {
+    const resources = await this.bench.stack.resources();
+    return Object.fromEntries(
+      resources.flatMap(({ urn, id }) => (id === undefined ? [] : [[urn.split("::").at(-1), id]])),
+    );
+  }
+
   async id(name: string): Promise<string> {
     return (await this.resource(name)).id ?? "";
   }
@@ -83,31 +91,81 @@ class Story {
   }
 }
 
-describe("a new name for what the stack has, without an alias", () => {
-  test.each([[[]], [["--refresh"]]])(
-    "and with adopt, keeps the object: up %j",
-    async (args) => {
-      const story = await stackOf(model("one"));
-      const id = await story.id("one");
-      await story.declare(model("renamed", "adopt: true"));
-      const said = await story.up(...args);
-      expect(said).toMatch(
-        new RegExp(`kept data model "One" in the folder .* \\(${id}\\) on the platform: urn:.*::renamed holds`),
-      );
-      expect(await story.id("renamed")).toBe(id);
-      await story.expectOnly(id);
+describe("adopt, left in the program", () => {
+  const named = (logical: string, name: string, args = "", options = "") =>
+    model(logical, `name: "${name}", ${args}`, options);
+  const tagged = (logical: string, args: string) => tag(logical, `name: "${logical}", ${args}`);
+  const changed = (args: string) =>
+    named("changed", "Changed", `adopt: true, ${args}`, 'replaceOnChanges: ["description"]');
+  const tenant = (logical: string) => `
+    const production = ${tag("production")}
+    const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
+    new analytics.DeploymentPolicyTenant("${logical}", { deploymentPolicyId: policy.id, tenantOrganizationId: config.require("tenantId") });`;
+  const steady = `${named("tainted", "Tainted", "adopt: true")} ${named("target", "Target", "adopt: true")}`;
+
+  /** Ids by logical name, before and after everything. */
+  const before: Record<string, string> = {};
+  const after: Record<string, string> = {};
+  let story: Story;
+  let said: string;
+  let saidByRefresh: string;
+
+  beforeAll(async () => {
+    const first = [named("old", "Renamed"), named("older", "Refreshed"), changed("")];
+    story = await stackOf([steady, ...first, tagged("colored", ""), tagged("reread", ""), tenant("tenant")].join(" "));
+    Object.assign(before, await story.ids());
+
+    const tags = [
+      tagged("colored", `adopt: { id: "${before.colored}" }, color: "plum"`),
+      tagged("reread", `adopt: { id: "${before.reread}" }`),
+    ];
+    const second = [named("old", "Renamed"), named("newer", "Refreshed", "adopt: true"), changed("")];
+    await story.declare([steady, ...second, ...tags, tenant("tenant")].join(" "));
+    saidByRefresh = await story.up("--refresh");
+
+    await story.bench.stack.expect(["state", "taint", "--yes", await story.urn("tainted"), await story.urn("reread")]);
+    const renamed = [named("new", "Renamed", "adopt: true"), named("newer", "Refreshed", "adopt: true")];
+    await story.declare([steady, ...renamed, changed('description: "new"'), ...tags, tenant("renter")].join(" "));
+    said = await story.up();
+    await story.up("--target-replace", await story.urn("target"));
+    Object.assign(after, await story.ids());
+  }, 300_000);
+
+  test.each([
+    ["old", "new"],
+    ["older", "newer"],
+  ])("a new name for what the stack has, without an alias, keeps the object: %s, now %s", async (old, now) => {
+    expect(after[now]).toBe(before[old]);
+    const name = now === "new" ? "Renamed" : "Refreshed";
+    const kept = `kept data model "${name}" in the folder .* \\(${before[old]}\\) on the platform: urn:.*::${now} holds`;
+    expect(now === "new" ? said : saidByRefresh).toMatch(new RegExp(kept));
+  });
+
+  test("a new name for a tenant, which takes what is there for its own, keeps it on the platform", () => {
+    expect(after.renter).toBe(before.tenant);
+  });
+
+  test("a tainted model stays the object it is", () => {
+    expect(after.tainted).toBe(before.tainted);
+    expect(said).toContain(`(${before.tainted}) on the platform`);
+  });
+
+  test("a model replaced by --target-replace stays the object it is", () => {
+    expect(after.target).toBe(before.target);
+  });
+
+  test.each(["changed", "colored", "reread"])(
+    "what is replaced by replaceOnChanges, another color or a taint with its id is another object: %s",
+    (name) => {
+      expect(after[name]).toMatch(/./);
+      expect(after[name]).not.toBe(before[name]);
     },
-    120_000,
   );
 
-  test("of a kind that takes what is there for its own, keeps it on the platform", async () => {
-    const declared = (name: string) => `
-      const tag = new analytics.Tag("tag", { name: "Production", color: "grass" });
-      const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: tag.id });
-      new analytics.DeploymentPolicyTenant("${name}", { deploymentPolicyId: policy.id, tenantOrganizationId: config.require("tenantId") });`;
-    const story = await stackOf(declared("tenant"));
-    await story.declare(declared("renamed"));
-    await story.up();
+  test("the platform has what the state has, and nothing is left to do", async () => {
+    const platform = story.platform();
+    const held = Object.entries(after).filter(([name]) => !["policy", "renter"].includes(name));
+    expect(held.map(([, id]) => id).sort()).toEqual(platform.sort());
     await story.up("--expect-no-changes", "--refresh");
   }, 120_000);
 });
@@ -144,118 +202,57 @@ test.each(["before", "after"])(
   120_000,
 );
 
-describe("a replacement that the engine asks for, with adopt still in the program", () => {
-  test("of a tainted model: nothing is lost", async () => {
-    const story = await stackOf(model("one", "adopt: true"));
-    const id = await story.id("one");
-    await story.bench.stack.expect(["state", "taint", await story.urn("one"), "--yes"]);
-    expect(await story.up()).toContain(`(${id}) on the platform`);
-    await story.expectOnly(id);
-  }, 120_000);
-
-  test("by --target-replace: nothing is lost", async () => {
-    const story = await stackOf(model("one", "adopt: true"));
-    const id = await story.id("one");
-    await story.up("--target-replace", await story.urn("one"));
-    await story.expectOnly(id);
-  }, 120_000);
-
-  test("by replaceOnChanges: the model is replaced", async () => {
-    const story = await stackOf(model("one", "adopt: true", 'replaceOnChanges: ["description"]'));
-    const id = await story.id("one");
-    await story.declare(model("one", 'adopt: true, description: "new"', 'replaceOnChanges: ["description"]'));
-    await story.up();
-    const now = await story.id("one");
-    expect(now).not.toBe(id);
-    await story.expectOnly(now);
-  }, 120_000);
-
-  test("of a tag adopted by its id, whose color changes: the tag is replaced", async () => {
-    const story = await stackOf(tag("tag"));
-    const id = await story.id("tag");
-    await story.declare(tag("tag", `adopt: { id: "${id}" }, color: "plum"`));
-    await story.up();
-    const now = await story.id("tag");
-    expect(now).not.toBe(id);
-    await story.expectOnly(now);
-  }, 120_000);
-
-  test("of a tainted tag adopted by its id: the tag is replaced", async () => {
-    const story = await stackOf(tag("tag"));
-    const id = await story.id("tag");
-    await story.declare(tag("tag", `adopt: { id: "${id}" }`));
-    await story.up();
-    await story.bench.stack.expect(["state", "taint", await story.urn("tag"), "--yes"]);
-    await story.up();
-    const now = await story.id("tag");
-    expect(now).not.toBe(id);
-    await story.expectOnly(now);
-  }, 120_000);
-});
-
-test.each([["taint"], ["--replace"]])(
-  "what has a unique name is replaced by %s, the old one first",
-  async (how) => {
-    const declared = `
+test("what has a unique name is replaced by a taint and by --replace, the old one first", async () => {
+  const declared = `
     const production = ${tag("tag")}
     const model = ${model("one")}
     new analytics.DataModelTag("placed", { dataModelId: model.id, tag: production });
     const policy = new analytics.DeploymentPolicy("policy", { name: "emea", versionTagId: production.id });
     new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: config.require("tenantId") });`;
-    const story = await stackOf(declared);
+  const story = await stackOf(declared);
+  for (const how of ["taint", "--replace"]) {
     for (const name of ["tag", "placed", "tenant", "policy"]) {
       const urn = await story.urn(name);
       story.bench.emulator.clearRequests();
-      if (how === "taint") {
-        await story.bench.stack.expect(["state", "taint", urn, "--yes"]);
-        await story.up();
-      } else {
-        await story.up(how, urn);
-      }
+      if (how === "taint") await story.bench.stack.expect(["state", "taint", urn, "--yes"]);
+      await story.up(...(how === "taint" ? [] : [how, urn]));
       // No call takes a tag off a data model: it is put on again.
       const [first] = story.bench.writes();
-      expect(first).toMatch(name === "placed" ? /^POST .*tag$/ : /^(DELETE|PATCH) /);
-      await story.up("--expect-no-changes", "--refresh");
+      expect({ how, name, first }).toMatchObject({
+        first: expect.stringMatching(name === "placed" ? /^POST .*tag$/ : /^(DELETE|PATCH) /),
+      });
     }
-  },
-  300_000,
-);
+    await story.up("--expect-no-changes", "--refresh");
+  }
+}, 300_000);
 
-describe("an object that two resources declare", () => {
-  test("is refused where the state holds it, with the alias that moves it", async () => {
-    const story = await stackOf(model("one"));
-    const id = await story.id("one");
-    await story.declare(`${model("one")} ${model("two", "adopt: true")}`);
-    const { code, stdout } = await story.bench.stack.run(up);
-    expect(code).not.toBe(0);
-    expect(stdout).toContain(`aliases: ["${await story.urn("one")}"]`);
-    expect(stdout).toContain(id);
-    await story.declare(model("one"));
-    await story.up();
-    await story.expectOnly(id);
-  }, 120_000);
+test("an object that two resources declare is refused, and stays whichever goes", async () => {
+  const story = await stackOf(model("one"));
+  const id = await story.id("one");
+  const [one, two] = [model("one"), `const two = ${model("two", "adopt: true")}`];
 
-  test("is refused whichever is first, and stays when either goes", async () => {
-    const story = await stackOf(model("one"));
-    const id = await story.id("one");
-    const [one, two] = [model("one"), `const two = ${model("two", "adopt: true")}`];
-    const after = 'two.id.apply(() => new analytics.DataModel("one", { name: "One", folderId, spec }));';
-    await story.declare(`${two} ${after}`);
-    const { code, stdout } = await story.bench.stack.run(up);
-    expect(code).not.toBe(0);
-    expect(stdout).toContain(`(${id}) is the object of another resource`);
-    expect(story.platform()).toEqual([id]);
-    await story.declare(one);
-    await story.up();
-    await story.expectOnly(id);
-  }, 120_000);
+  await story.declare(`${one} ${two}`);
+  const second = await story.bench.stack.run(up);
+  expect(second.code).not.toBe(0);
+  expect(second.stdout).toContain(`aliases: ["${await story.urn("one")}"]`);
+  expect(second.stdout).toContain(id);
 
-  test("goes with a stack that is destroyed, and an adopted one with its resource", async () => {
-    const story = await stackOf(model("one"));
-    await story.declare(model("renamed", "adopt: true"));
-    await story.up();
-    await story.declare("");
-    await story.up();
-    await story.expectOnly();
-  }, 120_000);
-});
+  await story.declare(`${two} two.id.apply(() => ${one.replace(/;$/, "")});`);
+  const first = await story.bench.stack.run(up);
+  expect(first.code).not.toBe(0);
+  expect(first.stdout).toContain(`(${id}) is the object of another resource`);
+  expect(story.platform()).toEqual([id]);
+
+  await story.declare(one);
+  await story.up();
+  await story.expectOnly(id);
+}, 120_000);
+
+test("an adopted object goes with its resource", async () => {
+  const story = await stackOf(model("one"));
+  await story.declare(model("renamed", "adopt: true"));
+  await story.up();
+  await story.declare("");
+  await story.up();
+  await story.expectOnly();
+}, 120_000);
