@@ -1,5 +1,4 @@
 import type { CliCommand } from "./command";
-import { completion } from "./completion";
 import { datasetsMigrate, datasetsPlan, deprecation } from "./datasets";
 import { diagram } from "./diagram";
 import { diff } from "./diff";
@@ -20,7 +19,6 @@ export const commands: readonly CliCommand[] = [
   diagram,
   sync,
   doctor,
-  completion,
 ];
 
 /** What the first word of commands of two words is about. */
