@@ -289,7 +289,7 @@ function redact(line, secrets) {
   return secrets.reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);
 }
 
-/** One plain line: no colours, no control characters, none that turn the direction of writing. @param {string} text */
+/** One plain line: no colors, no control characters, none that turn the direction of writing. @param {string} text */
 function clean(text) {
   const plain = text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for

@@ -25,11 +25,11 @@ const { metafile } = buildSync({
   logLevel: "warning",
 });
 
-// The licences of what is bundled go with it.
+// The licenses of what is bundled go with it.
 const packages = new Set(
   Object.keys(metafile.inputs).flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []),
 );
-const licences = [...packages]
+const licenses = [...packages]
   .sort()
   .map((name) => `${name}\n\n${readFileSync(join(folderOf(name), "LICENSE"), "utf8").trim()}\n`);
-writeFileSync(join(provider, "dist/host.bundle.LICENSES.txt"), licences.join("\n---\n\n"));
+writeFileSync(join(provider, "dist/host.bundle.LICENSES.txt"), licenses.join("\n---\n\n"));

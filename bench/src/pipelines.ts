@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 /**
- * Fifty pipelines against the request limit of one organisation, each with a client of its own that knows nothing of the others: what the
+ * Fifty pipelines against the request limit of one organization, each with a client of its own that knows nothing of the others: what the
  * limiter does, beside what scripts do (ten requests at once, a second's wait after each refusal).
  */
 export const pipelines: Bench = {

@@ -3,20 +3,20 @@ import { policy } from "./policy";
 import { matchesAny, texts } from "./settings";
 
 /**
- * Version tags have listed names and colours. Without lists it says nothing. Mandatory.
+ * Version tags have listed names and colors. Without lists it says nothing. Mandatory.
  *
  * | setting | |
  * |---|---|
  * | `names` | names with `*` for any part: `Production`, `Release *`; default: any |
- * | `colors` | the colours; default: any |
+ * | `colors` | the colors; default: any |
  */
 export const tags = policy({
   name: "tags",
-  description: "Version tags have listed names and colours.",
+  description: "Version tags have listed names and colors.",
   level: "mandatory",
   settings: {
     names: texts("Names, with * for any part; none: any."),
-    colors: texts("Colours; none: any."),
+    colors: texts("Colors; none: any."),
   },
   judge: (settingsOf) => ({
     validateResource: validateTag(({ name, color }, context, report) => {

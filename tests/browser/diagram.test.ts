@@ -328,7 +328,7 @@ describeInBrowser("a diagram's page", (open) => {
       ));
   });
 
-  test("what changed between two versions shows in colour, in words, and by a filter", async () => {
+  test("what changed between two versions shows in color, in words, and by a filter", async () => {
     const models = manyModels(12);
     written("before", models);
     const [first] = models as [DrawnModel];

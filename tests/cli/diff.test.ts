@@ -60,14 +60,14 @@ interface Table {
   groupings?: unknown[];
 }
 
-/** An organisation with a model that was made from a file. */
-class Organisation {
+/** An organization with a model that was made from a file. */
+class Organization {
   private constructor(
     readonly emulator: Emulator,
     readonly api: Client,
   ) {}
 
-  static async start(seed: number): Promise<Organisation> {
+  static async start(seed: number): Promise<Organization> {
     const emulator = await startEmulator({ seed });
     const { warehouse, lakehouse } = emulator.seeded.connections;
     for (const [connectionId, schema] of [
@@ -77,7 +77,7 @@ class Organisation {
     ] as const) {
       emulator.addTable({ connectionId, path: ["SALES", schema, "CUSTOMERS"], columns: { NAME: "text" } });
     }
-    return new Organisation(emulator, await signIn(emulator));
+    return new Organization(emulator, await signIn(emulator));
   }
 
   get values(): Record<string, string> {
@@ -116,13 +116,13 @@ const linesOf = ({ changes }: Told) => changes.map(({ text }) => text);
 
 describe("diff", () => {
   const folder = temporaryFolder();
-  let home: Organisation;
-  let partner: Organisation;
+  let home: Organization;
+  let partner: Organization;
   let orders: string;
 
   beforeAll(async () => {
-    home = await Organisation.start(1);
-    partner = await Organisation.start(2);
+    home = await Organization.start(1);
+    partner = await Organization.start(2);
     orders = await home.create("Orders", ordersYaml);
     writeFileSync(join(folder, "orders.yaml"), ordersYaml);
   });
@@ -220,7 +220,7 @@ No difference in the contents.
       expect(linesOf(await json("orders.yaml", changed, "--ignore", "pages/*/elements/fact_orders"))).toHaveLength(2);
     });
 
-    test("two models of one organisation, in ids made from their names", async () => {
+    test("two models of one organization, in ids made from their names", async () => {
       expect(await piped(orders, changed)).toMatchSnapshot();
     });
   });
@@ -393,7 +393,7 @@ the two have no id in common: matched by their contents
     });
   });
 
-  describe("two organisations", () => {
+  describe("two organizations", () => {
     let stack: TemporaryStack;
     let env: Record<string, string>;
     beforeAll(async () => {

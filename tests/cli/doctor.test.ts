@@ -34,7 +34,7 @@ async function withPulumi(): Promise<Record<string, string>> {
 function plain(text: string, names: Record<string, string> = {}): string {
   return stable(text, { ...names, [process.versions.node]: "<node>" })
     .replaceAll(/requestId [\w-]+/g, "requestId <id>")
-    .replaceAll(/user \w+, account type (\w+), organisation [\w-]+/g, "user <id>, account type $1, organisation <id>");
+    .replaceAll(/user \w+, account type (\w+), organization [\w-]+/g, "user <id>, account type $1, organization <id>");
 }
 
 interface Check {

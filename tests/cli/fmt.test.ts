@@ -99,7 +99,7 @@ describe("a folder of files", () => {
     expect(read(folder, "models/orders.yaml")).toBe(untidy);
   });
 
-  test("shows what would change in a terminal, in colours", async () => {
+  test("shows what would change in a terminal, in colors", async () => {
     const run = await runInTerminal(["fmt", "--dry-run", "models/orders.yaml", "models/broken.yaml"], { cwd: folder });
     expect(run).toMatchSnapshot();
   });

@@ -7,7 +7,7 @@ import {
   ordersTable,
   otherModel,
   page,
-  smallOrganisation,
+  smallOrganization,
   specsRead,
   startEmpty,
 } from "./pull-support";
@@ -52,13 +52,13 @@ async function pullInto(stack: TemporaryStack, ...args: string[]): Promise<Told>
 const setSecrets = (stack: TemporaryStack, { secrets }: Told) =>
   stack.configure({}, Object.fromEntries(secrets.map(({ key }) => [key, "whatever it is"])));
 
-describe("an organisation of 300 models and 40 datasets, with the real engine", () => {
+describe("an organization of 300 models and 40 datasets, with the real engine", () => {
   let emulator: Emulator;
   let stack: TemporaryStack;
 
   beforeAll(async () => {
     emulator = await startEmpty({ seed: 1, logBodies: false });
-    await largeOrganisation(emulator);
+    await largeOrganization(emulator);
     stack = await projectFor(emulator);
   }, 240_000);
   afterAll(async () => {
@@ -108,7 +108,7 @@ describe("an organisation of 300 models and 40 datasets, with the real engine", 
   }, 300_000);
 });
 
-test("another organisation, whose platform answers otherwise, is taken over through its connection", async () => {
+test("another organization, whose platform answers otherwise, is taken over through its connection", async () => {
   const emulator = await startEmpty({
     seed: 3,
     specDefaults: "written",
@@ -119,7 +119,7 @@ test("another organisation, whose platform answers otherwise, is taken over thro
   });
   const stack = await projectFor(emulator, "partner");
   try {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     const told = await pullInto(stack, "--connection", "partner");
     await setSecrets(stack, told);
     emulator.clearRequests();
@@ -149,9 +149,9 @@ const odd = [
   " ",
 ];
 
-/** The small organisation and 297 models more in ten folders: alone, on others, in a circle, joined, with all that tables have. */
-async function largeOrganisation(emulator: Emulator): Promise<void> {
-  const { orders } = await smallOrganisation(emulator);
+/** The small organization and 297 models more in ten folders: alone, on others, in a circle, joined, with all that tables have. */
+async function largeOrganization(emulator: Emulator): Promise<void> {
+  const { orders } = await smallOrganization(emulator);
   const { folders, tables } = emulator.seeded;
   const post = (path: string, body: object) =>
     emulator.ui.request("POST", path, body) as Promise<Record<string, string>>;

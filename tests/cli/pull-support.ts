@@ -76,8 +76,8 @@ export async function otherModel(emulator: Emulator, id: string): Promise<Json> 
   return { kind: "data-model", dataModelId: id, elementId: spec.pages[0]?.elements[0]?.id };
 }
 
-/** A small organisation with one of everything. */
-export async function smallOrganisation(emulator: Emulator) {
+/** A small organization with one of everything. */
+export async function smallOrganization(emulator: Emulator) {
   const { folders, tenants, workbooks, sourceSwapPolicies } = emulator.seeded;
   const post = (path: string, body: Json) => make(emulator, path, body);
   const orders = await makeModel(

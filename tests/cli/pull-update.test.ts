@@ -9,7 +9,7 @@ import {
   otherModel,
   page,
   plainlyStored,
-  smallOrganisation,
+  smallOrganization,
   specsRead,
   startEmpty,
 } from "./pull-support";
@@ -40,7 +40,7 @@ describe("a file in a folder that was pulled into", () => {
   beforeAll(async () => {
     emulator = await startEmpty({ seed: 1, tokenRequestsPerSecond: null });
     env = settingsOf(emulator);
-    ({ orders } = await smallOrganisation(emulator));
+    ({ orders } = await smallOrganization(emulator));
     await runPiped(["pull", "--out", "pulled"], { cwd, env });
     write(
       file,

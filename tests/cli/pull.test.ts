@@ -9,7 +9,7 @@ import {
   ordersTable,
   otherModel,
   page,
-  smallOrganisation,
+  smallOrganization,
   specOf,
   specsRead,
   startEmpty,
@@ -42,36 +42,36 @@ const read = (out: string, file: string) => readFileSync(inFolder(out, file), "u
 const change = (out: string, file: string, from: string, to: string) =>
   writeFileSync(inFolder(out, file), read(out, file).replace(from, to));
 
-describe("a small organisation", () => {
+describe("a small organization", () => {
   test("becomes YAML files and a program", async () => {
-    await smallOrganisation(emulator);
-    const { code, stdout, stderr } = await runPiped(["pull", "--out", "organisation"], { cwd, env });
+    await smallOrganization(emulator);
+    const { code, stdout, stderr } = await runPiped(["pull", "--out", "organization"], { cwd, env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchSnapshot("told");
-    expect(treeText(join(cwd, "organisation"))).toMatchSnapshot("written");
+    expect(treeText(join(cwd, "organization"))).toMatchSnapshot("written");
     expect(asked(emulator).filter((request) => !request.startsWith("GET"))).toEqual([]);
-    expect(Object.values(tree(join(cwd, "organisation"))).join()).not.toContain("hush");
+    expect(Object.values(tree(join(cwd, "organization"))).join()).not.toContain("hush");
   });
 
   test("is told as JSON", async () => {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     const { code, stdout } = await runPiped(["pull", "--out", "as-json", "--json"], { cwd, env });
     expect(code).toBe(0);
     expect(stdout).toMatchSnapshot();
   });
 
-  test("is told in colour in a terminal", async () => {
-    const { orders } = await smallOrganisation(emulator);
-    await pull("in-colour");
+  test("is told in color in a terminal", async () => {
+    const { orders } = await smallOrganization(emulator);
+    await pull("in-color");
     await emulator.ui.changeFormula(orders, "Orders", "Amount", "[ORDERS/AMOUNT] * 2");
-    change("in-colour", "models/models-orders.yaml", "name: Paid", "name: Was paid");
-    const { code, screen } = await runInTerminal(["pull", "--out", "in-colour"], { cwd, env });
+    change("in-color", "models/models-orders.yaml", "name: Paid", "name: Was paid");
+    const { code, screen } = await runInTerminal(["pull", "--out", "in-color"], { cwd, env });
     expect(code).toBe(0);
     expect(screen).toMatchSnapshot();
   });
 
   test("--dry-run says the same and writes nothing", async () => {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     const { code, stdout } = await pull("never", "--dry-run");
     expect(code).toBe(0);
     expect(stdout).toMatchSnapshot();
@@ -81,7 +81,7 @@ describe("a small organisation", () => {
 
 describe("pulled again", () => {
   test("nothing changed is nothing read and nothing written", async () => {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     const before = tree(join(cwd, out));
@@ -96,7 +96,7 @@ describe("pulled again", () => {
   });
 
   test("the user's ids, comments and layout stay; only what changed is read and written", async () => {
-    const { orders, revenue } = await smallOrganisation(emulator);
+    const { orders, revenue } = await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     const file = "models/orders.yaml";
@@ -140,7 +140,7 @@ describe("pulled again", () => {
   });
 
   test("renames, moves and new namesakes change no other name", async () => {
-    const { orders, elsewhere } = await smallOrganisation(emulator);
+    const { orders, elsewhere } = await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     const files = Object.keys(tree(join(cwd, out)));
@@ -157,7 +157,7 @@ describe("pulled again", () => {
   });
 
   test("a file that was changed here and there is a conflict, and stays", async () => {
-    const { orders } = await smallOrganisation(emulator);
+    const { orders } = await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     change(out, "models/orders.yaml", "[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] / 100");
@@ -174,7 +174,7 @@ describe("pulled again", () => {
   });
 
   test("a file no pull has written is left alone, unless it says what the platform has", async () => {
-    const { orders } = await smallOrganisation(emulator);
+    const { orders } = await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     rmSync(inFolder(out, ".pulumi-analytics"), { recursive: true });
@@ -187,7 +187,7 @@ describe("pulled again", () => {
   });
 
   test("an edited file of the program is left alone, and what it lacks is told", async () => {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     change(out, "tags.ts", 'color: "amber"', "color: 'amber', description: 'Mine'");
@@ -202,7 +202,7 @@ describe("pulled again", () => {
   });
 
   test("somebody's formatter and version control's line breaks are no edits", async () => {
-    const { orders } = await smallOrganisation(emulator);
+    const { orders } = await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     const formatted = (text: string) =>
@@ -224,7 +224,7 @@ describe("pulled again", () => {
   });
 
   test("a model that is gone is told until its file is deleted; what refers to it goes on by its id", async () => {
-    const { orders } = await smallOrganisation(emulator);
+    const { orders } = await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     await emulator.ui.deleteFile(orders);
@@ -237,7 +237,7 @@ describe("pulled again", () => {
   });
 
   test("a file that was deleted is written anew, with the ids it had", async () => {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     change(out, "models/orders.yaml", "id: amount", "id: paid_amount");
@@ -251,7 +251,7 @@ describe("pulled again", () => {
 
 describe("what can't be pulled", () => {
   test("one refused and one broken answer stop no other; the next pull fetches them", async () => {
-    const { orders, elsewhere } = await smallOrganisation(emulator);
+    const { orders, elsewhere } = await smallOrganization(emulator);
     emulator.addFault({ fault: "status", status: 403, body: "json", path: `/v2/dataModels/${orders}/spec` });
     emulator.addFault({ fault: "invalid-json", path: `/v2/dataModels/${elsewhere}/spec` });
     emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/api-credentials" });
@@ -302,7 +302,7 @@ describe("what can't be pulled", () => {
 
 describe("only a part", () => {
   test("of a folder: its models and what belongs to them; the rest comes later and is named the same", async () => {
-    const { orders, elsewhere } = await smallOrganisation(emulator);
+    const { orders, elsewhere } = await smallOrganization(emulator);
     const out = newFolder();
     const { code, stdout } = await pull(out, "--folder", "Acme/Models/Sales");
     expect({ code, stdout }).toMatchSnapshot("told");
@@ -323,7 +323,7 @@ describe("only a part", () => {
   });
 
   test("what isn't pulled is referred to by its id", async () => {
-    const { orders, revenue } = await smallOrganisation(emulator);
+    const { orders, revenue } = await smallOrganization(emulator);
     const out = newFolder();
     expect(await pull(out, "--model", revenue)).toMatchObject({ code: 0 });
     const element = (await specOf(emulator, orders)).pages[0]?.elements[0]?.id;
@@ -527,7 +527,7 @@ describe("names that mean harm", () => {
   });
 
   test("a link in the folder leads nobody out of it", async () => {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     mkdirSync(join(cwd, "linked"));
     mkdirSync(join(cwd, "outside"));
     symlinkSync(join(cwd, "outside"), join(cwd, "linked/models"));
@@ -538,7 +538,7 @@ describe("names that mean harm", () => {
   });
 
   test("a manifest that somebody bent leads nobody out either", async () => {
-    await smallOrganisation(emulator);
+    await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     change(out, ".pulumi-analytics/pull.json", '"models/orders.yaml"', '"../../escaped.yaml"');
@@ -560,7 +560,7 @@ describe("asked for wrongly", () => {
     expect({ code, stdout, stderr }).toMatchSnapshot();
   });
 
-  test("another organisation into the same folder", async () => {
+  test("another organization into the same folder", async () => {
     const out = newFolder();
     await pull(out);
     const other = await startEmpty({ seed: 2 });
@@ -585,7 +585,7 @@ describe("asked for wrongly", () => {
   });
 
   test("a model's file that is no YAML any more is told, and stays", async () => {
-    const { orders } = await smallOrganisation(emulator);
+    const { orders } = await smallOrganization(emulator);
     const out = newFolder();
     await pull(out);
     appendFileSync(inFolder(out, "models/orders.yaml"), "  - }\n");

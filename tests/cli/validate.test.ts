@@ -64,7 +64,7 @@ describe("what is wrong in a folder", () => {
     expect(await runPiped(["validate", "models"], { cwd: folder })).toMatchSnapshot();
   });
 
-  test("is told in colours in a terminal", async () => {
+  test("is told in colors in a terminal", async () => {
     expect(await runInTerminal(["validate", "models/orders.yaml"], { cwd: folder })).toMatchSnapshot();
     expect((await runInTerminal(["validate", "--no-color", "models/orders.yaml"], { cwd: folder })).screen).not.toMatch(
       /\{red/,

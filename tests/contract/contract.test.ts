@@ -66,7 +66,7 @@ describe("reading", () => {
       for await (const read of list(target.client)) {
         if (count === 0) expect(await read()).toBeDefined();
         count += 1;
-        // An organisation may have a hundred thousand files.
+        // An organization may have a hundred thousand files.
         if (count === 2000) break;
       }
     },

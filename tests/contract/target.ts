@@ -14,7 +14,7 @@ export interface Target {
   readonly client: AnalyticsClient;
   /** Requests as they are, for what the client wouldn't do. */
   readonly raw: Client;
-  /** A name nobody has, recognisable in the product if a run is cut short before it has cleaned up. */
+  /** A name nobody has, recognizable in the product if a run is cut short before it has cleaned up. */
   name(): string;
   /** Remembers how to take back what was made. */
   undo(step: () => Promise<unknown>): void;

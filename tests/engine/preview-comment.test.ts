@@ -25,7 +25,7 @@ const pack = `
 const { PolicyPack } = require("@pulumi/policy");
 new PolicyPack("house", { policies: [
   { name: "no-plum", description: "No plum.", enforcementLevel: "mandatory",
-    validateResource: ({ props }, report) => { if (props.color === "plum") report("choose another colour"); } },
+    validateResource: ({ props }, report) => { if (props.color === "plum") report("choose another color"); } },
   { name: "described", description: "Tags are described.", enforcementLevel: "advisory",
     validateResource: ({ name, props }, report) => { if (name === "staging" && !props.description) report("add a description"); } },
 ] });
@@ -120,7 +120,7 @@ describe("the comment on what the real engine prints", () => {
     expect(document!.text).not.toContain("no-plum");
     expect(section(streamed!.text, "Errors").slice(0, 2)).toEqual([
       "no-plum: No plum.",
-      "  Tag staging: choose another colour",
+      "  Tag staging: choose another color",
     ]);
     expect(section(streamed!.text, "Warnings")).toEqual([
       "described: Tags are described.",

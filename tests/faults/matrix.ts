@@ -50,7 +50,7 @@ export const combinations: readonly Combination[] = faults.flatMap((fault) =>
  * Runs combinations as the engine would: one process of the real dynamic-provider host makes what is there before, the next one runs
  * the operation under the fault, and a third one, with the platform well again, runs what the next `up` would.
  *
- * Each has an organisation, that is an emulator, of its own, so that all run at the same time. What is intended is what the same
+ * Each has an organization, that is an emulator, of its own, so that all run at the same time. What is intended is what the same
  * operation leaves behind on a platform without faults.
  */
 export async function runAll(given: readonly Combination[]): Promise<Map<Combination, Result>> {
@@ -131,7 +131,7 @@ class Trial {
   static async start(operation: Operation, combination?: Combination): Promise<Trial> {
     Trial.count += 1;
     const seed = Trial.count;
-    // Each with ids of its own, as organisations have.
+    // Each with ids of its own, as organizations have.
     return new Trial(operation, combination, await startEmulator({ seed }), `trial${seed}`);
   }
 

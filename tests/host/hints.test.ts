@@ -11,9 +11,9 @@ const said = (call: Promise<unknown>) =>
 describe("what a failed call tells to do, in the real dynamic-provider host", () => {
   const at = eachWithHost("DataModel");
 
-  // What reads SQL needs no catalogue.
+  // What reads SQL needs no catalog.
   const sql = { kind: "sql", connectionId: { $ref: "warehouse" }, statement: "select 1 as AMOUNT" };
-  const inCatalogue = (table: string) => ({
+  const inCatalog = (table: string) => ({
     kind: "warehouse-table",
     connectionId: { $ref: "warehouse" },
     path: ["SALES", "PUBLIC", table],
@@ -38,8 +38,8 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
     );
   });
 
-  test("a table that the catalogue lacks: where it stands, and the command that syncs it", async () => {
-    const unknown = model({ warehouse: warehouse() }, {}, inCatalogue("NEW"));
+  test("a table that the catalog lacks: where it stands, and the command that syncs it", async () => {
+    const unknown = model({ warehouse: warehouse() }, {}, inCatalog("NEW"));
     expect(await said(at.host.create(unknown))).toMatch(
       /Source not found.* Look at pages\[main\]\.elements\[facts\]\.source\.path\..* `npx pulumi-analytics sync [\w-]+ SALES\.PUBLIC\.NEW`/,
     );

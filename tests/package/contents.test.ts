@@ -37,11 +37,11 @@ test("the provider's package holds its compiled sources, the host in one file, t
   expect(packed("provider")).toEqual([...sources, ...others].sort());
 });
 
-test("the host's licences are those of the packages whose code is in it", () => {
-  const licences = readFileSync(join(repository, "provider/dist/host.bundle.LICENSES.txt"), "utf8");
-  const named = licences.split("\n---\n").map((licence) => licence.trim().split("\n")[0]);
+test("the host's licenses are those of the packages whose code is in it", () => {
+  const licenses = readFileSync(join(repository, "provider/dist/host.bundle.LICENSES.txt"), "utf8");
+  const named = licenses.split("\n---\n").map((license) => license.trim().split("\n")[0]);
   expect(named).toEqual(["js-yaml", "zod"]);
-  expect(licences.match(/Permission is hereby granted/g)).toHaveLength(2);
+  expect(licenses.match(/Permission is hereby granted/g)).toHaveLength(2);
 });
 
 test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {

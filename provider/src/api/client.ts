@@ -22,7 +22,7 @@ const identity = z.looseObject({ userId: z.string(), organizationId: z.string() 
 export type Identity = z.infer<typeof identity>;
 
 /**
- * The REST API of one organisation, with one set of credentials. Token, rate and concurrency limits, connections and shared reads
+ * The REST API of one organization, with one set of credentials. Token, rate and concurrency limits, connections and shared reads
  * are the client's: use one per process, see {@link clientFor}.
  *
  * Every call throws `ApiError` when it fails for good.

@@ -57,7 +57,7 @@ const tenant = z.looseObject({
   tenantOrganizationSlug: z.string(),
   tenantOrganizationName: z.string(),
 });
-/** A tenant organisation that can be deployed to. */
+/** A tenant organization that can be deployed to. */
 export type DeploymentTenant = z.infer<typeof tenant>;
 
 const collection = "/v2/deploymentPolicies";
@@ -152,7 +152,7 @@ export class DeploymentPolicies {
     return list(this.#api.transport, { path: collection, entry: deploymentPolicy, style: "token" });
   }
 
-  /** `GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`: ids of the tenant organisations it deploys to. */
+  /** `GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`: ids of the tenant organizations it deploys to. */
   tenants(id: string): AsyncGenerator<string, void, undefined> {
     return list(this.#api.transport, {
       path: path`/v2/deploymentPolicies/${id}/tenants`,

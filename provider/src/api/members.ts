@@ -18,7 +18,7 @@ const member = z.looseObject({
   isInactive: z.boolean().optional(),
   ...audit,
 });
-/** A user of the organisation. */
+/** A user of the organization. */
 export type Member = z.infer<typeof member>;
 
 /**

@@ -7,7 +7,7 @@ export interface Region {
 }
 
 /**
- * The 13 regional servers by region key. An organisation lives on exactly one of them, and its credentials work nowhere else.
+ * The 13 regional servers by region key. An organization lives on exactly one of them, and its credentials work nowhere else.
  *
  * @example
  * ```ts

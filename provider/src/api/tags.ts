@@ -9,7 +9,7 @@ import { type Workbook, workbook } from "./workbook-record";
 export const versionTag = z.looseObject({
   versionTagId: z.string(),
   name: z.string(),
-  /** Absent on tags older than colours. */
+  /** Absent on tags older than colors. */
   color: optionalText,
   description: optionalText,
   ownerId: z.string(),
@@ -23,7 +23,7 @@ export type CreatedTag = z.infer<typeof createdTag>;
 
 /** A new tag. */
 export interface NewTag {
-  /** Unique in the organisation. */
+  /** Unique in the organization. */
   readonly name: string;
   /** `cyan`, `grass`, `violet`, `plum`, `amber` or `bronze`. */
   readonly color: string;
@@ -67,7 +67,7 @@ export class Tags {
               answer: createdTag,
               deadline,
             }),
-          // Names are unique: a colour or description that changed meanwhile doesn't make it another tag.
+          // Names are unique: a color or description that changed meanwhile doesn't make it another tag.
           find: async (mayBeOurs) => {
             const all = await collect(this.list());
             return all.find((tag) => tag.name === name && mayBeOurs(tag.versionTagId, tag.createdAt));

@@ -32,7 +32,7 @@ Ends with 0 when all is well, 1 when something was found (errors, differences, f
 /** The command line, ready to be parsed; `done` is told how a command ended. */
 export function commandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
   const program = new Command("pulumi-analytics")
-    .description("Bring an organisation's data models into code, keep them there, see them.")
+    .description("Bring an organization's data models into code, keep them there, see them.")
     .version(version)
     .addHelpText("after", help)
     .exitOverride()
@@ -48,7 +48,7 @@ export function commandLine(surroundings: Surroundings, done: (code: ExitCode) =
     definition.define(sub);
     sub
       .option("--json", "print one JSON value instead of text")
-      .option("--no-color", "no colours, also in a terminal")
+      .option("--no-color", "no colors, also in a terminal")
       .action(async () => done(await perform(definition, sub, { ...surroundings, program })));
   }
   return program;

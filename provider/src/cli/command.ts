@@ -31,7 +31,7 @@ export class UsageError extends Error {
 export interface Outcome {
   /** For `--json`: a stable shape, documented with the command. Undefined: nothing is printed. */
   readonly json: unknown;
-  /** For people, with the console's colours; the last line break is added. Empty: nothing is printed. */
+  /** For people, with the console's colors; the last line break is added. Empty: nothing is printed. */
   readonly text: string;
   /** Default: ok. */
   readonly exit?: ExitCode;

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { type ConfigSource, type Connection, connectionSettings, SettingsError } from "../engine/settings";
 import { UsageError } from "./command";
 
-/** Which organisation a command talks to. */
+/** Which organization a command talks to. */
 export interface ConnectionOptions {
   /** A name of `analytics:connections.<name>`. */
   readonly connection?: string;
@@ -20,7 +20,7 @@ export function connectionOptions(command: Command): Command {
       "--stack <name>",
       "take the settings of this stack; default: the selected one, where there is a Pulumi project",
     )
-    .option("--connection <name>", "a further organisation: analytics:connections.<name> of the stack")
+    .option("--connection <name>", "a further organization: analytics:connections.<name> of the stack")
     .addHelpText(
       "after",
       "\nSettings are those of the provider: the stack's configuration (analytics:…), else ANALYTICS_REGION or\n" +

@@ -28,7 +28,7 @@ const patience = 1000;
  * ```
  */
 export class Console {
-  /** Colours for text on stdout; without a terminal, `NO_COLOR` or with `--no-color` they change nothing. */
+  /** Colors for text on stdout; without a terminal, `NO_COLOR` or with `--no-color` they change nothing. */
   readonly color: ReturnType<typeof colors.createColors>;
   /** Characters that fit a line of stdout; undefined when it is no terminal. */
   readonly width: number | undefined;

@@ -31,7 +31,7 @@ export function mermaidText(line: string): string {
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, numbered)
       // What begins a list, or is a rule.
       .replace(/^(?:[-+=]|\d+\.(?= |$))/, (mark) => mark.slice(0, -1) + numbered(mark.at(-1)!))
-      // What is a link without any mark, and what is taken for colours.
+      // What is a link without any mark, and what is taken for colors.
       .replace(/:(?=\/\/)|(?<=www)\.|(?<=(?:style|classDef).*):/gi, numbered)
   );
 }

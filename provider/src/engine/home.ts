@@ -4,27 +4,27 @@ import { identityOf } from "./identity";
 import { type Connection, SettingsError, settingsOf, stackOption } from "./settings";
 import { isUnknown } from "./values";
 
-/** Which organisation an object lives in, as far as its state tells. */
+/** Which organization an object lives in, as far as its state tells. */
 export interface Home {
   /** Names the API client that the connection signed in as. */
   readonly client?: string;
-  /** The organisation's id, where it had to be asked for. */
+  /** The organization's id, where it had to be asked for. */
   readonly organization?: string;
 }
 
 /** The home of an object, for a connection that signs in as some client. */
 export interface Residence {
   readonly home: Home;
-  /** The organisation in which the object has to be found first: nobody knows whether it lives there. */
+  /** The organization in which the object has to be found first: nobody knows whether it lives there. */
   readonly unproven?: string;
 }
 
 /**
- * Where an object lives, and whether that is where its connection leads. An API client belongs to one organisation, so that nothing
+ * Where an object lives, and whether that is where its connection leads. An API client belongs to one organization, so that nothing
  * has to be asked as long as the connection signs in as the client it did before.
  *
  * @param known what the state says; undefined: there is no state yet.
- * @throws when the connection leads to another organisation. An object looked for there would count as gone, or another's be changed in its
+ * @throws when the connection leads to another organization. An object looked for there would count as gone, or another's be changed in its
  *   place.
  */
 export async function residence(
@@ -40,8 +40,8 @@ export async function residence(
   if (known.organization === undefined) return { home, unproven: organization };
   if (known.organization === organization) return { home };
   throw new Error(
-    `This resource lives in the organisation ${known.organization}, and its connection now signs in to ${organization}. Nothing was read or written. ` +
-      "Point the connection back; to move to the other organisation, declare the resource with another connection.",
+    `This resource lives in the organization ${known.organization}, and its connection now signs in to ${organization}. Nothing was read or written. ` +
+      "Point the connection back; to move to the other organization, declare the resource with another connection.",
   );
 }
 
@@ -90,8 +90,8 @@ function configured(name: string | undefined): Connection | undefined {
 /** The error of an object that isn't where its connection, which signs in as another client than before, leads. */
 export function notAtHome(organization: string): Error {
   return new Error(
-    `The connection of this resource signs in as another API client than before, to the organisation ${organization}, which has no such object. Nothing was written. ` +
-      "If that is another organisation, point the connection back; to move there, declare the resource with another connection. " +
+    `The connection of this resource signs in as another API client than before, to the organization ${organization}, which has no such object. Nothing was written. ` +
+      "If that is another organization, point the connection back; to move there, declare the resource with another connection. " +
       "If the object was deleted, run `pulumi refresh` with the former client, or take the resource out of the state with `pulumi state delete`.",
   );
 }

@@ -2,7 +2,7 @@ import type { AnalyticsClient, Identity } from "../api";
 
 const identities = new WeakMap<AnalyticsClient, Promise<Identity>>();
 
-/** Whom a client signs in as, and to which organisation; asked once per process. */
+/** Whom a client signs in as, and to which organization; asked once per process. */
 export function identityOf(client: AnalyticsClient): Promise<Identity> {
   let identity = identities.get(client);
   if (identity === undefined) {

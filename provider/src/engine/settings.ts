@@ -31,7 +31,7 @@ const longestTimeout = 300;
 
 /**
  * The settings of one connection. Stack configuration wins over the environment, field by field; a named connection
- * (`analytics:connections.<name>`) stands alone, so that a half-declared organisation never borrows another's credentials.
+ * (`analytics:connections.<name>`) stands alone, so that a half-declared organization never borrows another's credentials.
  *
  * No request is made here: everything wrong is known before the first one.
  *

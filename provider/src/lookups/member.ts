@@ -11,7 +11,7 @@ export type GetMemberArgs = LookupArgs &
     email: string;
   }>;
 
-/** A user of the organisation. */
+/** A user of the organization. */
 export interface GetMemberResult {
   /** Its id. */
   id: string;
@@ -48,7 +48,7 @@ const members: Collection<Member> = {
 };
 
 /**
- * A member of the organisation, by `id` or by `email`.
+ * A member of the organization, by `id` or by `email`.
  *
  * Permissions: an account type that sees members.
  *
@@ -88,7 +88,7 @@ export const getMember = lookup<GetMemberArgs, GetMemberResult>({
 export const getMemberOutput = outputOf(getMember);
 
 /**
- * The active members of the organisation.
+ * The active members of the organization.
  *
  * Permissions: an account type that sees members.
  *

@@ -16,7 +16,7 @@ export interface GetTagResult {
   /** Its id. */
   id: string;
   name: string;
-  /** Absent on tags older than colours. */
+  /** Absent on tags older than colors. */
   color?: string;
   description?: string;
   /** Id of its owner. */
@@ -33,7 +33,7 @@ export interface GetTagResult {
 
 /** Arguments of {@link listTags}; without any, all are listed. */
 export interface ListTagsArgs extends LookupArgs {
-  /** One of the colours of version tags. */
+  /** One of the colors of version tags. */
   color?: string;
 }
 

@@ -4,12 +4,12 @@ import { type LookupArgs, lookup, outputOf } from "./lookup";
 export interface WhoamiResult {
   /** Id of the member. */
   userId: string;
-  /** Id of the organisation. */
+  /** Id of the organization. */
   organizationId: string;
 }
 
 /**
- * Whose credentials these are, and in which organisation.
+ * Whose credentials these are, and in which organization.
  *
  * Permissions: none beyond signing in.
  *

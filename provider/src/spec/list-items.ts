@@ -5,7 +5,7 @@ import { kindNames, partFields } from "./references";
 interface ItemKind {
   /** What one item is called. */
   noun: string | ((item: JsonObject) => string);
-  /** What tells an item without an id from its neighbours; without it, its position does. */
+  /** What tells an item without an id from its neighbors; without it, its position does. */
   key?: (item: JsonObject) => readonly (Json | undefined)[];
   /** What people call an item by; default: its id. */
   name?: (item: JsonObject) => Json | undefined;
@@ -59,7 +59,7 @@ function joinName({ name, right }: JsonObject): Json | undefined {
   return right.elementId ?? listOf(right.path).at(-1);
 }
 
-/** The key of an item among its neighbours: its id, else what names it, else its position. */
+/** The key of an item among its neighbors: its id, else what names it, else its position. */
 export function itemKey(field: string, item: JsonObject, index: number): string {
   const id = knownString(item.id);
   if (id !== undefined) return id;

@@ -40,9 +40,9 @@ export interface MatchResult {
 
 /**
  * Finds out which of the platform's ids belongs to which of yours, after a create, an update or a read. Whether the platform kept ids or
- * gave new ones makes no difference, nor how it spells names and formulas: things are recognised by their content (kind, effective name,
+ * gave new ones makes no difference, nor how it spells names and formulas: things are recognized by their content (kind, effective name,
  * formula in plain form), then by the id they had, then by name, then by what is left of their content; things alike in everything by the
- * id they had, or by their order. What is left between things that were recognised is paired in order, as far as nobody can have changed it.
+ * id they had, or by their order. What is left between things that were recognized is paired in order, as far as nobody can have changed it.
  * What still could be either is reported, not guessed.
  *
  * @example
@@ -335,7 +335,7 @@ function sourceKey(source: Json | undefined): Json | undefined {
 
 const elementContent = ({ id: _, ...rest }: JsonObject) => keyText(rest.name, elementDetail(rest));
 
-/** What remains to recognise a thing by when its name or other content differ from what was sent. */
+/** What remains to recognize a thing by when its name or other content differ from what was sent. */
 const details: { [kind in IdKind]?: (item: JsonObject) => string | undefined } = {
   element: elementDetail,
   column: plainFormulaOf,

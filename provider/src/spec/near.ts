@@ -25,7 +25,7 @@ function allowed(length: number): number {
   return length <= 4 ? 1 : 2;
 }
 
-/** The number of letters to insert, drop, change or swap with their neighbour to turn one word into the other. */
+/** The number of letters to insert, drop, change or swap with their neighbor to turn one word into the other. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
   let beforeLast: number[] = [];

@@ -16,7 +16,7 @@ const rounds: readonly (readonly IdKind[])[] = [
 
 /**
  * Readable ids for everything in a model as the server has it: a table `Order lines` becomes `order_lines`, its column `Unit price`
- * `unit_price`. What `known` has an id for keeps it, so that a rename or a new neighbour changes no other id. The same model always gets
+ * `unit_price`. What `known` has an id for keeps it, so that a rename or a new neighbor changes no other id. The same model always gets
  * the same ids.
  *
  * @param server the platform's answer to reading the model.
@@ -50,7 +50,7 @@ function definitionsIn(spec: JsonObject): IdSite[] {
   return definitions;
 }
 
-/** What a thing would be called if it had no neighbours. */
+/** What a thing would be called if it had no neighbors. */
 function nameFor(kind: IdKind, item: JsonObject): string {
   if (kind === "page" || kind === "element") return shortened(slug(nameOf(item) ?? "")) || wordFor(kind, item);
   return shortened(derivedId(kind, item)) || kind;

@@ -167,7 +167,7 @@ const referencesByKind: ReadonlyMap<unknown, readonly CompiledReference[]> = new
   ["control", compile(controlReferences)],
 ]);
 
-/** The way from the root to a value, as a list that shares its beginning with its neighbours. */
+/** The way from the root to a value, as a list that shares its beginning with its neighbors. */
 interface Trail {
   readonly before: Trail | undefined;
   readonly key: string | number;

@@ -51,7 +51,7 @@ export function readStored(model: Model, received: PlatformSpec, known: KnownFor
 }
 
 /**
- * Whether a model on the platform may be what it made of a declaration: it has the same pages, elements and columns, each recognised. Their
+ * Whether a model on the platform may be what it made of a declaration: it has the same pages, elements and columns, each recognized. Their
  * fields may differ, since the platform rewrites them.
  */
 export function mayBeStoredFrom(declared: LocalSpec, received: PlatformSpec): boolean {
@@ -63,10 +63,10 @@ export function mayBeStoredFrom(declared: LocalSpec, received: PlatformSpec): bo
   ];
   const known = (element: ElementIdentity) => Object.keys(element.columns ?? {}).length;
   const elements = elementsOf(declared).map(({ id }) => map.elements[String(id)]);
-  const recognised = [
+  const recognized = [
     Object.keys(map.pages).length,
     Object.keys(map.elements).length,
     ...elements.map((element) => (element === undefined ? -1 : known(element))),
   ];
-  return sameJson(count(declared), recognised) && sameJson(count(declared).toSorted(), count(received).toSorted());
+  return sameJson(count(declared), recognized) && sameJson(count(declared).toSorted(), count(received).toSorted());
 }

@@ -320,7 +320,7 @@ describe("adoption", () => {
   });
 });
 
-describe("the organisation an object lives in", () => {
+describe("the organization an object lives in", () => {
   const operations = (provider: ReturnType<typeof boxes>["provider"], id: string, state: Record<string, unknown>) => [
     () => provider.read(id, state),
     () => provider.update(id, state, { name: "abc", note: "y", __provider }),
@@ -344,7 +344,7 @@ describe("the organisation an object lives in", () => {
       { version: 1, organization: "another", client: "another" },
     ]) {
       for (const operation of operations(provider, id, { ...outs, __state })) {
-        expect((await failure(operation())).message).toContain("lives in the organisation another");
+        expect((await failure(operation())).message).toContain("lives in the organization another");
       }
     }
     expect(platform.get(id)).toEqual({ name: "abc" });

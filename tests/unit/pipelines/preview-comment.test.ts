@@ -41,13 +41,13 @@ test("what destroys comes first, of resources and inside models", () => {
     steps: [
       step("create", "new", undefined, { name: "N" }),
       orders("update", { name: "Orders", spec: model(["a", "b"]) }, { name: "Orders", spec: model(["a", "c", "d"]) }),
-      step("replace", "colour", { color: "plum" }, { color: "grass" }),
+      step("replace", "color", { color: "plum" }, { color: "grass" }),
       step("delete", "old", { name: "O" }),
     ],
   });
   expect(text.indexOf("**Destructive**")).toBeLessThan(text.indexOf("**Resources**"));
   expect(section(text, "Destructive")).toEqual([
-    "- replace Tag colour: color",
+    "- replace Tag color: color",
     "- delete Tag old",
     "- DataModel orders › page P › table T › column b removed",
   ]);

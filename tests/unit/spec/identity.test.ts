@@ -278,14 +278,14 @@ describe("renames of your ids", () => {
   const map = mapOf({ amt: "C1", b: "C2" });
   const columnsAfter = (after: JsonObject) => followRenames(map, before, after).elements.t?.columns;
 
-  test("are recognised by unchanged content", () => {
+  test("are recognized by unchanged content", () => {
     expect(columnsAfter(model([column("amount", "Amount"), column("b", "B")], { order: ["amount", "b"] }))).toEqual({
       amount: "C1",
       b: "C2",
     });
   });
 
-  test("are recognised by name or by formula", () => {
+  test("are recognized by name or by formula", () => {
     expect(columnsAfter(model([column("amount", "Amount", "other"), column("b", "B")]))).toEqual({
       amount: "C1",
       b: "C2",

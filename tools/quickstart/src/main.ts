@@ -144,7 +144,7 @@ async function main(): Promise<void> {
     });
     cleanUp.push(() => stack.dispose());
     await story(tell, emulator, stack);
-    tell.say("Done. The same program runs against your organisation: see the README.");
+    tell.say("Done. The same program runs against your organization: see the README.");
   } catch (error) {
     process.exitCode = 1;
     // What an interrupted step says of its end is no news.

@@ -2,13 +2,13 @@ import { performance } from "node:perf_hooks";
 
 const colors = { green: 32, red: 31, dim: 2 } as const;
 
-/** Tells a run's story, a line each: coloured on a terminal, plain where the output is kept. */
+/** Tells a run's story, a line each: colored on a terminal, plain where the output is kept. */
 export class Narrator {
   private count = 0;
-  private readonly coloured: boolean;
+  private readonly colored: boolean;
 
   constructor(private readonly out: NodeJS.WriteStream) {
-    this.coloured = out.isTTY === true && process.env.NO_COLOR === undefined;
+    this.colored = out.isTTY === true && process.env.NO_COLOR === undefined;
   }
 
   /** Runs one step and tells how it went; what the step answers is shown behind its title. */
@@ -38,6 +38,6 @@ export class Narrator {
   }
 
   private paint(color: keyof typeof colors, text: string): string {
-    return this.coloured ? `\u001b[${colors[color]}m${text}\u001b[0m` : text;
+    return this.colored ? `\u001b[${colors[color]}m${text}\u001b[0m` : text;
   }
 }

@@ -25,7 +25,7 @@ export type MayBeOurs = (id: string, createdAt?: string) => boolean;
 
 /** The making of one object, for {@link CreateOnce}. */
 export interface Creation<T> {
-  /** What makes the object recognisable, such as kind and name. Creates of the same key take turns. */
+  /** What makes the object recognizable, such as kind and name. Creates of the same key take turns. */
   readonly key: string;
   /** Sends the create once; gives up at `deadline`, if there is one already. */
   send(deadline: Deadline | undefined): Promise<T>;

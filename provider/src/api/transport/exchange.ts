@@ -143,7 +143,7 @@ function piecesOf(text: string): Set<string> {
 function failureText(code: string): string {
   if (code === "timeout") return "no answer in time";
   if (code === "too_large") return `the answer is larger than ${largestAnswer / 1024 / 1024} MB`;
-  if (code === "aborted") return "cancelled before the answer came";
+  if (code === "aborted") return "canceled before the answer came";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host's name can't be resolved";
   if (code === "ECONNREFUSED") return "connection refused";
   return "the connection broke";

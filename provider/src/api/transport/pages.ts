@@ -60,7 +60,7 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
   }
 }
 
-/** Pages of one list; with a hundred entries each, ten times what any organisation is known to have. */
+/** Pages of one list; with a hundred entries each, ten times what any organization is known to have. */
 export const mostPages = 5_000;
 
 function tooMany(path: string): ApiError {

@@ -175,7 +175,7 @@ function inBase64(text: string, secret: string): Range[] {
   if (bytes.length < shortest) return [];
   const alphabet = text.replaceAll("-", "+").replaceAll("_", "/");
   const found: Range[] = [];
-  // Three bytes are four letters: the secret may begin at each of them. Letters that hold bits of a neighbour aren't looked for.
+  // Three bytes are four letters: the secret may begin at each of them. Letters that hold bits of a neighbor aren't looked for.
   for (const before of [0, 1, 2]) {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")

@@ -159,7 +159,7 @@ export function createTransport(settings: ClientSettings): Transport {
       }
     } catch (error) {
       // Cancelled while waiting: what was sent before may have been carried out.
-      if (signal?.aborted && !(error instanceof ApiError)) throw failed(call, "aborted", "cancelled", outcome);
+      if (signal?.aborted && !(error instanceof ApiError)) throw failed(call, "aborted", "canceled", outcome);
       throw error;
     }
   }

@@ -2,7 +2,7 @@ import { type AnalyticsClient, ApiError, collect, type Dataset, type MigrateData
 import type { Console } from "../console";
 import { type Examined, type Plan, planOf } from "./plan";
 
-/** What the organisation has of datasets. */
+/** What the organization has of datasets. */
 export interface Holdings {
   readonly plan: Plan;
   /** Migrated already. */

@@ -124,20 +124,20 @@ function ordered(sources: ReadonlyMap<string, readonly string[]>): { order: stri
   return { order, circles };
 }
 
-type Neighbours = (id: string) => readonly string[];
+type Neighbors = (id: string) => readonly string[];
 
 /** The first that stands on nothing open but what stands on it in turn: breaking there disturbs nothing outside the circle. */
-function firstInCircle(open: ReadonlySet<string>, sourcesOf: Neighbours): string {
+function firstInCircle(open: ReadonlySet<string>, sourcesOf: Neighbors): string {
   const below = new Map([...open].map((id) => [id, reachable(id, sourcesOf)]));
   const isClosed = (id: string) => [...(below.get(id) ?? [])].every((other) => below.get(other)?.has(id));
   return [...open].find(isClosed) as string;
 }
 
-function reachable(from: string, neighbours: Neighbours): Set<string> {
+function reachable(from: string, neighbors: Neighbors): Set<string> {
   const seen = new Set<string>();
   const left = [from];
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    for (const next of neighbours(id)) {
+    for (const next of neighbors(id)) {
       if (seen.has(next)) continue;
       seen.add(next);
       left.push(next);
@@ -147,7 +147,7 @@ function reachable(from: string, neighbours: Neighbours): Set<string> {
 }
 
 /** The shortest way from a dataset, over what it stands on, back to itself. */
-function shortestCircle(start: string, sourcesOf: Neighbours): string[] {
+function shortestCircle(start: string, sourcesOf: Neighbors): string[] {
   const ways: string[][] = [[start]];
   const seen = new Set<string>();
   for (const way of ways) {

@@ -1,7 +1,7 @@
 import type { Change, GraphEdge, GraphGroup, GraphNode } from "./graph";
 import { changeLooks, lookOf } from "./looks";
 
-/** A text with the sign of a change before it: what a colour says, readers who don't see it need to know too. */
+/** A text with the sign of a change before it: what a color says, readers who don't see it need to know too. */
 export function signed(text: string, change: Change | undefined): string {
   return change ? `${changeLooks[change].sign} ${text}`.trimEnd() : text;
 }

@@ -26,7 +26,7 @@ export interface CompareOptions extends GraphOptions {
 
 /**
  * One graph of two versions: all that is in either, and what was added, removed or changed. Models are the same by key, id or title (one on
- * each side always is), elements by id; an element that only got another id is recognised.
+ * each side always is), elements by id; an element that only got another id is recognized.
  *
  * @example compareGraphs(before, after).nodes.filter(({ change }) => change === "added")
  */

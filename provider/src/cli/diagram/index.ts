@@ -184,7 +184,7 @@ Without --out, text goes to stdout. SVG and PNG are pictures for reports; Mermai
 around in: search, filter by model and page, click an element for its columns and formulas. It is one file, works without network, and by
 keyboard.
 
---against colours what was added, removed and changed, and says it with a sign. With --live it shows what was changed in the product since the
+--against colors what was added, removed and changed, and says it with a sign. With --live it shows what was changed in the product since the
 files: a model is compared with the file that has its \`dataModelId\`, or its name.
 
 With --json: {version, title, compared?, groups: [{id, kind, name, parent?, file?, change?, changes?}], nodes: [{id, kind, type?, name, group,

@@ -1,6 +1,6 @@
 import type { Change, GraphEdge, GraphGroup, GraphNode } from "./graph";
 
-/** Colours of everything drawn. Every pair that meets has the contrast WCAG AA asks for; a test computes it. */
+/** Colors of everything drawn. Every pair that meets has the contrast WCAG AA asks for; a test computes it. */
 export const palette = {
   background: "#ffffff",
   ink: "#1f2328",
@@ -21,7 +21,7 @@ export const groupLooks: Readonly<Record<GraphGroup["kind"], Paint>> = {
   "other-model": { fill: "#ffffff", stroke: "#6e7781" },
 };
 
-/** The outline of a box: what tells kinds apart where colours can't. */
+/** The outline of a box: what tells kinds apart where colors can't. */
 export type Outline =
   | "plain"
   | "rounded"
@@ -140,7 +140,7 @@ export function lookOf({ kind, type = "" }: GraphNode): Look {
   return { ...tableLooks["warehouse-table"], word: type === "" ? "table" : type };
 }
 
-/** How changes look: a letter, so that nobody needs to see the colours. */
+/** How changes look: a letter, so that nobody needs to see the colors. */
 export const changeLooks: Readonly<Record<Change, Paint & { readonly word: string; readonly sign: string }>> = {
   added: { word: "added", sign: "+", fill: "#dcf7e3", stroke: "#116329" },
   removed: { word: "removed", sign: "−", fill: "#ffe9e7", stroke: "#a40e26" },
@@ -176,13 +176,13 @@ export const lines: Readonly<Record<GraphEdge["kind"], Line>> = {
   formula: { word: "named in formulas", stroke: "#4b5866", width: 1.25, dashes: "1 3", arrow: "open" },
 };
 
-/** A node's colours: those of its kind or, where two versions are compared, of what happened to it. */
+/** A node's colors: those of its kind or, where two versions are compared, of what happened to it. */
 export function paintOf(node: GraphNode, isCompared: boolean): Paint {
   if (!isCompared) return lookOf(node);
   return node.change ? changeLooks[node.change] : unchanged;
 }
 
-/** An edge's colour and width; see {@link paintOf}. */
+/** An edge's color and width; see {@link paintOf}. */
 export function edgePaint({ kind, change }: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
   const { stroke, width } = lines[kind];
   if (!isCompared) return { stroke, width };

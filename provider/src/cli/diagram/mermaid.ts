@@ -74,7 +74,7 @@ function edgeText(edge: GraphEdge): string {
   return text === "" ? arrows[edge.kind] : `${arrows[edge.kind]}|"${text}"|`;
 }
 
-/** Colours: one class for all nodes that look alike, and likewise for edges. */
+/** Colors: one class for all nodes that look alike, and likewise for edges. */
 function styles(graph: Graph, ids: ReadonlyMap<string, string>): string[] {
   const isCompared = graph.compared === true;
   const nodes = grouped(graph.nodes, (node) => {

@@ -4,7 +4,7 @@ const { background, ink, muted } = palette;
 /** For borders, focus and buttons of the page; the test of contrasts knows them. */
 export const pageColors = { line: "#767f89", panel: "#f6f8fa", accent: "#0a5cb8" } as const;
 
-/** The stylesheet of the page. Colours are those of the picture. */
+/** The stylesheet of the page. Colors are those of the picture. */
 export const pageStyle = `
 * { box-sizing: border-box; }
 html, body { height: 100%; margin: 0; }

@@ -22,7 +22,7 @@ import type { ReadSide } from "./read-side";
 /** What differs between two sides. */
 export interface Comparison {
   readonly changes: readonly SpecChange[];
-  /** What each hole stands for on the other side; or each id of the first organisation, by its field: `connectionId 1b0c…`. */
+  /** What each hole stands for on the other side; or each id of the first organization, by its field: `connectionId 1b0c…`. */
   readonly values: Readonly<Record<string, Json>>;
   /** What could not be told apart, and ids that changed on the platform. */
   readonly remarks: readonly string[];
@@ -31,8 +31,8 @@ export interface Comparison {
 export interface CompareOptions {
   /** Paths of parts that don't count; see `maskLeft`. */
   readonly ignore: readonly string[];
-  /** Whether both sides are of one organisation, where the same id means the same thing. */
-  readonly isOneOrganisation: boolean;
+  /** Whether both sides are of one organization, where the same id means the same thing. */
+  readonly isOneOrganization: boolean;
 }
 
 /** Compares two sides in meaning, in one set of ids. */
@@ -49,14 +49,14 @@ export function compare(before: ReadSide, after: ReadSide, options: CompareOptio
   const [old, now] = [platformSpec(before.model), platformSpec(after.model)];
   const ids = readableIds(old);
   const mine = toLocalIds(old, ids);
-  if (options.isOneOrganisation && before.model.dataModelId === after.model.dataModelId) {
+  if (options.isOneOrganization && before.model.dataModelId === after.model.dataModelId) {
     // Versions of one model: what has the same id is the same.
     const idsNow = readableIds(now, ids);
     const changes = changesBetween(mine, toLocalIds(now, idsNow), options);
     return { changes, values: {}, remarks: reassigned(ids, idsNow) };
   }
-  // Of two models nothing but the contents is alike; in one organisation, what stands outside of them is too.
-  const { form, ids: outside } = options.isOneOrganisation ? { form: mine, ids: {} } : opened(mine);
+  // Of two models nothing but the contents is alike; in one organization, what stands outside of them is too.
+  const { form, ids: outside } = options.isOneOrganization ? { form: mine, ids: {} } : opened(mine);
   const { own, values, remarks } = inTermsOf(form, after.spec);
   return { changes: changesBetween(mine, bind(own, outside).spec, options), values, remarks };
 }
@@ -120,7 +120,7 @@ export function inTermsOf(
   return { own: keepForm(form, toLocalIds(received, ids), values), ids, values, remarks: ambiguities };
 }
 
-/** What the holes of a form stand for in another model; its parts are recognised by all that can't stand for something else. */
+/** What the holes of a form stand for in another model; its parts are recognized by all that can't stand for something else. */
 function learned(form: Json, other: Json): { values: Record<string, Json>; ids: IdentityMap } {
   const ids = matchIdentity({ sent: assignIds(veiled(form)), received: inIdsOfItsOwn(veiled(other)) }).map;
   return { values: valuesIn(assignIds(form), toLocalIds(inIdsOfItsOwn(other), ids)), ids };

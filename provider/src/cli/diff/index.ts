@@ -16,14 +16,14 @@ interface Options extends ConnectionOptions {
 const formats = ["text", "markdown", "json"] as const;
 type Format = (typeof formats)[number];
 
-/** `diff`: what differs in meaning between two files, models, versions or organisations. */
+/** `diff`: what differs in meaning between two files, models, versions or organizations. */
 export const diff = command<Options>({
   name: "diff",
 
   define(command: Command) {
     command
       .description(
-        "Tell what differs in meaning between two files, a file and the platform, two versions, two organisations.",
+        "Tell what differs in meaning between two files, a file and the platform, two versions, two organizations.",
       )
       .argument("<A>", "before: a file, or a data model of the platform")
       .argument("<B>", "after: the same")
@@ -45,7 +45,7 @@ ${sideHelp}
 The order of keys, defaults that are written out, and ids that are left out make no difference. A model of the platform is told in the ids
 of the file it is compared with; two of them in ids made from their names. A \`!ref\` stands for what the platform has in its place; where
 the same name stands elsewhere, the platform must have the same. In two files that both have them, \`!ref\`s are compared by name; two
-files that have no id in common are matched by their contents. In two organisations, ids of connections, other models and people differ
+files that have no id in common are matched by their contents. In two organizations, ids of connections, other models and people differ
 by nature: they count only where they don't differ alike.
 
 Ends with 0 when the contents mean the same, with 1 when they differ. Name, description and folder of two models of the platform are told,
@@ -67,8 +67,8 @@ Examples:
     const sides = [parseSide(a as string), parseSide(b as string)] as const;
     const platforms = new Platforms(context, options);
     const [before, after] = await Promise.all([read(context, sides[0], platforms), read(context, sides[1], platforms)]);
-    const isOneOrganisation = await platforms.isOne(sides);
-    const { changes, values, remarks } = compare(before, after, { ignore: options.ignore ?? [], isOneOrganisation });
+    const isOneOrganization = await platforms.isOne(sides);
+    const { changes, values, remarks } = compare(before, after, { ignore: options.ignore ?? [], isOneOrganization });
     const told: Told = {
       before,
       after,
@@ -103,7 +103,7 @@ function valueNotes(values: Readonly<Record<string, Json>>, before: ReadSide, af
   });
 }
 
-/** The organisations a comparison has to do with; one client each. */
+/** The organizations a comparison has to do with; one client each. */
 class Platforms {
   readonly #context: Context;
   readonly #options: Options;
@@ -120,7 +120,7 @@ class Platforms {
     return client;
   }
 
-  /** Whether both sides, if they are models of the platform, are of one organisation. */
+  /** Whether both sides, if they are models of the platform, are of one organization. */
   async isOne([a, b]: readonly [Side, Side]): Promise<boolean> {
     if (a.is === "file" || b.is === "file" || this.#clients.size < 2) return true;
     const [one, other] = await Promise.all([a, b].map(async (side) => (await this.client(side)).whoami()));

@@ -34,7 +34,7 @@ function isOutside({ kind, source }: JsonObject): (field: string) => boolean {
     (isBesideForeign && besideForeignSource.has(field));
 }
 
-/** A spec in which the ids of other organisations' things are holes, and the ids these holes had. */
+/** A spec in which the ids of other organizations' things are holes, and the ids these holes had. */
 export function opened(spec: Json): { form: Json; ids: Record<string, string> } {
   const ids: Record<string, string> = {};
   const form = mapOutside(spec, (field, id) => {
@@ -45,7 +45,7 @@ export function opened(spec: Json): { form: Json; ids: Record<string, string> } 
   return { form, ids };
 }
 
-/** A spec without what differs between two organisations, to recognise its parts by the rest. */
+/** A spec without what differs between two organizations, to recognize its parts by the rest. */
 export function veiled(spec: Json): Json {
   const veil = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(veil);

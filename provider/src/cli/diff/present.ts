@@ -49,7 +49,7 @@ function folded(renames: readonly SpecChange[]): Line {
   };
 }
 
-/** For people, with colours in a terminal. */
+/** For people, with colors in a terminal. */
 export function textOf({ before, after, changes, about, notes }: Told, { color }: Console): string {
   const { red, green, yellow, bold, dim } = color;
   const painted = ({ kind, text }: Line) => {

@@ -20,7 +20,7 @@ export interface ModelSide {
   readonly version: number | string | undefined;
 }
 
-/** The organisation that the options and settings of the command lead to. */
+/** The organization that the options and settings of the command lead to. */
 const live = "live";
 
 /** How sides are written, for the help. */
@@ -29,7 +29,7 @@ export const sideHelp = `A and B are each one of:
   1b0c6a52-…                 a data model of the platform, by its id
   https://…                  the same, by its address in the product
   live:Acme/Models/Orders    the same, by its folders and name
-  partner:1b0c6a52-…         one of another organisation: the connection's name, and an id, address or path
+  partner:1b0c6a52-…         one of another organization: the connection's name, and an id, address or path
 After each but a file may stand a version:
   1b0c6a52-…@7               the seventh
   1b0c6a52-…@Production      the one that has this tag

@@ -17,7 +17,7 @@ What fails doesn't hide the rest; probes that need it are skipped and say so. En
 Examples:
   $ pulumi-analytics doctor                      this machine, the project here and its selected stack
   $ pulumi-analytics doctor --stack prod         another stack
-  $ pulumi-analytics doctor --connection eu      a further organisation of the stack
+  $ pulumi-analytics doctor --connection eu      a further organization of the stack
   $ pulumi-analytics doctor --offline            what can be said without the network
   $ pulumi-analytics doctor --json | jq '.checks[] | select(.result == "failed")'
 

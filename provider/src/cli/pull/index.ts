@@ -9,14 +9,14 @@ interface Options extends PullOptions {
   readonly update?: string;
 }
 
-/** `pull`: an organisation into code, and `pull --update`: a change made in the product into a file. */
+/** `pull`: an organization into code, and `pull --update`: a change made in the product into a file. */
 export const pull = command<Options>({
   name: "pull",
 
   define(command: Command) {
     command
       .description(
-        "Bring an organisation into code: a YAML file for each data model, and a Pulumi program that takes everything over.",
+        "Bring an organization into code: a YAML file for each data model, and a Pulumi program that takes everything over.",
       )
       .option(
         "--folder <path>",
@@ -51,7 +51,7 @@ unchanged, edited (by you only), conflict or failed, a program file's create, up
 title, version, dryRun, changes, diff, remarks}.
 
 Examples:
-  $ pulumi-analytics pull --out organisation
+  $ pulumi-analytics pull --out organization
   $ pulumi-analytics pull --folder Acme/Models/Sales --dry-run
   $ pulumi-analytics pull --connection partner --out partner
   $ pulumi-analytics pull --update models/orders.yaml

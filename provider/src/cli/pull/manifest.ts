@@ -38,7 +38,7 @@ const pulledModel = z.object({
 
 const manifestSchema = z.object({
   version: z.literal(currentVersion),
-  /** The organisation all of this is of. */
+  /** The organization all of this is of. */
   organization: z.string(),
   /** The named connection the resources are declared with. */
   connection: z.string().optional(),

@@ -38,7 +38,7 @@ export interface Unreadable {
   readonly why: string;
 }
 
-/** Everything of an organisation that can be declared, without the contents of its models. */
+/** Everything of an organization that can be declared, without the contents of its models. */
 export interface Organization {
   readonly connections: readonly Connection[];
   readonly models: readonly ListedModel[];

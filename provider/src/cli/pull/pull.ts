@@ -53,7 +53,7 @@ export interface PullReport {
   readonly secrets: readonly SecretKey[];
 }
 
-/** Brings an organisation into a folder. */
+/** Brings an organization into a folder. */
 export async function pull(context: Context, options: PullOptions): Promise<PullReport> {
   const { cwd, console } = context;
   const { dryRun = false } = options;
@@ -93,12 +93,12 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   }
 }
 
-/** The organisation that is pulled; a folder holds one of them. */
+/** The organization that is pulled; a folder holds one of them. */
 async function organizationOf(client: AnalyticsClient, { folder }: FileWriter, before?: Manifest): Promise<string> {
   const { organizationId } = await client.whoami();
   if (before === undefined || before.organization === organizationId) return organizationId;
   throw new UsageError(
-    `${folder} holds another organisation: ${before.organization}, and this connection leads to ${organizationId}. ` +
+    `${folder} holds another organization: ${before.organization}, and this connection leads to ${organizationId}. ` +
       "Pull this one into a folder of its own: --out <dir>.",
   );
 }

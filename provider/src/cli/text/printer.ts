@@ -45,7 +45,7 @@ export class Printer {
     return this.lines(printed(mapOf([[name, tree]])), indent);
   }
 
-  /** An item of a list, dash included; in lines of its own like its neighbours, if they are. */
+  /** An item of a list, dash included; in lines of its own like its neighbors, if they are. */
   item(value: Json, shape: Shape | undefined, indent: number, isInLines: boolean): string {
     const tree = laidOut(value, shape, indent + 2);
     if (isInLines && isCollection(tree) && tree.items.length > 0) tree.flow = false;
@@ -63,7 +63,7 @@ export class Printer {
     );
   }
 
-  /** On one line, as part of a flow collection; JSON in lines of its own, if its neighbours have some, indented by `indent`. */
+  /** On one line, as part of a flow collection; JSON in lines of its own, if its neighbors have some, indented by `indent`. */
   flow(value: Json, shape: Shape | undefined, indent: string | undefined, like?: Node): string {
     if (this.isJson) return this.json(value, shape, indent);
     const tree = laidOut(value, shape, 0);

@@ -4,7 +4,7 @@ import { membership } from "../../engine/membership";
 export const deploymentPolicyTenantInputs = z.strictObject({
   /** Id of the deployment policy. Changing it adds the tenant to that one instead. */
   deploymentPolicyId: z.string().min(1),
-  /** Id of the tenant organisation. Changing it adds that one instead. */
+  /** Id of the tenant organization. Changing it adds that one instead. */
   tenantOrganizationId: z.string().min(1),
 });
 

@@ -7,7 +7,7 @@ import type { DeploymentPolicyTenantInputs } from "./lifecycle";
 export type DeploymentPolicyTenantArgs = Inputs<DeploymentPolicyTenantInputs & CommonInputs>;
 
 /**
- * One tenant organisation that a deployment policy deploys to. Others of the same policy are left alone.
+ * One tenant organization that a deployment policy deploys to. Others of the same policy are left alone.
  *
  * Changing either field removes this tenant and adds the other. One that the policy has already is taken over without a write, also
  * without `adopt`. Nothing is secret. The id is `<deploymentPolicyId>/<tenantOrganizationId>`.
@@ -31,7 +31,7 @@ export class DeploymentPolicyTenant extends AnalyticsResource {
 
   /** Id of the deployment policy. */
   declare readonly deploymentPolicyId: pulumi.Output<string>;
-  /** Id of the tenant organisation. */
+  /** Id of the tenant organization. */
   declare readonly tenantOrganizationId: pulumi.Output<string>;
 
   constructor(name: string, args: DeploymentPolicyTenantArgs, options?: pulumi.CustomResourceOptions) {

@@ -10,7 +10,7 @@ import type { DeploymentPolicyInputs } from "./lifecycle";
 export type DeploymentPolicyArgs = Inputs<DeploymentPolicyInputs & CommonInputs>;
 
 /**
- * A deployment policy: which version of documents goes to tenant organisations. The documents and tenants themselves are added
+ * A deployment policy: which version of documents goes to tenant organizations. The documents and tenants themselves are added
  * one by one, as `DeploymentPolicyDocument` and `DeploymentPolicyTenant`.
  *
  * `name`, `nameInTenant` (default: the name), `sourceSwapPolicies` (default: none) and `copyInputTableData` (default: false) update in

@@ -2,11 +2,11 @@ import * as z from "zod";
 import type { Kind } from "../../engine/kind";
 import { equal, equalText } from "../../engine/values";
 
-/** The colours the platform offers for version tags. */
+/** The colors the platform offers for version tags. */
 export const tagColors = ["cyan", "grass", "violet", "plum", "amber", "bronze"] as const;
 
 export const tagInputs = z.strictObject({
-  /** The tag's name, unique in the organisation. Changing it makes a new tag. */
+  /** The tag's name, unique in the organization. Changing it makes a new tag. */
   name: z.string().min(1),
   /** One of {@link tagColors}. Changing it makes a new tag. */
   color: z.enum(tagColors),

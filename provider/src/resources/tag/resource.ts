@@ -7,7 +7,7 @@ import type { TagInputs } from "./lifecycle";
 export type TagArgs = Inputs<TagInputs & CommonInputs>;
 
 /**
- * A version tag: a name and colour that marks one version of a document, such as `production`.
+ * A version tag: a name and color that marks one version of a document, such as `production`.
  *
  * `description` updates in place. Changing `name` or `color` replaces the tag. The engine deletes the old tag first, since names are unique in the
  * organization. For a new name, the option `deleteBeforeReplace: false` creates the new tag first.
@@ -26,7 +26,7 @@ export class Tag extends AnalyticsResource {
 
   /** The tag's name. */
   declare readonly name: pulumi.Output<string>;
-  /** The tag's colour. */
+  /** The tag's color. */
   declare readonly color: pulumi.Output<TagInputs["color"]>;
   /** What the tag is for. */
   declare readonly description: pulumi.Output<string | undefined>;

@@ -10,7 +10,7 @@ import {
 } from "../../../../provider/src/cli/diagram/looks";
 import { pageColors } from "../../../../provider/src/cli/diagram/style";
 
-/** How much two colours differ, as WCAG 2 counts it: from 1 to 21. */
+/** How much two colors differ, as WCAG 2 counts it: from 1 to 21. */
 function contrast(a: string, b: string): number {
   const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -85,7 +85,7 @@ test("headings, the page's text, borders and focus", () => {
   }
 });
 
-test("kinds differ in more than colour: in outline, icon and word", () => {
+test("kinds differ in more than color: in outline, icon and word", () => {
   const known = looks.filter(([name]) => !name.includes("something else"));
   for (const field of ["icon", "word"] as const) {
     expect(new Set(known.map(([, look]) => look[field])).size).toBe(known.length);

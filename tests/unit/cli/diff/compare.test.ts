@@ -10,7 +10,7 @@ import { FakeServer } from "../../spec/fake-server";
 /** Each compares several models of some hundred leaves. */
 const runs = { numRuns: 30 };
 
-const options = { ignore: [], isOneOrganisation: true };
+const options = { ignore: [], isOneOrganization: true };
 
 const file = (spec: JsonObject): ReadSide => ({ title: "file", json: {}, spec, model: undefined });
 
@@ -46,12 +46,12 @@ describe("what was made of a file doesn't differ from it", () => {
   });
 });
 
-test("two models made of the same file don't differ, nor do they in two organisations", () => {
+test("two models made of the same file don't differ, nor do they in two organizations", () => {
   fc.assert(
     fc.property(specs, (spec) => {
       expect(compare(model(spec), model(spec), options).changes).toEqual([]);
       expect(compare(model(spec, "one"), model(spec, "other"), options).changes).toEqual([]);
-      const two = { ...options, isOneOrganisation: false };
+      const two = { ...options, isOneOrganization: false };
       expect(compare(model(spec, "one"), model(elsewhere(spec), "other"), two).changes).toEqual([]);
     }),
     runs,
@@ -69,7 +69,7 @@ test("a formula that was changed differs, from every side", () => {
       fc.pre(column !== undefined);
       if (column) column.formula = "Max(12345)";
       const after = changed as unknown as JsonObject;
-      const two = { ...options, isOneOrganisation: false };
+      const two = { ...options, isOneOrganization: false };
       for (const { changes } of [
         compare(file(withHoles(spec)), model(after), options),
         compare(model(after), file(spec), options),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { isHole, type Json, type JsonObject, type Path } from "../../../../provider/src/spec";
 import { isObject, stableText } from "../../../../provider/src/spec/json";
 
-/** A step into a value: a key, or what tells an item of a list from its neighbours. */
+/** A step into a value: a key, or what tells an item of a list from its neighbors. */
 type Step = string | ItemStep;
 interface ItemStep {
   readonly item: string;

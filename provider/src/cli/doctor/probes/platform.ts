@@ -15,7 +15,7 @@ export async function identity(client: AnalyticsClient): Promise<Answer<string>>
   return told("Look at the platform's status, and try again.", async () => {
     const { userId, organizationId } = await client.whoami();
     const type = await accountType(client, userId);
-    return answer(ok(`user ${userId}${type && `, account type ${type}`}, organisation ${organizationId}`), type);
+    return answer(ok(`user ${userId}${type && `, account type ${type}`}, organization ${organizationId}`), type);
   });
 }
 

@@ -94,7 +94,7 @@ export function settings(values: StackValues, env: Environment, name: string | u
   }
 }
 
-/** The further organisations of the stack. */
+/** The further organizations of the stack. */
 export function connections(values: StackValues, env: Environment): Answer {
   const config: ConfigSource = configOf(values);
   const names = Object.keys(table(config("analytics:connections")));

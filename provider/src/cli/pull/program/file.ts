@@ -167,7 +167,7 @@ export class ProgramFile {
   }
 }
 
-/** What a line can be recognised by when its value is another one now: `export const warehouse`. */
+/** What a line can be recognized by when its value is another one now: `export const warehouse`. */
 const markOf = (line: string) => line.split(" = ", 1)[0] as string;
 
 const origin = "Made by `pulumi-analytics pull`, and renewed by it until somebody edits it.";

@@ -72,13 +72,13 @@ function liesInWorkspace({ type, parentId }: File, folders: ReadonlyMap<string, 
   return false;
 }
 
-interface Neighbours {
+interface Neighbors {
   readonly connections: ProgramFile;
   readonly folders: ProgramFile;
 }
 
 /** The models, each after those it refers to. */
-export function declareModels(scene: Scene, { connections, folders }: Neighbours): ProgramFile {
+export function declareModels(scene: Scene, { connections, folders }: Neighbors): ProgramFile {
   const { organization, manifest } = scene;
   const file = new ProgramFile("models", [
     "Data models, each after those it refers to. Their contents are in the folder `models`.",
@@ -147,7 +147,7 @@ function circleNote({ file, circle = [] }: PulledModel, models: Readonly<Record<
   });
 }
 
-/** Neighbours on the platform are neighbours in the file. */
+/** Neighbors on the platform are neighbors in the file. */
 function comparePlaces(a: ListedModel | undefined, b: ListedModel | undefined): number {
   const [left, right] = [a, b].map((model) =>
     model === undefined ? "" : `${model.path}\u0000${model.title}\u0000${model.id}`,

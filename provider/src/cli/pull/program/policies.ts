@@ -5,7 +5,7 @@ import type { PolicyWithMembers } from "../organization";
 import { ProgramFile } from "./file";
 import { type Scene, takenOver } from "./scene";
 
-interface Neighbours {
+interface Neighbors {
   readonly connections: ProgramFile;
   readonly folders: ProgramFile;
   readonly models: ProgramFile;
@@ -13,20 +13,20 @@ interface Neighbours {
 }
 
 /** Source swap policies and deployment policies with their tenants and documents; undefined where they, or tags, weren't read. */
-export function declarePolicies(scene: Scene, neighbours: Neighbours): ProgramFile | undefined {
+export function declarePolicies(scene: Scene, neighbors: Neighbors): ProgramFile | undefined {
   const { sourceSwapPolicies, deploymentPolicies } = scene.organization;
-  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined || neighbours.tags === undefined) {
+  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined || neighbors.tags === undefined) {
     return undefined;
   }
   const file = new ProgramFile("policies", [
     "Source swap policies, and deployment policies with what they deploy and where to.",
   ]);
-  for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy, neighbours);
-  for (const policy of deploymentPolicies) declareDeployment(scene, file, policy, neighbours);
+  for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy, neighbors);
+  for (const policy of deploymentPolicies) declareDeployment(scene, file, policy, neighbors);
   return file;
 }
 
-function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy, { connections }: Neighbours): void {
+function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy, { connections }: Neighbors): void {
   const { policyId: id, type, name: title, fromConnectionId, swaps } = policy;
   const name = scene.names("policies").give(id, [title, `${title} swap`]);
   /** The ids of connections, wherever they stand. */
@@ -50,7 +50,7 @@ function declareDeployment(
   scene: Scene,
   file: ProgramFile,
   policy: PolicyWithMembers,
-  { folders, models, tags }: Neighbours,
+  { folders, models, tags }: Neighbors,
 ): void {
   const {
     deploymentPolicyId: id,

@@ -16,7 +16,7 @@ export function projectFiles(folder: string): Readonly<Record<string, string>> {
   return {
     "Pulumi.yaml": [
       `name: ${name}`,
-      "description: An organisation as code",
+      "description: An organization as code",
       "runtime:",
       "  name: nodejs",
       "  options:",
@@ -34,7 +34,7 @@ function projectName(folder: string): string {
     basename(folder)
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
-  return words.length === 0 || words.join() === "analytics" ? "analytics-organisation" : words.join("-");
+  return words.length === 0 || words.join() === "analytics" ? "analytics-organization" : words.join("-");
 }
 
 const asText = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
 
-/** What differs between the organisations; everything else is the same file. */
-interface Organisation {
+/** What differs between the organizations; everything else is the same file. */
+interface Organization {
   /** The named connection of the stack (`analytics:connections.<name>`). */
   connection: string;
   folderId: string;
@@ -14,8 +14,8 @@ interface Organisation {
 
 const config = new pulumi.Config();
 
-export const models = config.requireObject<Organisation[]>("organisations").map((organisation) => {
-  const { connection, folderId, warehouse, releaseTag } = organisation;
+export const models = config.requireObject<Organization[]>("organizations").map((organization) => {
+  const { connection, folderId, warehouse, releaseTag } = organization;
   const declare = (name: string, refs: Record<string, pulumi.Input<unknown> | analytics.DataModel>) =>
     new analytics.DataModel(`${connection}-${name.toLowerCase()}`, {
       name,

@@ -5,7 +5,7 @@ import { cli, repository } from "./support";
 
 const names = ["emea", "apac"] as const;
 
-describe("the same files in two organisations", () => {
+describe("the same files in two organizations", () => {
   let emulators: Emulator[];
   let stack: TemporaryStack;
 
@@ -14,16 +14,16 @@ describe("the same files in two organisations", () => {
     stack = await TemporaryStack.create({
       cli: await cli,
       files: {
-        "examples/two-organisations": join(repository, "examples/two-organisations"),
+        "examples/two-organizations": join(repository, "examples/two-organizations"),
         "examples/quickstart": join(repository, "examples/quickstart"),
       },
       texts: {
         "Pulumi.yaml":
-          "name: two\nruntime:\n  name: nodejs\n  options:\n    typescript: true\nmain: examples/two-organisations\n",
+          "name: two\nruntime:\n  name: nodejs\n  options:\n    typescript: true\nmain: examples/two-organizations\n",
       },
       nodeModules: join(repository, "node_modules"),
       config: {
-        organisations: JSON.stringify(
+        organizations: JSON.stringify(
           emulators.map(({ seeded }, index) => ({
             connection: names[index],
             folderId: seeded.folders.models,
@@ -80,7 +80,7 @@ describe("the same files in two organisations", () => {
     await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 120_000);
 
-  test("a connection that signs in to another organisation is refused before anything is written, and nothing counts as gone", async () => {
+  test("a connection that signs in to another organization is refused before anything is written, and nothing counts as gone", async () => {
     for (const emulator of emulators) emulator.clearRequests();
     await stack.configure({}, { "analytics:connections": JSON.stringify(connections([...emulators].reverse())) });
     // Without the program, a refresh goes by the settings of the last update, which the engine keeps in the state.
