@@ -11,10 +11,11 @@ import { controlRoutes } from "./control/routes";
 import { UserInterface, userInterfaceRoutes } from "./control/user-interface";
 import { strikeFaults } from "./faults/hooks";
 import { Faults } from "./faults/rules";
-import { failure, tooManyRequests } from "./http/errors";
+import { Coverage, checkQueries, refuseUnserved } from "./http/coverage";
+import { tooManyRequests } from "./http/errors";
 import { RateLimit } from "./http/limits";
 import { logRequests, RequestLog } from "./http/log";
-import { createServer, pathOf } from "./http/server";
+import { createServer } from "./http/server";
 import { registerResources } from "./resources";
 import { Settings } from "./settings";
 import { Ids } from "./state/ids";
@@ -73,7 +74,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     store.flush();
   }
   const seeded = seededIds(ids);
-  const parts = { store, ids, settings, seeded, tokens: new Tokens(ids), faults: new Faults(), log: new RequestLog() };
+  const parts = {
+    store,
+    ids,
+    settings,
+    seeded,
+    tokens: new Tokens(ids),
+    faults: new Faults(),
+    log: new RequestLog(),
+    coverage: new Coverage(),
+  };
   const call = (actor: string): Call => ({ store, ids, settings: settings.current, actor });
 
   const app = createServer();
@@ -110,7 +120,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */
-function platform(app: FastifyInstance, { log, faults, tokens }: ControlParts): void {
+function platform(app: FastifyInstance, { log, faults, tokens, coverage }: ControlParts): void {
+  coverage.watch(app);
   logRequests(app, log);
   strikeFaults(app, faults);
   const limit = new RateLimit();
@@ -120,6 +131,7 @@ function platform(app: FastifyInstance, { log, faults, tokens }: ControlParts): 
     }
   });
   requireToken(app, tokens);
+  checkQueries(app);
   app.addHook("preHandler", async ({ call }) => {
     if (call.settings.latencyMs > 0) {
       await sleep(call.settings.latencyMs);
@@ -127,7 +139,5 @@ function platform(app: FastifyInstance, { log, faults, tokens }: ControlParts): 
   });
   authRoutes(app, tokens);
   registerResources(app);
-  app.setNotFoundHandler((request) => {
-    throw failure(404, `No such endpoint: ${request.method} ${pathOf(request)}`);
-  });
+  refuseUnserved(app);
 }
