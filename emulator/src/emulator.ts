@@ -13,6 +13,7 @@ import { strikeFaults } from "./faults/hooks";
 import { Faults } from "./faults/rules";
 import { Coverage, checkQueries, refuseUnserved } from "./http/coverage";
 import { tooManyRequests } from "./http/errors";
+import { Recorder, recordAnswers, recordRequests } from "./http/har";
 import { RateLimit } from "./http/limits";
 import { logRequests, RequestLog } from "./http/log";
 import { createServer } from "./http/server";
@@ -32,6 +33,8 @@ export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   controlHosts?: readonly string[];
   /** File the state is kept in, so that a restart loses nothing. Without one the state ends with the process. */
   data?: string;
+  /** HAR file that the requests and answers are written to, without secrets; what it held is replaced. */
+  record?: string;
   /** Decides every id the server makes; 1 by default. A data file keeps the seed it was begun with. */
   seed?: number;
 }
@@ -65,8 +68,9 @@ export class Emulator extends Control {
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", controlHosts = [], data, seed = 1, ...given } = options;
+  const { port = 0, host = "127.0.0.1", controlHosts = [], data, record, seed = 1, ...given } = options;
   const settings = { current: Settings.parse(given) };
+  const recorder = record === undefined ? undefined : new Recorder(record);
   const store = new Store(seed, data);
   const ids = new Ids(store.seed, store.counters);
   if (!store.restored) {
@@ -98,7 +102,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   app.addHook("onClose", async () => store.close());
 
-  app.register(async (api) => platform(api, parts));
+  app.register(async (api) => platform(api, parts, recorder));
   app.register(
     async (own) => {
       refuseForeign(own, controlHosts);
@@ -120,10 +124,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */
-function platform(app: FastifyInstance, { log, faults, tokens, coverage }: ControlParts): void {
+function platform(app: FastifyInstance, { log, faults, tokens, coverage }: ControlParts, recorder?: Recorder): void {
   coverage.watch(app);
+  if (recorder) {
+    recordRequests(app, recorder);
+  }
   logRequests(app, log);
   strikeFaults(app, faults);
+  if (recorder) {
+    recordAnswers(app);
+  }
   const limit = new RateLimit();
   app.addHook("onRequest", async ({ call }) => {
     if (!limit.admits(call.settings.requestsPerSecond)) {
