@@ -6,7 +6,7 @@ import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import { indexedTables, scopeOf, type WarehouseTable } from "./connections";
+import { indexedTables, isScope, scopeOf, type WarehouseTable } from "./connections";
 import { latestPages, publish } from "./data-models/versions";
 
 /** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
@@ -106,9 +106,40 @@ function readFile(call: Call, id: string): Record<string, unknown> {
   if (table) {
     return presentTable(call, table);
   }
+  if (id === rootId || id === rootUrlId(call)) {
+    return presentRoot(call);
+  }
+  if (isScope(call, id)) {
+    throw invalidRequest(`Can't read '${id}'. It is of type: scope`);
+  }
   const file = findFile(call, id);
   checkAccess(call, file);
   return presentFile(call, file);
+}
+
+/** The folder that workspaces and personal areas lie in; its name is undocumented. */
+const rootId = "00000000-0000-0000-0000-000000000000";
+
+function rootUrlId(call: Call): string {
+  return call.ids.namedUrlId("root");
+}
+
+function presentRoot(call: Call): Record<string, unknown> {
+  const admin = call.store.members.all()[0]!;
+  const root: Inode = {
+    id: rootId,
+    urlId: rootUrlId(call),
+    name: "Root",
+    type: "folder",
+    parentId: null,
+    ownerId: admin.memberId,
+    deletedWith: null,
+    createdBy: admin.createdBy,
+    updatedBy: admin.updatedBy,
+    createdAt: admin.createdAt,
+    updatedAt: admin.updatedAt,
+  };
+  return { ...presentFile(call, root), permission: "view" };
 }
 
 /** Refuses what the settings say the client's member may not read. */
@@ -309,8 +340,8 @@ export function presentFile(call: Call, file: Inode): Record<string, unknown> {
   const { deletedWith, description, parentId, ...fields } = file;
   return {
     ...fields,
-    parentId: parentId ?? call.ids.named("organization"),
-    parentUrlId: parentOf(call, file)?.urlId ?? call.ids.namedUrlId("organization"),
+    parentId: parentId ?? rootId,
+    parentUrlId: parentOf(call, file)?.urlId ?? rootUrlId(call),
     permission: "edit",
     path: pathOf(call, file),
     badge: null,
@@ -324,10 +355,13 @@ function parentOf(call: Call, file: Inode): Inode | undefined {
 }
 
 function isIn(_call: Call, file: Inode, folderId: string): boolean {
-  return file.parentId === folderId;
+  return (file.parentId ?? rootId) === folderId;
 }
 
 function isUnder(call: Call, file: Inode, folderId: string): boolean {
+  if (folderId === rootId) {
+    return true;
+  }
   for (let at: Inode | undefined = file; at; at = parentOf(call, at)) {
     if (at.parentId === folderId) {
       return true;
