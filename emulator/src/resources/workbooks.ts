@@ -139,7 +139,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
       workbookVersion: z.number().optional(),
       sourceVersions: z.record(z.string(), z.number()).optional(),
       grantSourceAccess: z.boolean().optional(),
-      ...taggingOptions,
+      ...taggingOptions(call),
     }),
     body,
   );
