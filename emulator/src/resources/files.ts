@@ -109,7 +109,7 @@ function readFile(call: Call, id: string): Record<string, unknown> {
   if (id === rootId || id === rootUrlId(call)) {
     return presentRoot(call);
   }
-  if (isScope(call, id)) {
+  if (!call.store.files.get(id) && isScope(call, id)) {
     throw invalidRequest(`Can't read '${id}'. It is of type: scope`);
   }
   const file = findFile(call, id);
