@@ -27,6 +27,8 @@ export const assumptions = {
   renameMakesVersion: z.boolean().default(false),
   /** Fields of a body that the contract doesn't know: dropped, a 400, or (inside a spec) stored and returned. */
   unknownFields: z.enum(["ignore", "refuse", "keep"]).default("ignore"),
+  /** Query parameters that an operation doesn't have: ignored, or a 400. */
+  unknownQuery: z.enum(["ignore", "refuse"]).default("ignore"),
   /** References to warehouse columns: kept as sent, or given friendly names on connections that use them. */
   friendlyNames: z.enum(["as-sent", "rewritten"]).default("rewritten"),
   /** Names of columns and tables that equal the derived ones: kept, or left out. */
@@ -101,6 +103,20 @@ export const assumptions = {
   memberSearch: z.enum(["filters", "ignored"]).default("filters"),
   /** The endpoints of datasets, which were announced to end on 15 September 2026: served, or a 410. */
   datasetEndpoints: z.enum(["served", "gone"]).default("served"),
+  /** A query parameter, whichever, on the sources of a workbook. */
+  workbookSourcesQuery: z.enum(["refuse", "ignore"]).default("refuse"),
+  /** `PATCH /v2/workbooks/{id}`, which the contract doesn't list: a 200 that changes nothing, or a 404. */
+  workbookPatch: z.enum(["no-op", "not-found"]).default("no-op"),
+  /** Status of the lineage of a workbook or report that has no lineage graph, as an empty one. */
+  missingLineage: z.union([z.literal(400), z.literal(403), z.literal(404)]).default(400),
+  /** Status of the lineage of an element that should have a lineage graph, and has none. */
+  missingElementLineage: z.union([z.literal(400), z.literal(403), z.literal(500)]).default(500),
+  /** What is in the personal area of another member: out of the list of files, a 403 by id too, or like any other file. */
+  othersDocuments: z.enum(["unlisted", "forbidden", "listed"]).default("unlisted"),
+  /** The personal area of the client's member among the workspaces: listed as `User Folder`, or absent, as for some service accounts. */
+  personalWorkspace: z.enum(["listed", "absent"]).default("listed"),
+  /** Workspaces by their id: readable, or a 403, as for a client whose member has only been given what is in them. */
+  workspaceAccess: z.enum(["granted", "forbidden"]).default("granted"),
   /** Status of putting a tag that doesn't exist on a document. */
   unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
 };

@@ -8,13 +8,18 @@ interface Options {
   host: string;
   controlHost: string[];
   data?: string;
+  record?: string;
   seed: number;
   settings: Partial<Settings>;
+  strict?: true;
   json?: true;
 }
 
-async function run({ settings, json, controlHost: controlHosts, ...options }: Options): Promise<void> {
-  const emulator = await startEmulator({ ...options, controlHosts, ...settings });
+/** Refuses what the platform ignores; what `--settings` says comes first. */
+const strictSettings = { unknownFields: "refuse", unknownQuery: "refuse" } as const;
+
+async function run({ settings, strict, json, controlHost: controlHosts, ...options }: Options): Promise<void> {
+  const emulator = await startEmulator({ ...options, controlHosts, ...(strict && strictSettings), ...settings });
   const { url, clientId, clientSecret } = emulator;
   process.stdout.write(
     json
@@ -61,6 +66,8 @@ new Command("analytics-emulator")
   .option("-d, --data <file>", "file to keep the state in, so that a restart loses nothing")
   .option("-s, --seed <number>", "decides every id the server makes", wholeNumber, 1)
   .option("--settings <json>", "settings as JSON, such as '{\"latencyMs\":20}'", settingsFrom, {})
+  .option("--record <file>", "HAR file to write the requests and answers to, without secrets")
+  .option("--strict", "refuse unknown fields of bodies and unknown query parameters, which the platform ignores")
   .option("--json", "print the ready line as JSON")
   .action(run)
   .parseAsync()

@@ -11,10 +11,12 @@ import { controlRoutes } from "./control/routes";
 import { UserInterface, userInterfaceRoutes } from "./control/user-interface";
 import { strikeFaults } from "./faults/hooks";
 import { Faults } from "./faults/rules";
-import { failure, tooManyRequests } from "./http/errors";
+import { Coverage, checkQueries, refuseUnserved } from "./http/coverage";
+import { tooManyRequests } from "./http/errors";
+import { Recorder, recordAnswers, recordRequests } from "./http/har";
 import { RateLimit } from "./http/limits";
 import { logRequests, RequestLog } from "./http/log";
-import { createServer, pathOf } from "./http/server";
+import { createServer } from "./http/server";
 import { registerResources } from "./resources";
 import { Settings } from "./settings";
 import { Ids } from "./state/ids";
@@ -31,6 +33,8 @@ export interface EmulatorOptions extends Partial<z.input<typeof Settings>> {
   controlHosts?: readonly string[];
   /** File the state is kept in, so that a restart loses nothing. Without one the state ends with the process. */
   data?: string;
+  /** HAR file that the requests and answers are written to, without secrets; what it held is replaced. */
+  record?: string;
   /** Decides every id the server makes; 1 by default. A data file keeps the seed it was begun with. */
   seed?: number;
 }
@@ -64,8 +68,9 @@ export class Emulator extends Control {
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", controlHosts = [], data, seed = 1, ...given } = options;
+  const { port = 0, host = "127.0.0.1", controlHosts = [], data, record, seed = 1, ...given } = options;
   const settings = { current: Settings.parse(given) };
+  const recorder = record === undefined ? undefined : new Recorder(record);
   const store = new Store(seed, data);
   const ids = new Ids(store.seed, store.counters);
   if (!store.restored) {
@@ -73,7 +78,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     store.flush();
   }
   const seeded = seededIds(ids);
-  const parts = { store, ids, settings, seeded, tokens: new Tokens(ids), faults: new Faults(), log: new RequestLog() };
+  const parts = {
+    store,
+    ids,
+    settings,
+    seeded,
+    tokens: new Tokens(ids),
+    faults: new Faults(),
+    log: new RequestLog(),
+    coverage: new Coverage(),
+  };
   const call = (actor: string): Call => ({ store, ids, settings: settings.current, actor });
 
   const app = createServer();
@@ -88,7 +102,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   app.addHook("onClose", async () => store.close());
 
-  app.register(async (api) => platform(api, parts));
+  app.register(async (api) => platform(api, parts, recorder));
   app.register(
     async (own) => {
       refuseForeign(own, controlHosts);
@@ -110,9 +124,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */
-function platform(app: FastifyInstance, { log, faults, tokens }: ControlParts): void {
+function platform(app: FastifyInstance, { log, faults, tokens, coverage }: ControlParts, recorder?: Recorder): void {
+  coverage.watch(app);
+  if (recorder) {
+    recordRequests(app, recorder);
+  }
   logRequests(app, log);
   strikeFaults(app, faults);
+  if (recorder) {
+    recordAnswers(app);
+  }
   const limit = new RateLimit();
   app.addHook("onRequest", async ({ call }) => {
     if (!limit.admits(call.settings.requestsPerSecond)) {
@@ -120,6 +141,7 @@ function platform(app: FastifyInstance, { log, faults, tokens }: ControlParts): 
     }
   });
   requireToken(app, tokens);
+  checkQueries(app);
   app.addHook("preHandler", async ({ call }) => {
     if (call.settings.latencyMs > 0) {
       await sleep(call.settings.latencyMs);
@@ -127,7 +149,5 @@ function platform(app: FastifyInstance, { log, faults, tokens }: ControlParts): 
   });
   authRoutes(app, tokens);
   registerResources(app);
-  app.setNotFoundHandler((request) => {
-    throw failure(404, `No such endpoint: ${request.method} ${pathOf(request)}`);
-  });
+  refuseUnserved(app);
 }

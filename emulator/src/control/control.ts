@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Tokens } from "../auth/tokens";
 import type { FaultInput, FaultRule, Faults } from "../faults/rules";
+import type { Coverage, CoverageReport } from "../http/coverage";
 import { dependency } from "../http/errors";
 import type { LoggedRequest, RequestLog } from "../http/log";
 import { addWarehouseTable, type WarehouseTable } from "../resources/connections";
@@ -18,6 +19,7 @@ export interface ControlParts {
   readonly tokens: Tokens;
   readonly faults: Faults;
   readonly log: RequestLog;
+  readonly coverage: Coverage;
 }
 
 /** A table of a warehouse; `columns` by name, with their types. */
@@ -67,6 +69,11 @@ export class Control {
 
   clearRequests(): void {
     this.#parts.log.clear();
+  }
+
+  /** Which operations of the contract are served, and which answer 501. */
+  coverage(): CoverageReport {
+    return this.#parts.coverage.report();
   }
 
   /**

@@ -9,6 +9,7 @@ import { catalogueOf } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
+import { fillDocument, ModelSources } from "../resources/documents/made";
 import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/workbooks";
 import { columnName, ElementNames } from "../spec/names";
@@ -35,8 +36,16 @@ export function productRoutes(app: FastifyInstance): void {
     },
   );
   app.post("/workbooks", async ({ call, body }) => {
-    const { id } = addFile(call, { type: "workbook", parentId: homeOf(call), ...parseBody(Document, body) });
+    const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
+    const { id } = addFile(call, { type: "workbook", parentId: homeOf(call), ...document });
+    fillDocument(call, id, sources);
     return call.store.workbooks.put(id, { workbookId: id, latestVersion: 1, tags: [] });
+  });
+  app.post("/reports", async ({ call, body }) => {
+    const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
+    const { id } = addFile(call, { type: "report", parentId: homeOf(call), ...document });
+    fillDocument(call, id, sources);
+    return call.store.reports.put(id, { reportId: id, latestVersion: 1 });
   });
   app.post("/datasets", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: DatasetSources }), body);

@@ -31,6 +31,8 @@ export function controlRoutes(app: FastifyInstance, control: Control): void {
 
   app.post("/tables", async (request) => control.addTable(request.body as TableInput));
 
+  app.get("/coverage", async () => control.coverage());
+
   app.get("/settings", async () => control.settings);
   app.patch("/settings", async (request) => control.configure(request.body as object));
 

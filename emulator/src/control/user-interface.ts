@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Call } from "../call";
+import { refuseUnserved } from "../http/coverage";
 import { registerResources } from "../resources";
 import { productRoutes } from "./product";
 
@@ -17,11 +18,13 @@ export function userInterfaceRoutes(app: FastifyInstance, call: () => Call): voi
       reassignIdsOnPut: false,
       visibilityOnPut: "kept",
       namesOnPut: "kept",
+      unknownQuery: "ignore",
     } as const;
     request.call = { ...rest, settings: { ...settings, ...calm } };
   });
   registerResources(app);
   productRoutes(app);
+  refuseUnserved(app);
 }
 
 /** Acts as another member of the organization would in the product, for tests in the same process. */

@@ -115,6 +115,16 @@ export function scopeOf(call: Call, connectionId: string, path: readonly string[
   return { id: call.ids.named(name), urlId: call.ids.namedUrlId(name) };
 }
 
+/** Whether an id, or one of a url, is that of a connection's root, of a database or of a schema. */
+export function isScope(call: Call, id: string): boolean {
+  return indexedTables(call).some(({ connectionId, path }) =>
+    path.some((_, length) => {
+      const scope = scopeOf(call, connectionId, path.slice(0, length));
+      return scope.id === id || scope.urlId === id;
+    }),
+  );
+}
+
 function urlOf(urlId: string): string {
   return `https://app.analytics.example/acme/t/${urlId}`;
 }

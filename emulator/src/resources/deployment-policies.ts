@@ -247,6 +247,7 @@ function presentInode(file: Inode | undefined): Record<string, unknown> | null {
     case "workspace":
       return { name, type: file.type, folderId: id };
     case "dataset":
+    case "report":
       return null;
   }
 }

@@ -6,7 +6,7 @@ import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import { indexedTables, scopeOf, type WarehouseTable } from "./connections";
+import { indexedTables, isScope, scopeOf, type WarehouseTable } from "./connections";
 import { latestPages, publish } from "./data-models/versions";
 
 /** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
@@ -14,7 +14,7 @@ export interface Inode extends Stamps {
   readonly id: string;
   readonly urlId: string;
   readonly name: string;
-  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "dataset";
+  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "report" | "dataset";
   /** The folder it is in; null at the top of the tree. */
   readonly parentId: string | null;
   readonly description?: string;
@@ -39,6 +39,7 @@ const FileType = z.enum([
 ]);
 
 const Filters = z.object({
+  permissionFilter: z.enum(["view", "explore", "organize", "edit"]).optional(),
   name: z.string().optional(),
   typeFilters: z.union([FileType, z.array(FileType)]).optional(),
   parentId: z.string().optional(),
@@ -48,19 +49,7 @@ const Filters = z.object({
 export function fileRoutes(app: FastifyInstance): void {
   app.get("/v2/files", async (request) => {
     const { call } = request;
-    const filters = parseQuery(Filters, request.query);
-    const types = filters.typeFilters === undefined ? undefined : [filters.typeFilters].flat();
-    const inFolder = filters.directChildFilter ? isIn : isUnder;
-    const found = call.store.files
-      .all()
-      .filter((file) => isListed(call, file.id))
-      // Workspaces and tables have to be asked for.
-      .filter((file) => (types === undefined ? file.type !== "workspace" : types.includes(file.type)))
-      .filter((file) => contains(file.name, filters.name))
-      .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId))
-      .map((file) => presentFile(call, file));
-    const tables = types?.includes("table") ? tableFiles(call, filters) : [];
-    return page(request, [...found, ...tables], (file) => file, "total and hasMore");
+    return page(request, listFiles(call, call.actor, request.query), (file) => file, "total and hasMore");
   });
 
   app.post("/v2/files", async (request) => presentFile(request.call, createFolder(request.call, request.body)));
@@ -79,10 +68,90 @@ export function fileRoutes(app: FastifyInstance): void {
   });
 }
 
+/** What a member finds among the files: everything but what lies in the personal areas of others. */
+export function listFiles(call: Call, memberId: string, query: unknown): Record<string, unknown>[] {
+  const filters = parseQuery(Filters, query);
+  const types = filters.typeFilters === undefined ? undefined : [filters.typeFilters].flat();
+  const inFolder = filters.directChildFilter ? isIn : isUnder;
+  const isVisible = call.settings.othersDocuments === "listed" ? () => true : visibleTo(call, memberId);
+  const found = call.store.files
+    .all()
+    .filter((file) => isListed(call, file.id) && isVisible(file))
+    // Workspaces and tables have to be asked for.
+    .filter((file) => (types === undefined ? file.type !== "workspace" : types.includes(file.type)))
+    .filter((file) => contains(file.name, filters.name))
+    .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId))
+    .map((file) => presentFile(call, file));
+  const tables = types?.includes("table") ? tableFiles(call, filters) : [];
+  return [...found, ...tables];
+}
+
+/** Whether a member may see a file: what lies in the personal area of another member is that member's alone. */
+function visibleTo(call: Call, memberId: string): (file: Inode) => boolean {
+  const others = call.store.members.all().filter((member) => member.memberId !== memberId);
+  const homes = new Set(others.map(({ homeFolderId }) => homeFolderId));
+  return (file) => {
+    for (let at: Inode | undefined = file; at && file.ownerId !== memberId; at = parentOf(call, at)) {
+      if (at.parentId !== null && homes.has(at.parentId)) {
+        return false;
+      }
+    }
+    return true;
+  };
+}
+
 /** A file, or a table of a warehouse, which is one too. */
 function readFile(call: Call, id: string): Record<string, unknown> {
   const table = indexedTables(call).find(({ tableId }) => tableId === id);
-  return table ? presentTable(call, table) : presentFile(call, findFile(call, id));
+  if (table) {
+    return presentTable(call, table);
+  }
+  if (id === rootId || id === rootUrlId(call)) {
+    return presentRoot(call);
+  }
+  if (!call.store.files.get(id) && isScope(call, id)) {
+    throw invalidRequest(`Can't read '${id}'. It is of type: scope`);
+  }
+  const file = findFile(call, id);
+  checkAccess(call, file);
+  return presentFile(call, file);
+}
+
+/** The folder that workspaces and personal areas lie in; its name is undocumented. */
+const rootId = "00000000-0000-0000-0000-000000000000";
+
+function rootUrlId(call: Call): string {
+  return call.ids.namedUrlId("root");
+}
+
+function presentRoot(call: Call): Record<string, unknown> {
+  const admin = call.store.members.all()[0]!;
+  const root: Inode = {
+    id: rootId,
+    urlId: rootUrlId(call),
+    name: "Root",
+    type: "folder",
+    parentId: null,
+    ownerId: admin.memberId,
+    deletedWith: null,
+    createdBy: admin.createdBy,
+    updatedBy: admin.updatedBy,
+    createdAt: admin.createdAt,
+    updatedAt: admin.updatedAt,
+  };
+  return { ...presentFile(call, root), permission: "view" };
+}
+
+/** Refuses what the settings say the client's member may not read. */
+export function checkAccess(call: Call, file: Inode): void {
+  const { othersDocuments, workspaceAccess } = call.settings;
+  const isForbidden =
+    file.type === "workspace"
+      ? workspaceAccess === "forbidden"
+      : othersDocuments === "forbidden" && !visibleTo(call, call.actor)(file);
+  if (isForbidden) {
+    throw failure(403, `No access to '${file.id}'`);
+  }
 }
 
 /** The tables of the catalogues as files. They lie in no folder, but in a schema, which `parentId` may name. */
@@ -267,12 +336,12 @@ export function urlOf(file: Inode): string {
   return `https://app.analytics.example/acme/${file.type}/${slug}-${file.urlId}`;
 }
 
-function presentFile(call: Call, file: Inode): Record<string, unknown> {
+export function presentFile(call: Call, file: Inode): Record<string, unknown> {
   const { deletedWith, description, parentId, ...fields } = file;
   return {
     ...fields,
-    parentId: parentId ?? call.ids.named("organization"),
-    parentUrlId: parentOf(call, file)?.urlId ?? call.ids.namedUrlId("organization"),
+    parentId: parentId ?? rootId,
+    parentUrlId: parentOf(call, file)?.urlId ?? rootUrlId(call),
     permission: "edit",
     path: pathOf(call, file),
     badge: null,
@@ -286,10 +355,13 @@ function parentOf(call: Call, file: Inode): Inode | undefined {
 }
 
 function isIn(_call: Call, file: Inode, folderId: string): boolean {
-  return file.parentId === folderId;
+  return (file.parentId ?? rootId) === folderId;
 }
 
 function isUnder(call: Call, file: Inode, folderId: string): boolean {
+  if (folderId === rootId) {
+    return true;
+  }
   for (let at: Inode | undefined = file; at; at = parentOf(call, at)) {
     if (at.parentId === folderId) {
       return true;

@@ -11,7 +11,9 @@ import { dataModelTagRoutes } from "./data-models/tags";
 import { datasetRoutes } from "./datasets";
 import { deploymentPolicyRoutes } from "./deployment-policies";
 import { fileRoutes } from "./files";
+import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
+import { reportRoutes } from "./reports";
 import { sourceSwapPolicyRoutes } from "./source-swap-policies";
 import { tagRoutes } from "./tags";
 import { teamRoutes } from "./teams";
@@ -19,6 +21,7 @@ import { tenantRoutes } from "./tenants";
 import { userAttributeRoutes } from "./user-attributes";
 import { webhookRoutes } from "./webhooks";
 import { workbookRoutes } from "./workbooks";
+import { workspaceRoutes } from "./workspaces";
 
 /** Every resource of the platform; a new one is one line here. */
 const resources = [
@@ -32,7 +35,9 @@ const resources = [
   deploymentPolicyRoutes,
   fileRoutes,
   materializationScheduleRoutes,
+  memberFileRoutes,
   memberRoutes,
+  reportRoutes,
   sourceSwapPolicyRoutes,
   specRoutes,
   tagRoutes,
@@ -41,6 +46,7 @@ const resources = [
   userAttributeRoutes,
   webhookRoutes,
   workbookRoutes,
+  workspaceRoutes,
 ];
 
 export function registerResources(app: FastifyInstance): void {

@@ -32,9 +32,21 @@ export function memberRoutes(app: FastifyInstance): void {
   );
 
   app.get<{ Params: { memberId: string } }>("/v2/members/:memberId", async (request) => {
-    const { memberId } = request.params;
-    return presentMember(request.call, existing(request.call.store.members.get(memberId), "Member", memberId));
+    return presentMember(request.call, findMember(request.call, request.params.memberId));
   });
+
+  app.get<{ Params: { memberId: string } }>("/v2/members/:memberId/teams", async (request) => {
+    const { call } = request;
+    const { memberId } = findMember(call, request.params.memberId);
+    const joined = call.store.teams
+      .all()
+      .filter(({ isArchived, members }) => !isArchived && members.includes(memberId));
+    return page(request, joined, ({ members: _, ...team }) => team, "total and hasMore");
+  });
+}
+
+export function findMember(call: Call, memberId: string): Member {
+  return existing(call.store.members.get(memberId), "Member", memberId);
 }
 
 function select(call: Call, query: unknown): Member[] {

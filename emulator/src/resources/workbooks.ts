@@ -1,13 +1,14 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, now } from "../call";
-import { existing, failure, notFound } from "../http/errors";
+import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import { checkMapping, taggingOptions } from "./data-models/tags";
-import { checkLiving, findFile, type Inode, isListed, pathOf, urlOf } from "./files";
+import { documentRoutes } from "./documents/routes";
+import { addFile, checkLiving, findFile, type Inode, isListed, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed } from "./tags";
 
 /** A workbook; its name, place and owner are those of the file with the same id. */
@@ -50,6 +51,38 @@ export function workbookRoutes(app: FastifyInstance): void {
     presentWorkbook(request.call, findWorkbook(request.call, request.params.workbookId)),
   );
 
+  app.post("/v2/workbooks", async (request) =>
+    presentWorkbook(request.call, createWorkbook(request.call, request.body)),
+  );
+
+  // A workbook is renamed as a file: this answers as if it had been done, and does nothing.
+  app.patch<Params>("/v2/workbooks/:workbookId", async ({ call, params, method, url }) => {
+    if (call.settings.workbookPatch === "not-found") {
+      throw failure(404, `No such endpoint: ${method} ${url}`);
+    }
+    return presentWorkbook(call, findWorkbook(call, params.workbookId));
+  });
+
+  documentRoutes(app, {
+    path: "/v2/workbooks/:workbookId",
+    list: page,
+    find: (call, id) => {
+      const { workbookId, tags, ...workbook } = findWorkbook(call, id);
+      return {
+        ...workbook,
+        documentId: workbookId,
+        tags: tags.map((tag) => ({
+          versionTagId: tag.versionTagId,
+          name: findTag(call, tag.versionTagId).name,
+          version: tag.sourceWorkbookVersion,
+          taggedAt: tag.workbookTaggedAt,
+        })),
+      };
+    },
+    sourcesHaveUrls: true,
+    checkSourcesQuery,
+  });
+
   app.get<Params>("/v2/workbooks/:workbookId/tags", async (request) => {
     const { call } = request;
     const { tags } = findWorkbook(call, request.params.workbookId);
@@ -71,6 +104,32 @@ export function workbookRoutes(app: FastifyInstance): void {
   );
 }
 
+/** The one operation that doesn't ignore a parameter it has no use for. */
+function checkSourcesQuery({ call, query }: FastifyRequest): void {
+  const [name] = Object.keys(query as object);
+  if (name !== undefined && call.settings.workbookSourcesQuery === "refuse") {
+    throw invalidRequest(`Expecting no ${JSON.stringify(name)} in the query`);
+  }
+}
+
+/** A blank workbook. */
+function createWorkbook(call: Call, body: unknown): Workbook {
+  const { folderId, ...fields } = parseBody(
+    object(call, {
+      folderId: z.string(),
+      name: z.string().min(1),
+      description: z.string().optional(),
+      ownerId: z.string().optional(),
+    }),
+    body,
+  );
+  if (fields.ownerId !== undefined) {
+    dependency(call.store.members.get(fields.ownerId), fields.ownerId);
+  }
+  const { id: workbookId } = addFile(call, { type: "workbook", parentId: folderId, ...fields });
+  return call.store.workbooks.put(workbookId, { workbookId, latestVersion: 1, tags: [] });
+}
+
 /** A workbook carries a tag at one version at a time: tagging again moves the tag. */
 function tagWorkbook(call: Call, body: unknown): WorkbookTag {
   const fields = parseBody(
@@ -80,7 +139,7 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
       workbookVersion: z.number().optional(),
       sourceVersions: z.record(z.string(), z.number()).optional(),
       grantSourceAccess: z.boolean().optional(),
-      ...taggingOptions,
+      ...taggingOptions(call),
     }),
     body,
   );

@@ -3,6 +3,7 @@ import type { Connection } from "../resources/connections";
 import type { Inode } from "../resources/files";
 import type { CatalogueColumn } from "../spec/catalogue";
 import type { Ids } from "./ids";
+import { seedDocuments } from "./seed-documents";
 import type { Store } from "./store";
 
 /** Ids of what every emulator starts with. The same seed gives the same ids, whatever happened since. */
@@ -33,6 +34,8 @@ export function seededIds(ids: Ids) {
     datasets: named("dataset", "orders", "revenue", "legacy", "external"),
     legacyModel: ids.named("data model legacy"),
     workbooks: named("workbook", "sales", "finance"),
+    /** Lies in the personal area of `analyst`. */
+    reports: named("report", "quarterly"),
     /** Of the workbook `sales`. */
     bookmarks: named("bookmark", "north", "south", "mine"),
     sourceSwapPolicies: named("source swap policy", "toLakehouse"),
@@ -226,6 +229,10 @@ export function seedPlatform(store: Store, ids: Ids): void {
     file(workbookId, "workbook", `${key === "sales" ? "Sales" : "Finance"} report`, folders.sales, members.analyst);
     store.workbooks.put(workbookId, { workbookId, latestVersion: 3, tags: [] });
   }
+  const { quarterly } = seeded.reports;
+  file(quarterly, "report", "Quarterly report", folders.analystHome, members.analyst);
+  store.reports.put(quarterly, { reportId: quarterly, latestVersion: 1 });
+  seedDocuments(store, ids, seeded);
   for (const [key, bookmarkId] of Object.entries(seeded.bookmarks)) {
     store.bookmarks.put(bookmarkId, {
       bookmarkId,

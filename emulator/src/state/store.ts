@@ -5,8 +5,10 @@ import type { MaterializationSchedule } from "../resources/data-models/materiali
 import type { DataModel, DataModelVersion } from "../resources/data-models/versions";
 import type { Dataset } from "../resources/datasets";
 import type { DeploymentPolicy } from "../resources/deployment-policies";
+import type { DocumentContents } from "../resources/documents/contents";
 import type { Inode } from "../resources/files";
 import type { Member } from "../resources/members";
+import type { Report } from "../resources/reports";
 import type { SourceSwapPolicy } from "../resources/source-swap-policies";
 import type { Tag } from "../resources/tags";
 import type { Team } from "../resources/teams";
@@ -87,6 +89,9 @@ export class Store {
   readonly materializationSchedules = this.#collection<MaterializationSchedule>("materializationSchedules");
   readonly datasets = this.#collection<Dataset>("datasets");
   readonly workbooks = this.#collection<Workbook>("workbooks");
+  readonly reports = this.#collection<Report>("reports");
+  /** Of workbooks and reports. */
+  readonly documentContents = this.#collection<DocumentContents>("documentContents");
   readonly bookmarks = this.#collection<Bookmark>("bookmarks");
   readonly webhooks = this.#collection<Webhook>("webhooks");
   readonly webhookDeliveries = this.#collection<WebhookDelivery>("webhookDeliveries");

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signIn } from "./support";
 
@@ -35,10 +37,46 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
+/** The ready line of `--json`, and a client that is signed in. */
+async function start(...args: string[]) {
+  const running = run("--port", "0", "--json", ...args);
+  return { ...running, api: await signIn(JSON.parse(await running.ready)) };
+}
+
+test("--record writes a HAR file that a kill leaves whole", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "record-"));
+  const file = join(folder, "requests.har");
+  const { api, child, ended } = await start("--record", file);
+  await api.get("/v2/whoami");
+  await api.get("/v2/tags");
+  child.kill("SIGKILL");
+  await ended;
+  const { log } = JSON.parse(readFileSync(file, "utf8"));
+  expect(log.entries[1].request.url).toContain("/v2/whoami");
+  rmSync(folder, { recursive: true });
+});
+
+test("--strict refuses fields and query parameters that the platform ignores, unless the settings say otherwise", async () => {
+  const tag = { name: "Production", color: "grass", colour: "green" };
+  const { api, child, ended } = await start("--strict");
+  const refused = await api.post("/v2/tags", tag);
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('"colour"')]);
+  const query = await api.get("/v2/tags?serch=x");
+  expect([query.status, query.body.message]).toEqual([400, expect.stringContaining('"serch"')]);
+  child.kill();
+  await ended;
+  const milder = await start("--strict", "--settings", '{"unknownFields":"ignore"}');
+  expect((await milder.api.post("/v2/tags", tag)).status).toBe(200);
+  expect((await milder.api.get("/v2/tags?serch=x")).status).toBe(400);
+  milder.child.kill();
+  await milder.ended;
+});
+
 test.each([
   [["--port", "many"], "Give a whole number."],
   [["--settings", "{"], "It isn't JSON."],
   [["--settings", '{"speed":1}'], "speed"],
+  [["--port", "0", "--record", "/nowhere/at/all.har"], "/nowhere/at/all.har"],
   [["--port", "0", "--data", "/nowhere/at/all.jsonl"], "/nowhere/at/all.jsonl"],
 ])("%p is refused with a reason", async (args, reason) => {
   const { code, stdout, stderr } = await run(...args).ended;

@@ -113,7 +113,7 @@ function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, 
 }
 
 /** What the tables of a model stand on outside of it: each thing once, under the id that elements call it by. */
-class LineageSources {
+export class LineageSources {
   readonly #entries = new Map<string, Record<string, unknown>>();
   readonly #sqlNames = new Map<string, string>();
 
@@ -121,6 +121,11 @@ class LineageSources {
 
   entries(): Iterable<Record<string, unknown>> {
     return this.#entries.values();
+  }
+
+  /** What an id stands for; undefined for one that no element has named. */
+  at(sourceId: string): Record<string, unknown> | undefined {
+    return this.#entries.get(sourceId);
   }
 
   entry(leaf: Exclude<LeafSource, { kind: "table" }>): { sourceId: string; dataSourceId: string } {
@@ -158,6 +163,9 @@ class LineageSources {
   }
 }
 
-function customSqlIdOf(call: Call, { connectionId, statement }: { connectionId: string; statement: string }): string {
+export function customSqlIdOf(
+  call: Call,
+  { connectionId, statement }: { connectionId: string; statement: string },
+): string {
   return call.ids.named(`sql ${connectionId} ${statement}`);
 }

@@ -9,27 +9,29 @@ import { findTag, findTagNamed } from "../tags";
 import { findModel, findWritableModel } from "./model";
 import { type DataModelTag, findVersion } from "./versions";
 
-const Mapping = z.array(
-  z.object({
-    fromConnectionId: z.string(),
-    toConnectionId: z.string(),
-    paths: z.array(z.object({ fromPath: z.array(z.string()), toPath: z.array(z.string()) })),
-  }),
-);
-const TaggedVersions = z.array(
-  z.object({
-    dataModelId: z.string(),
-    fromVersionTagId: z.string().nullable(),
-    toVersionTagId: z.string().nullable(),
-  }),
-);
+const mappings = (call: Call) =>
+  z.array(
+    object(call, {
+      fromConnectionId: z.string(),
+      toConnectionId: z.string(),
+      paths: z.array(object(call, { fromPath: z.array(z.string()), toPath: z.array(z.string()) })),
+    }),
+  );
+const taggedVersions = (call: Call) =>
+  z.array(
+    object(call, {
+      dataModelId: z.string(),
+      fromVersionTagId: z.string().nullable(),
+      toVersionTagId: z.string().nullable(),
+    }),
+  );
 
 /** What tagging a data model and tagging a workbook ask alike. */
-export const taggingOptions = {
-  sourceMappingConfig: Mapping.optional(),
-  dataModelSourceTaggedVersions: TaggedVersions.optional(),
+export const taggingOptions = (call: Call) => ({
+  sourceMappingConfig: mappings(call).optional(),
+  dataModelSourceTaggedVersions: taggedVersions(call).optional(),
   isDefault: z.boolean().optional(),
-};
+});
 
 export function dataModelTagRoutes(app: FastifyInstance): void {
   app.get<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId/tags", async (request) => {
@@ -51,7 +53,7 @@ function tagModel(call: Call, body: unknown): DataModelTag {
       dataModelId: z.string(),
       tag: z.string(),
       dataModelVersion: z.number().optional(),
-      ...taggingOptions,
+      ...taggingOptions(call),
     }),
     body,
   );
@@ -69,7 +71,7 @@ function tagModel(call: Call, body: unknown): DataModelTag {
 }
 
 /** Connections that a tagged document's sources are moved between. */
-export function checkMapping(call: Call, mapping: z.output<typeof Mapping> = []): void {
+export function checkMapping(call: Call, mapping: z.output<ReturnType<typeof mappings>> = []): void {
   for (const id of mapping.flatMap(({ fromConnectionId, toConnectionId }) => [fromConnectionId, toConnectionId])) {
     dependency(call.store.connections.get(id), id);
   }

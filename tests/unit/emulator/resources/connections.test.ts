@@ -63,3 +63,19 @@ test("the catalogue has paths and columns", async () => {
   const columns = await listAll(api, `/v2/connections/tables/${tables.orders}/columns`);
   expect(columns).toContainEqual({ name: "AMOUNT", type: { type: "number" }, visibility: "included" });
 });
+
+test("a sync of one table, or of all, shows the table as a file at once", async () => {
+  const { api, emulator } = running;
+  const { connections, tables } = emulator.seeded;
+  const sync = (path: string[]) => api.post(`/v2/connections/${connections.warehouse}/sync`, { path });
+  const isFile = async (id: string) => (await api.get(`/v2/files/${id}`)).status === 200;
+  expect(await isFile(tables.returns)).toBe(false);
+  await sync(["SALES", "PUBLIC", "OTHERS"]);
+  expect(await isFile(tables.returns)).toBe(false);
+  expect((await sync(["SALES", "PUBLIC", "RETURNS"])).status).toBe(200);
+  expect(await isFile(tables.returns)).toBe(true);
+  const path = ["SALES", "PUBLIC", "REFUNDS"];
+  const { tableId } = emulator.addTable({ connectionId: connections.warehouse, path, isIndexed: false });
+  await sync([]);
+  expect(await isFile(tableId)).toBe(true);
+});

@@ -213,3 +213,26 @@ test("a new file may not be listed at once", async () => {
   await new Promise((resolve) => setTimeout(resolve, 160));
   expect(await names("typeFilters=data-model")).toEqual(["Legacy dataset", "Orders"]);
 });
+
+test("the root is a file, which everything lies in", async () => {
+  const { api, emulator } = running;
+  const { folders } = emulator.seeded;
+  const { body: workspace } = await api.get(`/v2/files/${folders.workspace}`);
+  expect(workspace.parentId).toBe("00000000-0000-0000-0000-000000000000");
+  const { body: root } = await api.get(`/v2/files/${workspace.parentId}`);
+  expect(root).toMatchObject({ id: workspace.parentId, type: "folder", path: "" });
+  expect((await api.get(`/v2/files/${workspace.parentUrlId}`)).body).toEqual(root);
+  const direct = `parentId=${root.id}&directChildFilter=true`;
+  expect(await names(`${direct}&typeFilters=workspace`)).toEqual(["Acme"]);
+  expect(await names(direct)).toEqual(["My Documents", "My Documents", "My Documents", "My Documents"]);
+  expect(await names(`parentId=${root.id}&typeFilters=data-model`)).toEqual(["Legacy dataset"]);
+});
+
+test("a database or schema is refused as a file", async () => {
+  const { api, emulator } = running;
+  const { body: orders } = await api.get(`/v2/files/${emulator.seeded.tables.orders}`);
+  for (const id of [orders.parentId, orders.parentUrlId]) {
+    const { status, body } = await api.get(`/v2/files/${id}`);
+    expect([status, body.message]).toEqual([400, expect.stringContaining("It is of type: scope")]);
+  }
+});

@@ -41,3 +41,12 @@ test("without asking for pages the answer may be a bare array", async () => {
   expect((await running.api.get("/v2/members?limit=1")).body.entries).toHaveLength(1);
   expect((await running.api.get("/v2.1/members")).body.entries).toHaveLength(3);
 });
+
+test("the teams of a member are listed", async () => {
+  const { api, emulator } = running;
+  const { members } = emulator.seeded;
+  const { body } = await api.get(`/v2/members/${members.viewer}/teams`);
+  expect(body).toMatchObject({ entries: [{ name: "Finance" }], total: 1, hasMore: false });
+  expect(body.entries[0]).not.toHaveProperty("members");
+  expect((await api.get("/v2/members/nobody/teams")).status).toBe(404);
+});

@@ -80,3 +80,28 @@ test("a tag in use is taken off what carries it, or can't be deleted", async () 
   expect((await api.get(`/v2/workbooks/${workbookId}`)).body.tags).toEqual([]);
   expect((await api.get(`/v2/deploymentPolicies/${policy}`)).body.versionTagId).toBeNull();
 });
+
+test("a blank workbook is created in a folder; a template isn't asked for", async () => {
+  const { api, emulator } = running;
+  const { folders, members } = emulator.seeded;
+  const fields = { name: "Fresh", folderId: folders.sales, ownerId: members.viewer, templateId: "any" };
+  const { status, body } = await api.post("/v2/workbooks", fields);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ name: "Fresh", path: "Acme/Models/Sales", ownerId: members.viewer, latestVersion: 1 });
+  expect((await api.get(`/v2/workbooks/${body.workbookId}`)).body).toEqual(body);
+  expect((await api.get(`/v2/workbooks/${body.workbookId}/pages`)).body.entries).toEqual([]);
+  expect((await api.post("/v2/workbooks", { ...fields, folderId: "nothing" })).status).toBe(400);
+  expect((await api.post("/v2/workbooks", { ...fields, ownerId: "nobody" })).status).toBe(400);
+});
+
+test("PATCH answers 200 and changes nothing", async () => {
+  const { api, emulator } = running;
+  const path = `/v2/workbooks/${emulator.seeded.workbooks.sales}`;
+  const before = (await api.get(path)).body;
+  const patched = await api.patch(path, { name: "Renamed" });
+  expect([patched.status, patched.body]).toEqual([200, before]);
+  expect((await api.get(path)).body).toEqual(before);
+  expect((await api.patch("/v2/workbooks/nothing", { name: "Renamed" })).status).toBe(404);
+  emulator.configure({ workbookPatch: "not-found" });
+  expect((await api.patch(path, { name: "Renamed" })).status).toBe(404);
+});

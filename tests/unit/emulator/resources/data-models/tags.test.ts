@@ -21,3 +21,18 @@ test("a model is tagged by name, at a version, and says so", async () => {
   await api.delete(`/v2/tags/${versionTagId}`);
   expect((await api.get(`/v2/dataModels/${id}`)).body.tags).toEqual([]);
 });
+
+test("unknown fields are refused inside of the mapping too", async () => {
+  const { api, emulator } = running;
+  const { connections, legacyModel, workbooks } = emulator.seeded;
+  await api.post("/v2/tags", { name: "Production", color: "plum" });
+  const ids = { fromConnectionId: connections.warehouse, toConnectionId: connections.lakehouse };
+  const fields = { tag: "Production", sourceMappingConfig: [{ ...ids, paths: [], swapTable: true }] };
+  const statuses = async () => [
+    (await api.post("/v2/dataModels/tag", { dataModelId: legacyModel, ...fields })).status,
+    (await api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, ...fields })).status,
+  ];
+  expect(await statuses()).toEqual([200, 200]);
+  emulator.configure({ unknownFields: "refuse" });
+  expect(await statuses()).toEqual([400, 400]);
+});

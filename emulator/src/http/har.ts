@@ -1,0 +1,192 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import { STATUS_CODES } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** A request and its answer, as HAR 1.2 has them. */
+interface Entry {
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly request: Record<string, unknown>;
+  readonly response: Record<string, unknown>;
+  readonly cache: Record<string, never>;
+  readonly _requestId: string;
+  /** Id of the fault rule that struck. */
+  readonly _fault?: string;
+  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
+}
+
+const start = `{"log":{"version":"1.2","creator":{"name":"analytics-emulator","version":"0.1.0"},"entries":[`;
+const end = "\n]}}\n";
+
+/**
+ * Writes what is asked of the platform, and what it answers, to a HAR file. The file is whole after every answer, so that not even a kill
+ * loses more than the requests that are still open.
+ */
+export class Recorder {
+  readonly #file: number;
+  #size = 0;
+  #isEmpty = true;
+
+  /** Replaces what the file held. */
+  constructor(path: string) {
+    this.#file = openSync(path, "w");
+    this.#size = writeSync(this.#file, start, 0);
+    writeSync(this.#file, end, this.#size);
+  }
+
+  add(entry: Entry): void {
+    const text = `${this.#isEmpty ? "" : ","}\n${JSON.stringify(entry)}`;
+    this.#isEmpty = false;
+    // Over the end of the file, which comes again behind it in the same write.
+    writeSync(this.#file, text + end, this.#size);
+    this.#size += Buffer.byteLength(text);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+/** The bodies of answers, until they are recorded. */
+const answers = new WeakMap<FastifyRequest, unknown>();
+
+/** Records everything that reaches a server. Has to be called before the hooks whose refusals are to be recorded too. */
+export function recordRequests(app: FastifyInstance, recorder: Recorder): void {
+  let isOpen = true;
+  app.addHook("onRequest", async (request, reply) => {
+    const startedAt = Date.now();
+    const from = performance.now();
+    // Comes also when the connection is cut before an answer.
+    reply.raw.once("close", () => {
+      if (isOpen) {
+        recorder.add(entryOf(request, reply, startedAt, Math.round(performance.now() - from)));
+      }
+    });
+  });
+  app.addHook("onClose", async () => {
+    isOpen = false;
+    recorder.close();
+  });
+}
+
+/** Keeps the bodies of answers for the recording. Has to be called after the hooks that change them. */
+export function recordAnswers(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, _reply, payload) => {
+    answers.set(request, payload);
+    return payload;
+  });
+}
+
+function entryOf(request: FastifyRequest, reply: FastifyReply, startedAt: number, ms: number): Entry {
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: ms,
+    request: requestOf(request),
+    response: responseOf(request, reply),
+    cache: {},
+    timings: { send: 0, wait: ms, receive: 0 },
+    _requestId: request.id,
+    ...(request.fault ? { _fault: request.fault.id } : {}),
+  };
+}
+
+function requestOf(request: FastifyRequest): Record<string, unknown> {
+  const address = `http://${request.headers.host}${request.url}`;
+  const url = new URL(URL.canParse(address) ? address : "http://localhost/");
+  for (const name of [...url.searchParams.keys()].filter(isSecret)) {
+    url.searchParams.set(name, hidden);
+  }
+  return {
+    method: request.method,
+    url: url.href,
+    httpVersion: `HTTP/${request.raw.httpVersion}`,
+    cookies: [],
+    headers: headersOf(request.headers),
+    queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+    ...postDataOf(request),
+    headersSize: -1,
+    bodySize: Number(request.headers["content-length"] ?? 0),
+  };
+}
+
+function responseOf(request: FastifyRequest, reply: FastifyReply): Record<string, unknown> {
+  // A connection that was cut has no status.
+  const status = request.logged.status ?? 0;
+  const answer = answers.get(request);
+  const text = typeof answer === "string" ? answerText(request, answer) : "";
+  return {
+    status,
+    statusText: STATUS_CODES[status] ?? "",
+    httpVersion: `HTTP/${request.raw.httpVersion}`,
+    cookies: [],
+    headers: headersOf(reply.getHeaders()),
+    content: {
+      size: Buffer.byteLength(text),
+      mimeType: String(reply.getHeader("content-type") ?? "application/octet-stream"),
+      text,
+    },
+    redirectURL: "",
+    headersSize: -1,
+    bodySize: -1,
+  };
+}
+
+/** An answer without secrets: those it gives out, and those of the request that an error quotes. */
+function answerText({ body }: FastifyRequest, answer: string): string {
+  const text = withoutSecretsIn(answer);
+  const isQuotingSecrets = JSON.stringify(redact(body ?? null)).includes(hidden);
+  return isQuotingSecrets ? text.replace(/but instead got: (?:[^"\\]|\\.)*/g, `but instead got: ${hidden}`) : text;
+}
+
+/** What stands for a secret. */
+const hidden = "[secret]";
+
+function headersOf(headers: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
+  return Object.entries(headers).map(([name, value]) => ({
+    name,
+    value: /^(?:authorization|(?:set-)?cookie)$/i.test(name) ? hidden : String(value),
+  }));
+}
+
+function postDataOf({ headers, body }: FastifyRequest): { postData?: Record<string, unknown> } {
+  if (body === undefined || body === null) {
+    return {};
+  }
+  const mimeType = headers["content-type"] ?? "";
+  const safe = redact(body);
+  if (!mimeType.startsWith("application/x-www-form-urlencoded")) {
+    return { postData: { mimeType, text: JSON.stringify(safe) } };
+  }
+  const params = Object.entries(safe as object).map(([name, value]) => ({ name, value: String(value) }));
+  const text = new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value])).toString();
+  return { postData: { mimeType, params, text } };
+}
+
+/** What holds a secret, however the key is spelled: `client_secret`, `clientSecret`, `access_token`, `password` … */
+const secretKey = /secret|password|passphrase|privatekey|token$|^credential$|^serviceaccount$/;
+/** Cursors of lists end like tokens. */
+const cursors = new Set(["nextpagetoken", "pagetoken"]);
+
+function isSecret(key: string): boolean {
+  const plain = key.replace(/[_-]/g, "").toLowerCase();
+  return secretKey.test(plain) && !cursors.has(plain);
+}
+
+function redact(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(redact);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, isSecret(key) ? hidden : redact(inner)]));
+}
+
+/** A body that isn't JSON, such as YAML or a page of HTML, holds no secrets. */
+function withoutSecretsIn(text: string): string {
+  try {
+    return JSON.stringify(redact(JSON.parse(text)));
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Call } from "../../call";
+import { failure } from "../../http/errors";
+import type { TableElement } from "../../spec/schema";
+import { type LeafSource, leafSources } from "../../spec/sources";
+import { findTableAt, tableIdOf } from "../connections";
+import { customSqlIdOf, LineageSources } from "../data-models/contents";
+import { latestPages } from "../data-models/versions";
+import { urlOf } from "../files";
+import { type CompiledDocument, type DataElement, type DocumentElement, isData } from "./contents";
+
+type Entry = Record<string, unknown>;
+
+/** What the elements of a document read from outside of it, each source once. */
+export function sourcesOf({ call, data }: CompiledDocument, withUrls: boolean): Entry[] {
+  const models = new Map<string, Set<string>>();
+  const others = new Map<string, Entry>();
+  for (const element of data) {
+    if (element.datasetId !== undefined) {
+      const file = call.store.files.get(element.datasetId);
+      const url = withUrls && file ? { url: urlOf(file) } : {};
+      others.set(element.datasetId, { type: "dataset", inodeId: element.datasetId, ...url });
+      continue;
+    }
+    for (const leaf of leafSources(element.table.source)) {
+      if (leaf.kind === "data-model") {
+        models.set(leaf.dataModelId, (models.get(leaf.dataModelId) ?? new Set()).add(leaf.elementId));
+      } else if (leaf.kind === "warehouse-table") {
+        const inodeId = tableIdOf(call, leaf);
+        others.set(inodeId, { type: "table", inodeId });
+      } else if (leaf.kind === "sql") {
+        const { connectionId, statement: definition } = leaf;
+        const customSqlId = customSqlIdOf(call, leaf);
+        others.set(customSqlId, { type: "custom-sql", connectionId, definition, customSqlId });
+      }
+    }
+  }
+  const ofModels = [...models].map(([dataModelId, elementIds]) => ({
+    type: "data-model",
+    dataModelId,
+    elementIds: [...elementIds],
+  }));
+  return [...ofModels, ...others.values()];
+}
+
+/**
+ * What is missing of the sources of an element, or of the elements that it reads from; undefined when everything is there.
+ *
+ * @param seen the elements on the way: they may read from each other in a circle.
+ */
+export function missingSource(
+  document: CompiledDocument,
+  element: DataElement,
+  seen = new Set<DataElement>(),
+): string | undefined {
+  const { call } = document;
+  const { table, datasetId } = element;
+  if (datasetId !== undefined && call.store.files.get(datasetId)?.deletedWith !== null) {
+    return `Source not found: dataset '${datasetId}'`;
+  }
+  for (const leaf of leafSources(table.source)) {
+    const below = leaf.kind === "table" ? document.data.find((other) => other.table.id === leaf.elementId) : undefined;
+    const missing = below && !seen.has(below) ? missingSource(document, below, seen.add(element)) : undefined;
+    if (missing !== undefined) {
+      return missing;
+    }
+    if (leaf.kind === "data-model" && !findModelTable(call, leaf)) {
+      return `Source not found: element '${leaf.elementId}' of data model '${leaf.dataModelId}'`;
+    }
+    if (leaf.kind === "warehouse-table" && !findTableAt(call, leaf.connectionId, leaf.path)) {
+      return `Source not found: warehouse table '${leaf.path.join(".")}' on connection ${leaf.connectionId}`;
+    }
+  }
+  return undefined;
+}
+
+export function findModelTable(
+  call: Call,
+  source: { dataModelId: string; elementId: string },
+): TableElement | undefined {
+  const elements = (latestPages(call, source.dataModelId) ?? []).flatMap((page) => page.elements);
+  const found = elements.find(({ id }) => id === source.elementId);
+  return found?.kind === "table" ? found : undefined;
+}
+
+/** A line for each table and visualization, and one for each thing outside that they read from. */
+export function lineageOf(document: CompiledDocument): Entry[] {
+  if (document.data.length === 0) {
+    throw failure(document.call.settings.missingLineage, "The document has no lineage graph");
+  }
+  const lineage = new Lineage(document.call);
+  const elements = document.data.map((element) => {
+    const leaves = lineage.leavesOf(element);
+    return {
+      type: "element",
+      elementId: element.table.id,
+      sourceIds: [...new Set(leaves.map(({ sourceId }) => sourceId))],
+      dataSourceIds: [...new Set(leaves.flatMap(({ dataSourceId = [] }) => dataSourceId))],
+    };
+  });
+  return [...elements, ...lineage.entries()];
+}
+
+/** The graph of what one element reads from, directly and through other elements of the document. */
+export function elementLineage(document: CompiledDocument, element: DocumentElement): Entry {
+  if (!isData(element)) {
+    throw failure(400, `Elements of type '${element.type}' have no lineage`);
+  }
+  if (element.hasLineage === false) {
+    throw failure(document.call.settings.missingElementLineage, "The lineage of the element can't be read");
+  }
+  const lineage = new Lineage(document.call);
+  const dependencies = new Map<string, Entry>();
+  const edges: Entry[] = [];
+  const visit = (one: DataElement): void => {
+    const { id } = one.table;
+    if (dependencies.has(id)) return;
+    dependencies.set(id, { nodeId: id, type: one.type, name: document.nameOf(one), elementId: id });
+    for (const { sourceId, entry } of lineage.leavesOf(one)) {
+      edges.push({ source: sourceId, target: id, type: "source" });
+      if (entry) {
+        dependencies.set(sourceId, { nodeId: sourceId, type: entry.type, name: entry.name });
+        continue;
+      }
+      const next = document.data.find((other) => other.table.id === sourceId);
+      if (next) visit(next);
+    }
+  };
+  visit(element);
+  return { dependencies: Object.fromEntries(dependencies), edges };
+}
+
+/** A thing that an element reads from; `entry` describes it when it is outside of the document. */
+interface LineageLeaf {
+  readonly sourceId: string;
+  readonly dataSourceId?: string;
+  readonly entry?: Entry;
+}
+
+/** The sources of elements under the ids that lineage calls them by. */
+class Lineage {
+  readonly #sources: LineageSources;
+  readonly #datasets = new Map<string, Entry>();
+
+  constructor(private readonly call: Call) {
+    this.#sources = new LineageSources(call);
+  }
+
+  entries(): Entry[] {
+    return [...this.#sources.entries(), ...this.#datasets.values()];
+  }
+
+  leavesOf({ datasetId, table }: DataElement): LineageLeaf[] {
+    return datasetId === undefined
+      ? leafSources(table.source).map((leaf) => this.#leafOf(leaf))
+      : [this.#dataset(datasetId)];
+  }
+
+  #leafOf(leaf: LeafSource): LineageLeaf {
+    if (leaf.kind === "table") {
+      return { sourceId: leaf.elementId };
+    }
+    const { sourceId, dataSourceId } = this.#sources.entry(leaf);
+    return { sourceId, dataSourceId, entry: this.#sources.at(sourceId) };
+  }
+
+  #dataset(datasetId: string): LineageLeaf {
+    const file = this.call.store.files.get(datasetId);
+    const sourceId = `inode-${file?.urlId ?? this.call.ids.namedUrlId(datasetId)}`;
+    const entry = { type: "dataset", connectionId: null, name: file?.name ?? null, inodeId: datasetId };
+    this.#datasets.set(sourceId, entry);
+    return { sourceId, dataSourceId: datasetId, entry };
+  }
+}

@@ -1,0 +1,106 @@
+import type { DataElement, DocumentPage } from "../resources/documents/contents";
+import type { TableElement } from "../spec/schema";
+import type { Ids } from "./ids";
+import type { Seeded } from "./seed";
+import type { Store } from "./store";
+
+/**
+ * What the seeded workbooks and the report hold: between them every kind of source, of which the data model is read by a workbook and the
+ * report, and an element whose lineage can't be read.
+ */
+export function seedDocuments(store: Store, ids: Ids, seeded: Seeded): void {
+  const { connections, datasets, workbooks, reports } = seeded;
+  const short = (name: string) => ids.namedShort(`document ${name}`);
+  const table = (name: string, source: TableElement["source"], columns: Record<string, string>): TableElement => ({
+    id: short(name),
+    kind: "table",
+    name,
+    source,
+    columns: Object.entries(columns).map(([column, formula]) => ({
+      id: short(`${name} ${column}`),
+      name: column,
+      formula,
+    })),
+  });
+  const visualization = (kind: string, table: TableElement): DataElement => ({
+    type: "visualization",
+    vizualizationType: kind,
+    table,
+  });
+  const put = (documentId: string, pages: DocumentPage[]) =>
+    store.documentContents.put(documentId, { documentId, pages });
+
+  const model = {
+    kind: "data-model" as const,
+    dataModelId: seeded.legacyModel,
+    elementId: ids.namedShort("legacy element"),
+  };
+  const warehouse = (name: string) => ({
+    kind: "warehouse-table" as const,
+    connectionId: connections.warehouse,
+    path: ["SALES", "PUBLIC", name],
+  });
+
+  const events = table("Events", model, { kind: "[Legacy dataset/kind]", at: "[Legacy dataset/at]" });
+  const orders = table("Orders", warehouse("ORDERS"), { Amount: "[ORDERS/Amount]", "Is Large": "[Amount] > 1000" });
+  const inEvents = { kind: "table" as const, elementId: events.id };
+  put(workbooks.sales, [
+    {
+      id: short("Overview"),
+      name: "Overview",
+      elements: [
+        { type: "text", id: short("Title") },
+        { type: "control", id: short("Kind"), name: "Kind", valueType: "text-list" },
+        { type: "table", table: events },
+        visualization("bar", table("Events by Kind", inEvents, { kind: "[Events/kind]", Number: "Count()" })),
+      ],
+    },
+    {
+      id: short("Data"),
+      name: "Data",
+      hidden: true,
+      elements: [
+        { type: "table", table: orders },
+        {
+          ...visualization(
+            "line",
+            table("Trend", { kind: "table", elementId: orders.id }, { Amount: "[Orders/Amount]" }),
+          ),
+          hasLineage: false,
+        },
+      ],
+    },
+  ]);
+
+  const returned = {
+    kind: "sql" as const,
+    connectionId: connections.warehouse,
+    statement: "select REASON, count(*) as NUMBER from SALES.PUBLIC.RETURNS group by 1",
+  };
+  put(workbooks.finance, [
+    {
+      id: short("Revenue"),
+      name: "Revenue",
+      elements: [
+        {
+          type: "table",
+          datasetId: datasets.orders,
+          table: table("Revenue", warehouse("ORDERS"), { Amount: "[ORDERS/Amount]" }),
+        },
+        { type: "table", table: table("Customers", warehouse("CUSTOMERS"), { Region: "[CUSTOMERS/Region]" }) },
+        visualization("pie", table("Returns", returned, { Reason: "[Custom SQL/REASON]" })),
+      ],
+    },
+  ]);
+
+  put(reports.quarterly, [
+    {
+      id: short("Cover"),
+      name: "Cover",
+      elements: [
+        { type: "text", id: short("Cover Title") },
+        { type: "table", table: table("Events of the Quarter", model, { at: "[Legacy dataset/at]" }) },
+      ],
+    },
+  ]);
+}

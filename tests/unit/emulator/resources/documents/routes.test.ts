@@ -1,0 +1,251 @@
+import type { Page } from "../../../../../emulator/src/spec/schema";
+import { listAll, withEmulator } from "../../support";
+
+const running = withEmulator({ tokenRequestsPerSecond: null });
+
+interface Element {
+  elementId: string;
+  name?: string;
+  type: string;
+  columns: string[];
+  vizualizationType?: string;
+  error?: string;
+}
+
+const sales = (rest: string) => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}${rest}`;
+const finance = (rest: string) => `/v2/workbooks/${running.emulator.seeded.workbooks.finance}${rest}`;
+const report = (rest: string) => `/v2/reports/${running.emulator.seeded.reports.quarterly}${rest}`;
+
+async function elementsOf(path: string): Promise<Element[]> {
+  return (await listAll(running.api, path, 2)) as Element[];
+}
+
+async function idOf(name: string): Promise<string> {
+  return (await elementsOf(sales("/elements"))).find((element) => element.name === name)!.elementId;
+}
+
+/** The table of the seeded model that the workbook `sales` and the report read from. */
+async function readTable(): Promise<{ dataModelId: string; elementId: string }> {
+  const dataModelId = running.emulator.seeded.legacyModel;
+  const { body } = await running.api.get(`/v2/dataModels/${dataModelId}/elements`);
+  return { dataModelId, elementId: body.entries[0].elementId };
+}
+
+test("a workbook has pages, and these elements", async () => {
+  const { api } = running;
+  const { entries } = (await api.get(sales("/pages"))).body;
+  expect(entries).toEqual([
+    { pageId: expect.any(String), name: "Overview", hidden: false },
+    { pageId: expect.any(String), name: "Data", hidden: true },
+  ]);
+  const onPage = await elementsOf(sales(`/pages/${entries[0].pageId}/elements`));
+  expect(onPage.map(({ type, name }) => [type, name])).toEqual([
+    ["text", undefined],
+    ["control", "Kind"],
+    ["table", "Events"],
+    ["visualization", "Events by Kind"],
+  ]);
+  expect(onPage[3]).toEqual({
+    elementId: expect.any(String),
+    name: "Events by Kind",
+    type: "visualization",
+    columns: ["kind", "Number"],
+    vizualizationType: "bar",
+  });
+  expect(await elementsOf(sales("/elements"))).toHaveLength(6);
+  expect((await api.get(sales("/pages/nothing/elements"))).status).toBe(404);
+  expect((await api.get("/v2/workbooks/nothing/pages")).status).toBe(404);
+});
+
+test("columns say their formula and type, of one element by their label", async () => {
+  const { api } = running;
+  const elementId = await idOf("Events");
+  const all = (await listAll(api, sales("/columns"))) as Record<string, unknown>[];
+  expect(all).toContainEqual({
+    columnId: expect.any(String),
+    name: "at",
+    formula: "[Legacy dataset/at]",
+    type: { type: "datetime" },
+    elementId,
+  });
+  const { entries } = (await api.get(sales(`/elements/${elementId}/columns`))).body;
+  expect(entries[1]).toEqual({
+    columnId: all[1]!.columnId,
+    label: "at",
+    formula: "[Legacy dataset/at]",
+    type: { type: "datetime" },
+  });
+  expect((await api.get(sales("/elements/nothing/columns"))).status).toBe(404);
+});
+
+test("controls have a name and the type of their value", async () => {
+  expect(await listAll(running.api, sales("/controls"))).toEqual([{ name: "Kind", valueType: "text-list" }]);
+});
+
+test("queries read what the elements stand on in the end", async () => {
+  const { api } = running;
+  const queries = (await listAll(api, sales("/queries"))) as Record<string, string>[];
+  expect(queries.map(({ name }) => name)).toEqual(["Events", "Events by Kind", "Orders", "Trend"]);
+  expect(queries[1]!.sql).toBe('select "kind" "kind", Count() "Number" from "main"."web"."events"');
+  expect((await api.get(sales(`/elements/${queries[1]!.elementId}/query`))).body).toEqual(queries[1]);
+  expect((await api.get(sales(`/elements/${await idOf("Kind")}/query`))).status).toBe(400);
+  expect(((await listAll(api, finance("/queries"))) as Record<string, string>[])[2]!.sql).toContain(
+    "from (select REASON",
+  );
+});
+
+test("sources are a bare array of models, datasets, tables and statements", async () => {
+  const { api, emulator } = running;
+  const { tables, datasets, connections } = emulator.seeded;
+  const { dataModelId, elementId } = await readTable();
+  const model = { type: "data-model", dataModelId, elementIds: [elementId] };
+  expect((await api.get(sales("/sources"))).body).toEqual([model, { type: "table", inodeId: tables.orders }]);
+  const { url } = (await api.get(`/v2/datasets/${datasets.orders}`)).body;
+  expect((await api.get(finance("/sources"))).body).toEqual([
+    { type: "dataset", inodeId: datasets.orders, url },
+    { type: "table", inodeId: tables.customers },
+    {
+      type: "custom-sql",
+      connectionId: connections.warehouse,
+      definition: expect.stringContaining("select REASON"),
+      customSqlId: expect.any(String),
+    },
+  ]);
+  expect((await api.get(report("/sources"))).body).toEqual([model]);
+});
+
+test("sources of a workbook refuse any query parameter", async () => {
+  const { api, emulator } = running;
+  expect((await api.get(sales("/sources?limit=10"))).status).toBe(400);
+  expect((await api.get(sales("/sources?nonsense=1"))).status).toBe(400);
+  expect((await api.get(report("/sources?limit=10"))).status).toBe(200);
+  emulator.configure({ workbookSourcesQuery: "ignore" });
+  expect((await api.get(sales("/sources?limit=10"))).status).toBe(200);
+});
+
+test("lineage names sources as clients read them", async () => {
+  const { api, emulator } = running;
+  const { dataModelId, elementId } = await readTable();
+  const { dataModelUrlId } = (await api.get(`/v2/dataModels/${dataModelId}`)).body;
+  const entries = await listAll(api, sales("/lineage"));
+  expect(entries).toContainEqual({
+    type: "element",
+    elementId: await idOf("Events"),
+    sourceIds: [`${dataModelUrlId}/${elementId}`],
+    dataSourceIds: [dataModelId],
+  });
+  expect(entries).toContainEqual({
+    type: "element",
+    elementId: await idOf("Events by Kind"),
+    sourceIds: [await idOf("Events")],
+    dataSourceIds: [],
+  });
+  expect(entries).toContainEqual({ type: "data-model", connectionId: null, name: "Legacy dataset", dataModelId });
+  expect(await listAll(api, finance("/lineage"))).toContainEqual({
+    type: "dataset",
+    connectionId: null,
+    name: "Orders dataset",
+    inodeId: emulator.seeded.datasets.orders,
+  });
+});
+
+test("lineage of an element is a graph down to what is outside of the document", async () => {
+  const { api } = running;
+  const events = await idOf("Events");
+  const chart = await idOf("Events by Kind");
+  const { dependencies, edges } = (await api.get(sales(`/lineage/elements/${chart}`))).body;
+  const outside = edges.find(({ target }: { target: string }) => target === events).source;
+  expect(dependencies).toEqual({
+    [chart]: { nodeId: chart, type: "visualization", name: "Events by Kind", elementId: chart },
+    [events]: { nodeId: events, type: "table", name: "Events", elementId: events },
+    [outside]: { nodeId: outside, type: "data-model", name: "Legacy dataset" },
+  });
+  expect(edges).toEqual([
+    { source: events, target: chart, type: "source" },
+    { source: outside, target: events, type: "source" },
+  ]);
+});
+
+test("where there is no lineage, the answer is an error", async () => {
+  const { api, emulator } = running;
+  const lineage = async (name: string) => (await api.get(sales(`/lineage/elements/${await idOf(name)}`))).status;
+  expect(await lineage("Kind")).toBe(400);
+  expect(await lineage("Trend")).toBe(500);
+  emulator.configure({ missingElementLineage: 403 });
+  expect(await lineage("Trend")).toBe(403);
+  const { workbookId } = (await api.post("/v2/workbooks", { name: "Blank", folderId: emulator.seeded.folders.sales }))
+    .body;
+  expect((await api.get(`/v2/workbooks/${workbookId}/lineage`)).status).toBe(400);
+  emulator.configure({ missingLineage: 404 });
+  expect((await api.get(`/v2/workbooks/${workbookId}/lineage`)).status).toBe(404);
+});
+
+test("what a model loses is broken in the workbooks that read it", async () => {
+  const { api, emulator } = running;
+  const { dataModelId, elementId } = await readTable();
+  const { pages } = (await api.get(`/v2/dataModels/${dataModelId}/spec`)).body as { pages: Page[] };
+  const [table] = pages[0]!.elements;
+  const columns = table!.kind === "table" ? table!.columns.filter(({ name }) => name !== "kind") : [];
+  const changed = [{ ...pages[0], elements: [{ ...table, columns }] }];
+  await api.put(`/v2/dataModels/${dataModelId}/spec`, { schemaVersion: 1, pages: changed });
+  const broken = async () =>
+    ((await listAll(api, sales("/columns"))) as { formula: string; type: { type: string } }[])
+      .filter(({ type }) => type.type === "error")
+      .map(({ formula }) => formula);
+  expect(await broken()).toContain("[Legacy dataset/kind]");
+  expect(await broken()).not.toContain("[Legacy dataset/at]");
+  const queries = (await listAll(api, sales("/queries"))) as Record<string, string>[];
+  expect(queries[0]!.sql).toMatch(/^select '.*' "kind", "at" "at" from/);
+
+  await emulator.ui.deleteFile(dataModelId);
+  const missing = `Source not found: element '${elementId}' of data model '${dataModelId}'`;
+  const errors = (await elementsOf(sales("/elements"))).map(({ name, error }) => [name, error]);
+  expect(errors).toContainEqual(["Events", missing]);
+  expect(errors).toContainEqual(["Events by Kind", missing]);
+  expect(errors).toContainEqual(["Orders", undefined]);
+  expect((await listAll(api, sales("/queries")))[0]).toMatchObject({ error: missing });
+});
+
+test("versions are listed, the latest first, with the tags they carry", async () => {
+  const { api, emulator } = running;
+  const { versionTagId } = (await api.post("/v2/tags", { name: "Production", color: "plum" })).body;
+  const workbookId = emulator.seeded.workbooks.sales;
+  await api.post("/v2/workbooks/tag", { workbookId, tag: "Production", workbookVersion: 2 });
+  const history = (await listAll(api, sales("/version-history"), 2)) as { version: number; tags: object[] }[];
+  expect(history.map(({ version }) => version)).toEqual([3, 2, 1]);
+  expect(history[0]).toEqual({
+    version: 3,
+    publishedAt: expect.any(String),
+    publishedBy: expect.any(String),
+    tags: [],
+  });
+  expect(history[1]!.tags).toEqual([{ versionTagId, taggedAt: expect.any(String), taggedBy: expect.any(String) }]);
+  expect((await api.get(sales("/pages?tag=Production"))).status).toBe(200);
+  expect((await api.get(sales("/elements?tagName=Nothing"))).status).toBe(404);
+});
+
+test("contents of reports are lists of the other style", async () => {
+  const { api } = running;
+  const { body } = await api.get(report("/elements?pageSize=1"));
+  expect(body).toEqual({ entries: [expect.objectContaining({ type: "text" })], nextPageToken: expect.any(String) });
+  const { entries } = (await api.get(report("/elements"))).body;
+  expect(entries[1]).toMatchObject({ name: "Events of the Quarter", type: "table", columns: ["at"] });
+  for (const list of ["pages", "columns", "controls", "queries", "lineage", "version-history", "tags"]) {
+    expect([list, (await api.get(report(`/${list}`))).status]).toEqual([list, 200]);
+  }
+  expect((await api.get(report(`/elements/${entries[1].elementId}/query`))).body.sql).toContain("events");
+});
+
+test("a document made in the product reads from the tables of models that it is given", async () => {
+  const { api, emulator } = running;
+  const source = await readTable();
+  const made = await emulator.ui.request("POST", "/workbooks", { name: "Impact", sources: [source] });
+  const { workbookId } = made as { workbookId: string };
+  expect((await api.get(`/v2/workbooks/${workbookId}/sources`)).body).toEqual([
+    { type: "data-model", dataModelId: source.dataModelId, elementIds: [source.elementId] },
+  ]);
+  const columns = (await listAll(api, `/v2/workbooks/${workbookId}/columns`)) as { type: { type: string } }[];
+  expect(columns.map(({ type }) => type.type)).toEqual(["text", "text", "datetime", "text"]);
+  const wrong = { name: "Wrong", sources: [{ ...source, elementId: "nothing" }] };
+  await expect(emulator.ui.request("POST", "/reports", wrong)).rejects.toThrow("400");
+});
