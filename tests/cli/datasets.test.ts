@@ -305,7 +305,7 @@ describe("datasets", () => {
       expect(await piped("migrate")).toMatchInlineSnapshot(`
 {
   "code": 2,
-  "stderr": "error: Migrate? It can't be undone. Nobody is here to answer. Give --yes to migrate without being asked, or --dry-run to see what would be migrated.
+  "stderr": "error: Migrate? It can't be undone. Not a terminal: cannot prompt. Give --yes to migrate without being asked, or --dry-run to see what would be migrated.
 ",
   "stdout": "",
 }

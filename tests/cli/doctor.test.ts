@@ -41,7 +41,7 @@ interface Check {
   readonly id: string;
   readonly result: string;
   readonly seen: string;
-  readonly wayOut?: string;
+  readonly hint?: string;
 }
 
 /** What a run with `--json` found, by probe. */
@@ -176,7 +176,7 @@ describe("with an emulator", () => {
       expect(stdout).not.toContain("something else");
     });
 
-    test("settings that nobody reads, contradict each other or stand in the open", async () => {
+    test("settings that are unknown, contradict each other or stand in the open", async () => {
       const file = join(stack.directory, "Pulumi.temporary.yaml");
       const before = readFileSync(file, "utf8");
       await stack.configure({ "analytics:regoin": "aws-europe", "analytics:region": "aws-us-west" });
@@ -216,10 +216,10 @@ describe("with an emulator", () => {
     const { stdout } = await run(["--json"], { ANALYTICS_CLIENT_SECRET: "not-the-secret" });
     const checks = checksOf(stdout);
     expect(checks.get("api")).toMatchObject([{ result: "ok" }]);
-    const [{ result, seen, wayOut } = {} as Check] = checks.get("sign-in") ?? [];
+    const [{ result, seen, hint } = {} as Check] = checks.get("sign-in") ?? [];
     expect(result).toBe("failed");
     expect(plain(seen)).toBe("POST /v2/auth/token: 400, Wrong client secret (code invalid_request, requestId <id>).");
-    expect(wayOut).toContain("Credentials that are valid in one region fail in every other");
+    expect(hint).toContain("Credentials that are valid in one region fail in every other");
     expect(checks.get("identity")).toMatchObject([{ result: "skipped", seen: "needs Signing in" }]);
     expect(checks.get("read.tags")).toMatchObject([{ result: "skipped", seen: "needs Signing in" }]);
     expect(stdout).not.toContain("not-the-secret");
@@ -364,7 +364,7 @@ describe("where nothing is", () => {
       {
         result: "failed",
         seen: "no Pulumi.yaml here or above",
-        wayOut: "Go to the folder of the project that --stack prod is of.",
+        hint: "Go to the folder of the project that --stack prod is of.",
       },
     ]);
   });
@@ -397,7 +397,7 @@ describe("where nothing is", () => {
       {
         result: "failed",
         seen: 'GET /v2/whoami: 200, received HTML instead of JSON: "Welcome".',
-        wayOut: `The answer came from a proxy, not from the platform. Is http://127.0.0.1:${port} the API's base URL?`,
+        hint: `The answer came from a proxy, not from the platform. Is http://127.0.0.1:${port} the API's base URL?`,
       },
     ]);
   });
@@ -425,11 +425,11 @@ describe("where nothing is", () => {
       {
         result: "warning",
         seen: `set, to make up for a lost run since ${minuteAgo}`,
-        wayOut: "Take it back once that run is made up for: unset ANALYTICS_RECOVER in the environment.",
+        hint: "Take it back once that run is made up for: unset ANALYTICS_RECOVER in the environment.",
       },
     ]);
     expect(await seen("yesterday")).toMatchObject([
-      { result: "failed", wayOut: expect.stringContaining('ANALYTICS_RECOVER is "yesterday"') },
+      { result: "failed", hint: expect.stringContaining('ANALYTICS_RECOVER is "yesterday"') },
     ]);
   });
 
@@ -494,7 +494,7 @@ describe("packages that don't go together", () => {
       seen:
         "pulumi-analytics is not installed in the program's folder (<folder>), where Pulumi loads it; " +
         "a library brings its own, in node_modules/@acme/models/node_modules/pulumi-analytics.",
-      wayOut: `Add "pulumi-analytics": "0.0.2" to the dependencies in the program's package.json, and install.`,
+      hint: `Add "pulumi-analytics": "0.0.2" to the dependencies in the program's package.json, and install.`,
     });
   });
 });

@@ -173,7 +173,7 @@ describe("--stdin", () => {
   });
 });
 
-test("asked for wrongly, it says what is wrong", async () => {
+test("a usage error says what is wrong", async () => {
   const folder = folderWith({ "a.yaml": tidy, "empty/readme.md": "" });
   for (const args of [["fmt"], ["fmt", "none.yaml"], ["fmt", "empty"], ["fmt", "--stdin", "a.yaml"]]) {
     const run = await runPiped(args, { cwd: folder });

@@ -547,7 +547,7 @@ describe("names that mean harm", () => {
   });
 });
 
-describe("asked for wrongly", () => {
+describe("usage error", () => {
   test.each([
     [["--folder", "Acme/Model"]],
     [["--model", "Orders"]],

@@ -316,7 +316,7 @@ describe("--watch", () => {
   });
 });
 
-test("asked for wrongly, it says what is wrong", async () => {
+test("a usage error says what is wrong", async () => {
   const folder = folderWith(fine);
   for (const args of [
     [],

@@ -7,7 +7,7 @@ import type { Target } from "./target";
 const Assumptions = z.object(assumptions);
 type Assumptions = z.output<typeof Assumptions>;
 
-/** What the emulator assumes where nobody says how the platform is. */
+/** What the emulator assumes where the API is undocumented. */
 export const assumed: Assumptions = Assumptions.parse({});
 
 /** How to find out which value of an assumption holds. */

@@ -55,7 +55,7 @@ describe("what is wrong is said in the preview, before any request", () => {
     expect(both).toContain("No clientSecret is configured");
   }, 90_000);
 
-  test("fields of a resource, each with the way out", async () => {
+  test("fields of a resource, each with a hint", async () => {
     await bench.stack.write("index.js", program.replace('color: "plum"', 'colour: "gras", color: "gras"'));
     const said = await refusal({ ANALYTICS_CLIENT_ID: "x", ANALYTICS_CLIENT_SECRET: "y" });
     expect(said).toContain("Tag resource 'tag' has a problem: color: \"gras\" is not one of cyan, grass,");

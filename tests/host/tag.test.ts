@@ -92,7 +92,7 @@ describe("a tag, in the real dynamic-provider host", () => {
     expect(await host.read(id, {})).toMatchObject({ id, inputs: production, state: production });
   });
 
-  test("check names every wrong field and the way out", async () => {
+  test("check names every wrong field, with a hint", async () => {
     const { failures } = await host.check({}, { name: "", colour: "gras", color: "gras" });
     expect(failures).toEqual([
       expect.stringMatching(/^\|name: /),

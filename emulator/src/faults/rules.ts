@@ -21,7 +21,7 @@ const matching = {
 export const FaultRule = z.discriminatedUnion("fault", [
   /** The connection is reset before the request is read. */
   z.strictObject({ ...matching, fault: z.literal("reset-before") }),
-  /** The connection is reset instead of an answer; applied. */
+  /** The connection is reset before an answer; applied. */
   z.strictObject({ ...matching, fault: z.literal("reset-after") }),
   /** The answer comes late; applied at once. */
   z.strictObject({ ...matching, fault: z.literal("delay"), ms: z.number().positive() }),

@@ -218,7 +218,7 @@ export class DataModels {
   }
 
   /**
-   * Whether a model was deleted. Nobody says whether a deleted one still answers by its id, so its file is asked; but not for what stands
+   * Whether a model was deleted. Whether a deleted one still answers by its id is undocumented, so its file is read; but not for what stands
    * in the list of living models, which calls close to each other share.
    */
   async isDeleted(id: string): Promise<boolean> {

@@ -107,7 +107,7 @@ export class DeploymentPolicies {
     );
   }
 
-  /** `GET /v2/deploymentPolicies/{deploymentPolicyId}`. Nobody says whether an archived one still answers. */
+  /** `GET /v2/deploymentPolicies/{deploymentPolicyId}`. Whether an archived one still answers is undocumented. */
   get(id: string): Promise<DeploymentPolicy> {
     return this.#api.transport.send({
       method: "GET",
@@ -147,7 +147,7 @@ export class DeploymentPolicies {
     );
   }
 
-  /** `GET /v2/deploymentPolicies`. Nobody says whether archived ones are among them. */
+  /** `GET /v2/deploymentPolicies`. Whether archived ones are among them is undocumented. */
   list(): AsyncGenerator<DeploymentPolicy, void, undefined> {
     return list(this.#api.transport, { path: collection, entry: deploymentPolicy, style: "token" });
   }
@@ -241,7 +241,7 @@ export class DeploymentPolicies {
     return present.has(id);
   }
 
-  /** Adds to a set. Whether the platform takes what is there already, nobody says: after a lost answer it isn't sent blindly. */
+  /** Adds to a set. Whether the platform accepts what is there already is undocumented: after a lost answer it isn't sent blindly. */
   async #addOnce(
     collectionPath: string,
     body: object,

@@ -107,7 +107,7 @@ export function isNotFound(error: unknown): error is ApiError {
 
 /**
  * True when the platform refuses a write because of what is there already: a name that is taken, or a document that moved on since
- * the version the write was based on. Nobody says which status these have, so each that fits is taken; a plain 400 only by its
+ * the version the write was based on. The status of these is undocumented, so each that fits is taken; a plain 400 only by its
  * code.
  */
 export function isConflict(error: unknown): error is ApiError {

@@ -97,7 +97,7 @@ export class Files {
   }
 
   /**
-   * The living file of this type and name right in this folder, for which `accept` says true, or undefined. Nobody says whether the
+   * The living file of this type and name right in this folder, for which `accept` says true, or undefined. It is undocumented whether the
    * list's filters match exactly, so each is applied again.
    */
   async find(

@@ -117,7 +117,7 @@ export class Tags {
 
   #current(): Promise<{ byId: Map<string, VersionTag>; byName: Map<string, VersionTag> }> {
     return this.#api.reads.read(collection, async () => {
-      // A deleted tag may stay in the list as archived; nobody says. It is gone either way.
+      // Whether a deleted tag stays in the list as archived is undocumented. It is gone either way.
       const living = (await collect(this.list())).filter(({ isArchived }) => !isArchived);
       return {
         byId: new Map(living.map((tag) => [tag.versionTagId, tag])),

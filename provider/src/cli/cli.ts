@@ -26,7 +26,7 @@ interface CommonOptions {
 }
 
 const help = `
-Ends with 0 when all is well, 1 when something was found (errors, differences, failed probes), 2 when it was asked for wrongly,
+Ends with 0 when all is well, 1 when something was found (errors, differences, failed probes), 2 for a usage error,
 3 when the platform refused or wasn't reached, 130 after Ctrl-C.`;
 
 /** The command line, ready to be parsed; `done` is told how a command ended. */

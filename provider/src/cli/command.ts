@@ -9,7 +9,7 @@ export const exitCodes = {
   ok: 0,
   /** Done, and something was found: errors in a file, a difference, a probe that fails, a migration that didn't succeed. */
   found: 1,
-  /** Asked for wrongly: unknown options, files that can't be read, settings that are missing. Nothing was done. */
+  /** Usage error: unknown options, files that can't be read, settings that are missing. Nothing was done. */
   usage: 2,
   /** The platform refused or couldn't be reached. What was done before it stays; the same command goes on from there. */
   platform: 3,

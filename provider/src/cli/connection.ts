@@ -31,7 +31,7 @@ export function connectionOptions(command: Command): Command {
 /**
  * The settings of a connection: the stack's over the environment's, field by field, as in the provider.
  *
- * @throws UsageError with every problem and its way out.
+ * @throws UsageError with every problem and its hint.
  */
 export async function settingsFor(
   options: ConnectionOptions,

@@ -93,10 +93,10 @@ export class Console {
   /**
    * Asks before something that can't be taken back.
    *
-   * @throws UsageError when nobody can answer; `wayOut` says which option answers instead.
+   * @throws UsageError when nobody can answer; `hint` says which option answers instead.
    */
-  async confirm(question: string, wayOut: string, signal: AbortSignal): Promise<boolean> {
-    this.requireSomebody(question, wayOut);
+  async confirm(question: string, hint: string, signal: AbortSignal): Promise<boolean> {
+    this.requireSomebody(question, hint);
     const { stdin, stderr } = this.#streams;
     return confirm({ message: question, default: false }, { input: stdin, output: stderr, signal });
   }
@@ -106,9 +106,9 @@ export class Console {
    *
    * @throws UsageError
    */
-  requireSomebody(question: string, wayOut: string): void {
+  requireSomebody(question: string, hint: string): void {
     const { stdin, stderr } = this.#streams;
-    if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${question} Nobody is here to answer. ${wayOut}`);
+    if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${question} Not a terminal: cannot prompt. ${hint}`);
   }
 }
 

@@ -156,9 +156,9 @@ export function tellUnwritten(kind: AnyKind, call: Call, what: string, inputs: P
   call.tell(`${what}: nothing was written${unseen === undefined ? "" : `; ${unseen}`}`);
 }
 
-/** A refused create, with the way out when the reason is that the name is taken. */
+/** A refused create, with a hint when the reason is that the name is taken. */
 async function withTakenName(kind: AnyKind, error: unknown, call: Call, inputs: Properties): Promise<unknown> {
-  // Nobody says which status a taken name has.
+  // The status of a taken name is undocumented.
   const mayBeTaken =
     error instanceof ApiError &&
     !error.fromProxy &&
@@ -175,7 +175,7 @@ async function withTakenName(kind: AnyKind, error: unknown, call: Call, inputs: 
 async function readBack(kind: AnyKind, call: Call, id: string, expected: AnyRemote): Promise<Properties> {
   const remote: AnyRemote | undefined = await kind.read(call, id, expected);
   if (remote === undefined) {
-    throw new Error(`${kind.describe(expected.inputs)} (${id}) was written, and the platform then has no such object.`);
+    throw new Error(`${kind.describe(expected.inputs)} (${id}) was saved, but reading it back returned 404.`);
   }
   return remote.outputs;
 }

@@ -25,7 +25,7 @@ export interface Call {
   replaces(id: string): boolean;
   /**
    * To be called as soon as the platform holds something the state must remember, with what it holds then. When anything fails
-   * later in the same call, the object is kept in the state as half-made, and the next `up` goes on from there instead of
+   * later in the same call, the object is kept in the state as partially created, and the next `up` goes on from there instead of
    * making a second one.
    */
   reached(id: string, remote: { inputs: object; outputs: object }): void;
@@ -57,7 +57,7 @@ export interface Made<Outputs> {
 
 /**
  * One kind of resource: its fields and its calls, and nothing about the engine. Plain data goes in and out; the rest (unknown
- * values, messages, comparing, not found, half-made objects, redaction) is written once in `lifecycle.ts`.
+ * values, messages, comparing, not found, partially created objects, redaction) is written once in `lifecycle.ts`.
  *
  * @example See `resources/tag/lifecycle.ts`.
  */
@@ -95,7 +95,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   facts?(news: Inputs, olds: Inputs): object | undefined;
   /** Which inputs differ in meaning; left out: each compared as data. */
   changed?(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
-  /** What can't be compared and so is taken to be as declared, and the way out; said when an object is taken over. */
+  /** What can't be compared and so is taken to be as declared, and a hint; logged when an object is adopted. */
   unseen?(inputs: Inputs): string | undefined;
   /**
    * What the owner of the API credentials needs to write objects of this kind, such as `an account type with "Manage API connectors"`: for

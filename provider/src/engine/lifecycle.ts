@@ -49,7 +49,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   /** The resources whose inputs are those of the state, word for word. What was written may still differ, and the engine can't see that. */
   const sameAsBefore = new Set<string | undefined>();
 
-  /** Runs a kind's calls. What they throw never carries a secret, and keeps what was half-made. */
+  /** Runs a kind's calls. What they throw never carries a secret, and keeps what was partially created. */
   async function run<T>(
     inputs: Properties,
     from: { id?: string; state?: Properties; stamp?: string; news?: Properties },

@@ -143,7 +143,7 @@ interface Search {
   readonly origin: NonNullable<AnyKind["origin"]>;
 }
 
-/** Everything with the natural key that belongs to no resource, and of which nobody says that it is older or somebody else's. */
+/** Everything with the natural key that belongs to no resource, and that nothing shows to be older or another member's. */
 async function candidatesFor(search: Search): Promise<Candidate[]> {
   const { kind, call, inputs, creation } = search;
   // The lost run had ended when this process began.

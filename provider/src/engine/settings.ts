@@ -16,7 +16,7 @@ export interface Connection {
   readonly attemptTimeoutMs?: number;
 }
 
-/** Settings that can't work: every problem, each with its way out. */
+/** Settings that can't work: every problem, each with its hint. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join("\n"));

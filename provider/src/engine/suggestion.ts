@@ -1,6 +1,6 @@
 import { nearest } from "../spec/near";
 
-/** The way out when `word` is almost one of `known`: ` Did you mean "…"?`, or nothing. */
+/** The hint when `word` is almost one of `known`: ` Did you mean "…"?`, or nothing. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? "" : ` Did you mean "${near}"?`;

@@ -68,7 +68,7 @@ export const getMember = lookup<GetMemberArgs, GetMemberResult>({
     if (id !== undefined) return withId("member", id, call.client.members.get(id));
     const found: WithId<Member>[] = [];
     for await (const member of call.client.members.list({ email })) {
-      // Nobody says whether the filter matches exactly.
+      // Whether the filter matches exactly is undocumented.
       const isMeant = member.email.toLowerCase() === email?.toLowerCase() && !member.isArchived;
       if (isMeant) found.push({ ...member, id: member.memberId });
     }

@@ -54,7 +54,7 @@ export class PolicyDataModel {
 
   /**
    * The representation with its holes filled. What is known only after the update is unknown here; so is every hole of a model
-   * that has a secret in one, since nobody says which it is.
+   * that has a secret in one, since nothing tells which it is.
    *
    * Undefined where there is nothing to see yet, or at all: see {@link PolicyDataModel.hidden}. Shared between policies: not to be changed.
    */
@@ -187,7 +187,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The values of the holes. Which of a confidential model's is the secret, nobody says. */
+/** The values of the holes. Nothing tells which of a confidential model's is the secret. */
 function visible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
   const values = isObject(refs) ? (refs as JsonObject) : {};
   return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;

@@ -44,7 +44,7 @@ export const limits = {
   includes: 1_000,
 } as const;
 
-/** What went wrong while reading, and the way out of it. */
+/** What went wrong while reading, and how to fix it. */
 export interface SyntaxProblem {
   file: string | undefined;
   /** From 1. */
@@ -52,7 +52,7 @@ export interface SyntaxProblem {
   /** From 1. */
   column: number | undefined;
   reason: string;
-  wayOut: string | undefined;
+  hint: string | undefined;
 }
 
 /** A text that is not one YAML or JSON document, or not a harmless one. */
@@ -62,16 +62,16 @@ export class SpecSyntaxError extends Error {
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly reason: string;
-  readonly wayOut: string | undefined;
+  readonly hint: string | undefined;
 
-  constructor({ file, line, column, reason, wayOut }: SyntaxProblem) {
+  constructor({ file, line, column, reason, hint }: SyntaxProblem) {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
-    super(`${place && `${place}: `}${reason}.${wayOut ? ` ${wayOut}` : ""}`);
+    super(`${place && `${place}: `}${reason}.${hint ? ` ${hint}` : ""}`);
     this.file = file;
     this.line = line;
     this.column = column;
     this.reason = reason;
-    this.wayOut = wayOut;
+    this.hint = hint;
   }
 }
 
@@ -82,7 +82,7 @@ export class SpecSyntaxError extends Error {
  * Dates stay strings. Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. Refused are several
  * documents in one text, keys written twice, `__proto__`, tags other than the two above, and whatever passes the limits.
  *
- * @throws {SpecSyntaxError} with file, line, column and a way out.
+ * @throws {SpecSyntaxError} with file, line, column and a hint.
  * @example
  * parseSpec("pages:\n  - {id: main, name: Main, elements: []}") // { pages: [{ id: "main", … }] }
  */
@@ -111,7 +111,7 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
       line: undefined,
       column: undefined,
       reason: `the text is longer than ${limits.length / 1024 / 1024} million characters`,
-      wayOut: "Split the model into several.",
+      hint: "Split the model into several.",
     });
   }
   refuseHidden(text, file);
@@ -151,7 +151,7 @@ function refuseHidden(text: string, file: string | undefined): void {
     file,
     ...positions(text)(found.index),
     reason: `the invisible character ${code} stands here`,
-    wayOut: `Remove it, or write "${code}" between double quotes where it is meant.`,
+    hint: `Remove it, or write "${code}" between double quotes where it is meant.`,
   });
 }
 
@@ -183,7 +183,7 @@ function notOneDocument(
       line: 1,
       column: 1,
       reason: "the text is empty",
-      wayOut: "A spec begins with `pages:`.",
+      hint: "A spec begins with `pages:`.",
     });
   }
   const second = events.findLastIndex((event, index) => event.type === EVENT_ID.DOCUMENT && index > 0);
@@ -192,7 +192,7 @@ function notOneDocument(
     file,
     ...(place ? placeOf(text, place) : { line: undefined, column: undefined }),
     reason: "a second document begins here (`---`), and a spec is one document",
-    wayOut: "Keep each model in a file of its own.",
+    hint: "Keep each model in a file of its own.",
   });
 }
 
@@ -252,8 +252,8 @@ function schemaWith(include: (path: string, nth: number) => Json): Schema {
 }
 
 function included(path: string, file: string | undefined, reading: Reading, within: string, event: Event): Json {
-  const refuse = (reason: string, wayOut: string): never => {
-    throw new SpecSyntaxError({ file, ...placeOf(within, event), reason, wayOut });
+  const refuse = (reason: string, hint: string): never => {
+    throw new SpecSyntaxError({ file, ...placeOf(within, event), reason, hint });
   };
   if (!reading.readFile || file === undefined) {
     return refuse("`!include` needs a file to start from", "Keep the spec in a file and name it with `specFile(…)`.");
@@ -300,7 +300,7 @@ function writtenOut(value: Json, file: string | undefined): Json {
           left < 0
             ? `its aliases stand for more than ${limits.values} values`
             : `its aliases nest deeper than ${limits.depth} levels`,
-        wayOut: "Write the repeated parts out, or `!include` them.",
+        hint: "Write the repeated parts out, or `!include` them.",
       });
     }
     if (typeof from !== "object" || from === null) return from;
@@ -336,10 +336,10 @@ function explained(error: YAMLException, text: string, file: string | undefined)
         file,
         ...second,
         reason: `\`${duplicate.key}\` is written twice, in lines ${first.line} and ${second.line}`,
-        wayOut: "Take one of them out.",
+        hint: "Take one of them out.",
       });
     }
   }
   const known = waysOut.find(([pattern]) => pattern.test(reason));
-  return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, wayOut: known?.[2] });
+  return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
 }

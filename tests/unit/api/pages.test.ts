@@ -42,7 +42,7 @@ describe.each(["page", "token"] as const)("list, %s style", (style) => {
     expect(queries.map((query) => query?.[size])).toEqual([most, most]);
   });
 
-  it("asks for no page nobody reads", async () => {
+  it("asks for no page that isn't read", async () => {
     const { transport, queries } = platform([[1], [2], [3]], style);
     for await (const entry of list(transport, { ...listing, style })) if (entry === 1) break;
     expect(queries).toHaveLength(1);

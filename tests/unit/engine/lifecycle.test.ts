@@ -99,7 +99,7 @@ test("no undefined ever reaches the engine", async () => {
   expect(Object.keys(outs)).not.toContain("note");
 });
 
-test("an object whose reading back fails is kept as half-made", async () => {
+test("an object whose reading back fails is kept as partially created", async () => {
   let fail = true;
   const { provider, platform } = boxes({
     async read(_call, id) {
@@ -237,7 +237,7 @@ test("read answers inputs for the drift preview, and nothing for what is gone", 
   expect(await provider.read(id, outs)).toEqual({ id: "", props: {} });
 });
 
-test("a state of a later release is refused with the way out", async () => {
+test("a state of a later release is refused with a hint", async () => {
   const { provider } = boxes();
   const error = await failure(provider.read("b1", { name: "abc", __state: { version: 2 } }));
   expect(error.message).toContain("upgrade the package");

@@ -189,7 +189,7 @@ describe("what makes up for a lost run", () => {
     ["2026-02-03T10:15:00", '"2026-02-03T10:15:00": it is'],
     ["2026-02-11T00:00:00Z", "yet to come"],
     ["2025-02-09T00:00:00Z", "more than 14 days ago"],
-  ])("is refused with the way out when it is %s", (value, text) => {
+  ])("is refused with a hint when it is %s", (value, text) => {
     expect(() => recovery(value)).toThrow(SettingsError);
     expect(() => recovery(value)).toThrow(text);
     expect(() => recovery(undefined, { ANALYTICS_RECOVER: value })).toThrow("ANALYTICS_RECOVER is ");

@@ -58,11 +58,11 @@ test("!ref becomes a hole", () => {
   });
 });
 
-describe("refused, with place and way out", () => {
+describe("refused, with place and hint", () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[..."bcdefghi"]
     .map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`)}]`)
     .join("\n")}\n`;
-  const cases: [what: string, text: string, place: string, reason: RegExp, wayOut: RegExp][] = [
+  const cases: [what: string, text: string, place: string, reason: RegExp, hint: RegExp][] = [
     ["nothing", "", "1:1", /empty/, /pages:/],
     ["only comments", "# nothing\n\n", "1:1", /empty/, /pages:/],
     ["two documents", "a: 1\n---\nb: 2\n", "3:1", /second document/, /file of its own/],
@@ -95,12 +95,12 @@ describe("refused, with place and way out", () => {
     ["too long a text", `a: "${"x".repeat(limits.length)}"`, "", /longer than 16 million/, /several/],
     ["half a JSON text", '{"a": [1, 2', "1:12", /./, /^/],
   ];
-  test.each(cases)("%s", (_, text, place, reason, wayOut) => {
+  test.each(cases)("%s", (_, text, place, reason, hint) => {
     const error = problem(text);
     expect(error.file).toBe("models/a.yaml");
     expect([error.line, error.column].filter((part) => part !== undefined).join(":")).toBe(place);
     expect(error.reason).toMatch(reason);
-    expect(error.wayOut ?? "").toMatch(wayOut);
+    expect(error.hint ?? "").toMatch(hint);
     expect(error.message).toContain(place === "" ? "models/a.yaml: " : `models/a.yaml:${place}: `);
   });
 

@@ -42,7 +42,7 @@ const STAGING = ".staging-";
  * Puts a version into the cache in one step: `fill` makes its `bin` in a directory beside, which is moved to its place
  * only when it works. Killed in between, a process leaves nothing that could be taken for a version.
  *
- * The caller holds the lock on the cache: what others left half-made is removed first.
+ * The caller holds the lock on the cache: what others left partially created is removed first.
  *
  * @param fill - Gets the staging directory and leaves the binary and its companions in `bin` there.
  */

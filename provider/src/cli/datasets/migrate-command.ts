@@ -25,7 +25,7 @@ export const datasetsMigrate = command<Options>({
 
   define(command: Command) {
     command
-      .description("Migrate datasets to data models now, each after those it stands on. It can't be undone.")
+      .description("Migrate datasets to data models now, in dependency order. It can't be undone.")
       .option("-y, --yes", "migrate without asking")
       .option("--dry-run", "only say what would be migrated, in which order")
       .option("--only <id...>", "migrate these datasets and no others")
@@ -50,7 +50,7 @@ Examples:
   },
 
   async run(context, _args, options): Promise<Outcome> {
-    if (!options.yes && !options.dryRun) context.console.requireSomebody("Migrate? It can't be undone.", wayOut);
+    if (!options.yes && !options.dryRun) context.console.requireSomebody("Migrate? It can't be undone.", hint);
     const keep = options.report === undefined ? () => {} : keeper(context.cwd, options.report, options.dryRun);
     const reading = new AbortController();
     const stopReading = () => reading.abort(context.signal.reason);
@@ -166,14 +166,14 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
 }
 
-const wayOut = "Give --yes to migrate without being asked, or --dry-run to see what would be migrated.";
+const hint = "Give --yes to migrate without being asked, or --dry-run to see what would be migrated.";
 
 async function agreed({ console, signal }: Context, plan: Plan, { updateReferences }: Options): Promise<boolean> {
   console.note(tableOf(console, plan));
   const workbooks = updateReferences ? ", and point the workbooks that use them at these" : "";
   return console.confirm(
     `Migrate ${counted(plan.datasets.length, "dataset")} to data models${workbooks}? This can't be undone.`,
-    wayOut,
+    hint,
     signal,
   );
 }

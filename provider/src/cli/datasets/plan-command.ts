@@ -27,9 +27,7 @@ export const datasetsPlan = command<Options>({
 
   define(command: Command) {
     command
-      .description(
-        "List the datasets that need migration, each after those it stands on, and write the Pulumi program for it.",
-      )
+      .description("List the datasets that need migration, in dependency order, and write the Pulumi program for it.")
       .addOption(
         new Option("--format <format>", "a table, a tree, a graph for Mermaid or Graphviz, or --json")
           .choices(formats)

@@ -22,7 +22,7 @@ export function programOf({ datasets }: Plan, settings: ProgramSettings): string
   for (const { id, name } of datasets) names.give(id, [name, "dataset"]);
   const leftOut = leftOutOf(datasets);
   return [
-    "// Made by `pulumi-analytics datasets plan`: datasets that need migration, each after those it stands on.",
+    "// Made by `pulumi-analytics datasets plan`: datasets that need migration, in dependency order.",
     "// A migration can't be undone. A dataset that is migrated already is adopted.",
     'import * as analytics from "pulumi-analytics";',
     "",

@@ -7,7 +7,7 @@ export interface Finding {
   /** What was seen, or why nothing was. */
   readonly seen: string;
   /** What to do about it. */
-  readonly wayOut?: string;
+  readonly hint?: string;
 }
 
 /** What a probe came to; `value` is for the probes that build on it, and is left out when they can't. */
@@ -17,8 +17,8 @@ export interface Answer<T = unknown> {
 }
 
 export const ok = (seen: string): Finding => ({ result: "ok", seen });
-export const warning = (seen: string, wayOut: string): Finding => ({ result: "warning", seen, wayOut });
-export const failed = (seen: string, wayOut: string): Finding => ({ result: "failed", seen, wayOut });
+export const warning = (seen: string, hint: string): Finding => ({ result: "warning", seen, hint });
+export const failed = (seen: string, hint: string): Finding => ({ result: "failed", seen, hint });
 export const skipped = (seen: string): Finding => ({ result: "skipped", seen });
 
 /** A probe's answer: one finding or several, and what the next probes may build on. */

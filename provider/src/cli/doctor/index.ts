@@ -21,7 +21,7 @@ Examples:
   $ pulumi-analytics doctor --offline            what can be said without the network
   $ pulumi-analytics doctor --json | jq '.checks[] | select(.result == "failed")'
 
-With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result", "seen", "wayOut"?}]}.`;
+With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result", "seen", "hint"?}]}.`;
 
 /** `doctor`: what keeps the provider from working here, and what to do about it. */
 export const doctor = command<Options>({

@@ -13,20 +13,20 @@ export function countsOf(checks: readonly Check[]): Record<Result, number> {
   return counts;
 }
 
-/** The checks by group, each with its way out, and a line that sums them up. */
+/** The checks by group, each with its hint, and a line that sums them up. */
 export function reportText(checks: readonly Check[], { color }: Pick<Console, "color">): string {
   const width = Math.max(...checks.map(({ title }) => title.length));
   const lines: string[] = [];
   let last: Check | undefined;
   for (const check of joined(checks)) {
     const { id, group, result, title } = check;
-    const [seen, wayOut] = [plainText(check.seen), check.wayOut && plainText(check.wayOut)];
+    const [seen, hint] = [plainText(check.seen), check.hint && plainText(check.hint)];
     if (group !== last?.group) lines.push(...(last === undefined ? [] : [""]), color.bold(group));
     const mark = color[colors[result]](marks[result]);
     const name = (id === last?.id ? "" : title).padEnd(width);
     lines.push(result === "skipped" ? `  ${mark} ${title}: ${seen}` : `  ${mark} ${name}  ${seen}`);
     last = check;
-    if (wayOut !== undefined) lines.push(`${" ".repeat(width + 6)}→ ${wayOut}`);
+    if (hint !== undefined) lines.push(`${" ".repeat(width + 6)}→ ${hint}`);
   }
   return [...lines, "", summary(countsOf(checks), color)].join("\n");
 }

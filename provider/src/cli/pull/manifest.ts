@@ -71,7 +71,7 @@ export function hashOf(text: string): string {
 /**
  * The manifest of a folder; undefined when there is none.
  *
- * @throws UsageError when it can't be understood, with the way out.
+ * @throws UsageError when it can't be understood, with a hint.
  */
 export function readManifest(folder: FileWriter): Manifest | undefined {
   const text = folder.read(manifestPath);

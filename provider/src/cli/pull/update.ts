@@ -238,10 +238,10 @@ function valuesFor({ form, path }: ModelFile, known: Known): Record<string, unkn
 /** The model that is called like the file says at its top. */
 async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Promise<string> {
   const { name } = form as JsonObject;
-  const wayOut = "Say which data model it is: --model <id>.";
+  const hint = "Say which data model it is: --model <id>.";
   if (typeof name !== "string") {
     throw new UsageError(
-      `${path}: it is in no folder that was pulled into, in the state of no stack here, and has no \`name\` at its top. ${wayOut}`,
+      `${path}: it is in no folder that was pulled into, in the state of no stack here, and has no \`name\` at its top. ${hint}`,
     );
   }
   const found = (await collect(client.dataModels.list())).filter((model) => model.name === name && !model.isArchived);
@@ -249,8 +249,8 @@ async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Pro
   const ids = found.map(({ dataModelId, path: place }) => `${dataModelId} in ${place}`).join(", ");
   throw new UsageError(
     found.length === 0
-      ? `${path}: no data model is called "${name}". ${wayOut}`
-      : `${path}: ${found.length} data models are called "${name}": ${ids}. ${wayOut}`,
+      ? `${path}: no data model is called "${name}". ${hint}`
+      : `${path}: ${found.length} data models are called "${name}": ${ids}. ${hint}`,
   );
 }
 

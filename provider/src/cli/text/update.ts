@@ -255,8 +255,8 @@ class Updater {
   private alias(name: string, range: Range, after: Json): string {
     const anchored = this.anchors.get(name);
     if (anchored !== undefined && sameJson(anchored, after)) return this.source.slice(range);
-    const wayOut = `Write it out here instead of \`*${name}\`, or change it at \`&${name}\` for all who share it`;
-    throw this.refusal(`stands behind the alias \`*${name}\``, range, wayOut);
+    const hint = `Write it out here instead of \`*${name}\`, or change it at \`&${name}\` for all who share it`;
+    throw this.refusal(`stands behind the alias \`*${name}\``, range, hint);
   }
 
   private inIncluded(path: string, range: Range): UsageError {
@@ -268,13 +268,13 @@ class Updater {
   }
 
   private isMerged(key: string, map: Collection): UsageError {
-    const wayOut = "Write the mapping out without the merge key";
-    return this.refusal(`is \`${key}\`, which a merge key (\`<<\`) brings in`, { start: map.range?.[0] ?? 0 }, wayOut);
+    const hint = "Write the mapping out without the merge key";
+    return this.refusal(`is \`${key}\`, which a merge key (\`<<\`) brings in`, { start: map.range?.[0] ?? 0 }, hint);
   }
 
-  private refusal(where: string, { start }: Pick<Range, "start">, wayOut: string): UsageError {
+  private refusal(where: string, { start }: Pick<Range, "start">, hint: string): UsageError {
     const { line, column } = positions(this.source.text)(start);
-    return new UsageError(`${this.file}:${line}:${column}: what changes ${where}. ${wayOut}, and try again.`);
+    return new UsageError(`${this.file}:${line}:${column}: what changes ${where}. ${hint}, and try again.`);
   }
 }
 

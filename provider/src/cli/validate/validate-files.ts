@@ -88,7 +88,7 @@ export class Validation {
   }
 }
 
-function syntaxFinding({ file, line, column, reason, wayOut }: SpecSyntaxError, main: string): Found {
+function syntaxFinding({ file, line, column, reason, hint }: SpecSyntaxError, main: string): Found {
   const found: Found = {
     rule: "syntax",
     severity: "error",
@@ -100,7 +100,7 @@ function syntaxFinding({ file, line, column, reason, wayOut }: SpecSyntaxError, 
   return Object.assign(
     found,
     line === undefined ? {} : { line, column },
-    wayOut === undefined ? {} : { suggestion: wayOut },
+    hint === undefined ? {} : { suggestion: hint },
   );
 }
 

@@ -58,7 +58,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     const files = await collect(
       client.files.list({ type: "data-model", name, parentId: folderId, directChildren: true }),
     );
-    // Nobody says whether the filters of the list match exactly.
+    // Whether the filters of the list match exactly is undocumented.
     return files
       .filter((file) => file.name === name && file.parentId === folderId && !file.isArchived)
       .map(({ id }) => id);

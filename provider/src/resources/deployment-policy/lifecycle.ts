@@ -112,8 +112,8 @@ function withDefaults(inputs: DeploymentPolicyInputs) {
 }
 
 /**
- * A delete archives, a record doesn't say that it is archived, and nobody says where an archived one can still be seen. So a policy
- * is gone as soon as the list lacks it, even if it can still be read. Where lists leave out living policies, say because of
+ * A delete archives, a record doesn't say that it is archived, and where an archived one can still be seen is undocumented. So a policy
+ * is gone as soon as it is missing from the list, even if it can still be read. Where lists leave out living policies, say because of
  * rights, the stack setting `analytics:deploymentPolicies.goneWhen: unreadable` takes the other reading.
  */
 async function livingPolicy(client: AnalyticsClient, id: string): Promise<Found | undefined> {

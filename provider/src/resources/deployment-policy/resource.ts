@@ -17,7 +17,7 @@ export type DeploymentPolicyArgs = Inputs<DeploymentPolicyInputs & CommonInputs>
  * place. Changing `versionTagId` replaces the policy. The engine deletes the old policy first: whether two may share a name is
  * undocumented. Nothing is secret.
  *
- * Deleting archives the policy. The platform doesn't tell of a policy whether it is archived: one that the list lacks counts as
+ * Deleting archives the policy. The platform doesn't tell of a policy whether it is archived: one missing from the list counts as
  * gone, even where it can still be read by its id. The stack setting `analytics:deploymentPolicies.goneWhen: unreadable` takes the
  * other reading: gone is what can't be read.
  *

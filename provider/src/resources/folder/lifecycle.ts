@@ -48,7 +48,7 @@ export const folder: Kind<FolderInputs, FolderOutputs> = {
   async find({ client }, { name, parentId }) {
     const place = parentId ?? (await homeFolder(client));
     const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));
-    // Nobody says whether the filters of the list match exactly.
+    // Whether the filters of the list match exactly is undocumented.
     return inside
       .filter((found) => found.name === name && found.parentId === place && !found.isArchived)
       .map(({ id }) => id);
@@ -116,7 +116,7 @@ function notEmpty(name: string, id: string, inside: readonly File[]): Error {
   );
 }
 
-/** Nobody says whether a delete takes along what lies in a folder; where it is refused, the contents go first. */
+/** Whether a delete takes along what lies in a folder is undocumented; where it is refused, the contents go first. */
 async function deleteWhole(client: AnalyticsClient, id: string): Promise<void> {
   try {
     await client.files.delete(id);

@@ -127,7 +127,7 @@ test("a PNG has the size of the picture times the scale, and something on it", a
   }
 });
 
-test("a PNG that would be too large is refused with the way out", async () => {
+test("a PNG that would be too large is refused with a hint", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000" viewBox="0 0 9000 9000"/>`;
   await expect(pngOf({ svg, width: 9000, height: 9000 }, { scale: 3 })).rejects.toThrow(
     "--scale 3 makes 27000 × 27000 pixels, too many for a PNG. At most --scale 1.1 goes; an SVG has no such limit.",

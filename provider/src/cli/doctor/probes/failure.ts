@@ -1,7 +1,7 @@
 import type { ApiError } from "../../../api";
 import { type Finding, failed } from "../finding";
 
-/** A failed call as a finding: the platform's own words, and the way out the error knows or the one given. */
+/** A failed call as a finding: the platform's own words, and the hint of the error or the one given. */
 export function failureOf(error: ApiError, otherwise: string): Finding {
   return failed(wordsOf(error), error.hint ?? otherwise);
 }

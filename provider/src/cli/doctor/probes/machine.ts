@@ -74,13 +74,12 @@ export function trust(env: Environment): Answer {
 }
 
 function extraCertificates(file: string) {
-  const wayOut =
-    "Name a file of PEM certificates by its full path; Node goes on without it otherwise, and says so once.";
+  const hint = "Name a file of PEM certificates by its full path; Node goes on without it otherwise, and says so once.";
   try {
     const count = readText(file).split("-----BEGIN CERTIFICATE-----").length - 1;
-    if (count === 0) return failed(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, wayOut);
+    if (count === 0) return failed(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, hint);
     return ok(`NODE_EXTRA_CA_CERTS adds ${count} of ${file}`);
   } catch (error) {
-    return failed(`NODE_EXTRA_CA_CERTS can't be read: ${(error as Error).message}`, wayOut);
+    return failed(`NODE_EXTRA_CA_CERTS can't be read: ${(error as Error).message}`, hint);
   }
 }

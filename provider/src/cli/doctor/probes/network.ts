@@ -34,7 +34,7 @@ export function proxy({ baseUrl }: Connection, env: Environment): Answer<{ reado
   return answer(
     warning(
       "HTTP_PROXY is set, but requests are https: they go straight to the platform",
-      "If the way out of this network is the proxy, set HTTPS_PROXY too.",
+      "If this network is left through the proxy, set HTTPS_PROXY too.",
     ),
     {},
   );
@@ -129,6 +129,6 @@ export function clock({ clockAheadMs }: Knock): Answer {
   if (seconds <= 60) return answer(ok("within a minute of the platform's"));
   const away = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
   const seen = `${away} ${clockAheadMs > 0 ? "behind" : "ahead of"} the platform's`;
-  const wayOut = "Set this machine's clock (NTP): certificates and what is new on the platform are judged by it.";
-  return answer(seconds > 300 ? failed(seen, wayOut) : warning(seen, wayOut));
+  const hint = "Set this machine's clock (NTP): certificates and what is new on the platform are judged by it.";
+  return answer(seconds > 300 ? failed(seen, hint) : warning(seen, hint));
 }

@@ -30,11 +30,11 @@ async function accountType(client: AnalyticsClient, userId: string): Promise<str
   }
 }
 
-async function told<T>(wayOut: string, run: () => Promise<Answer<T>>): Promise<Answer<T>> {
+async function told<T>(hint: string, run: () => Promise<Answer<T>>): Promise<Answer<T>> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof ApiError) return answer(failureOf(error, wayOut));
+    if (error instanceof ApiError) return answer(failureOf(error, hint));
     throw error;
   }
 }

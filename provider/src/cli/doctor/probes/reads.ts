@@ -143,8 +143,8 @@ export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answ
 
 function refused({ serves, permission, essential = false }: Read, error: ApiError): Finding {
   if (error.status !== 403 || error.fromProxy) return failureOf(error, "Look at the platform's status, and try again.");
-  const wayOut = `The owner of the credentials needs ${permission}. Without it these don't work: ${serves}.`;
-  return (essential ? failed : warning)(wordsOf(error), wayOut);
+  const hint = `The owner of the credentials needs ${permission}. Without it these don't work: ${serves}.`;
+  return (essential ? failed : warning)(wordsOf(error), hint);
 }
 
 /** The first of a list, as a list; a list asks for no more than its first page. */

@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const severities = ["error", "warning", "off"];
 
-/** Whether the stack's configuration holds nothing under `analytics:` that nobody reads. */
+/** Whether the stack's configuration holds no unknown setting under `analytics:`. */
 export function keys(values: StackValues): Answer {
   const config = configOf(values);
   const own = Object.keys(values).flatMap((key) =>
@@ -47,7 +47,7 @@ function unknown(given: readonly string[], known: readonly string[], prefix: str
     .map((name) =>
       failed(
         `${prefix}${name}: no such setting`,
-        `${meant(name, known)} Nobody reads it: pulumi config rm ${path}${prefix}${name}`,
+        `${meant(name, known)} Unknown setting, ignored: pulumi config rm ${path}${prefix}${name}`,
       ),
     );
 }

@@ -77,11 +77,11 @@ interface Neighbors {
   readonly folders: ProgramFile;
 }
 
-/** The models, each after those it refers to. */
+/** The models, in dependency order. */
 export function declareModels(scene: Scene, { connections, folders }: Neighbors): ProgramFile {
   const { organization, manifest } = scene;
   const file = new ProgramFile("models", [
-    "Data models, each after those it refers to. Their contents are in the folder `models`.",
+    "Data models, in dependency order. Their contents are in the folder `models`.",
   ]);
   const listed = new Map(organization.models.map((model) => [model.id, model]));
   const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
