@@ -79,6 +79,12 @@ export const assumptions = {
   unknownWarehousePath: z.enum(["accept", "refuse"]).default("refuse"),
   /** A formula that refers to an element, or to a column of one, that isn't there: a 400, or a column of type `error`. */
   danglingReferences: z.enum(["refuse", "accept"]).default("refuse"),
+  /** The text of that 400: `Dependency not found: …`, or the one that also names the table. */
+  danglingReferenceText: z.enum(["short", "long"]).default("short"),
+  /** Whether references across elements mind the case of the names of elements and columns. */
+  referenceCase: z.enum(["insensitive", "sensitive"]).default("sensitive"),
+  /** Formulas that can't be parsed: a 400 for `And(…)` and `Or(…)` only, for every unknown function and unmatched bracket, or for none. */
+  invalidFormulas: z.enum(["operators", "all", "accept"]).default("operators"),
   /** Bodies that look like styles, such as those with `rgb(`: the gateway in front refuses them with a page of HTML, or lets them through. */
   stylesInBodies: z.enum(["refuse", "accept"]).default("refuse"),
   /** Whether the writes of a spec answer YAML when the request doesn't ask for JSON. */

@@ -8,6 +8,8 @@ export interface CatalogueColumn {
 
 /** What a spec is read against: the catalogues of the connections and the other data models. */
 export interface Catalogue {
+  /** Whether references across elements mind the case of names. */
+  readonly referenceCase: "insensitive" | "sensitive";
   /** Whether the connection shows columns by their friendly names. */
   usesFriendlyNames(connectionId: string): boolean;
   /** The columns of a table; undefined when the catalogue doesn't have it. */

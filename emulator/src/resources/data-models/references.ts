@@ -63,6 +63,7 @@ export function outsideOf(call: Call): Outside {
 /** What a spec is read against. */
 export function catalogueOf(call: Call): Catalogue {
   return {
+    referenceCase: call.settings.referenceCase,
     usesFriendlyNames: (connectionId) => call.store.connections.get(connectionId)?.useFriendlyNames ?? true,
     columnsOf: (connectionId, path) => findTableAt(call, connectionId, path)?.columns,
     pagesOf: (dataModelId) => latestPages(call, dataModelId),
