@@ -11,6 +11,8 @@ import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
 import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/workbooks";
+import { CompiledModel } from "../spec/compile";
+import { compileQuery } from "../spec/compile/query";
 import { columnName, ElementNames } from "../spec/names";
 import type { TableElement } from "../spec/schema";
 
@@ -19,6 +21,16 @@ export function productRoutes(app: FastifyInstance): void {
   app.post<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/formula", async (request) => {
     changeFormula(request.call, request.params.dataModelId, parseBody(FormulaChange, request.body));
     return {};
+  });
+  app.get<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/queries", async ({ call, params }) => {
+    const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
+    const model = new CompiledModel(findVersion(call, dataModelId, latestDocumentVersion).pages, catalogueOf(call));
+    const entries = model.tables.map((table) => ({
+      elementId: table.id,
+      name: model.nameOf(table),
+      sql: compileQuery(model, table),
+    }));
+    return { entries };
   });
   app.post<{ Params: { dataModelId: string } }>(
     "/data-models/:dataModelId/materialization-schedules",

@@ -31,7 +31,7 @@ type Meaning =
   | { readonly kind: "column"; readonly column: Column; readonly table: TableElement; readonly model: CompiledModel }
   | { readonly kind: "metric" }
   /** Something with a known type, or one that only the warehouse knows. */
-  | { readonly kind: "value"; readonly type: ColumnType }
+  | { readonly kind: "value"; readonly type: ColumnType; readonly warehouseName?: string }
   | { readonly kind: "nothing"; readonly fault: Fault };
 
 interface Result {
@@ -89,6 +89,26 @@ export class CompiledModel {
     return this.#compile(column, table).faults;
   }
 
+  /** What the warehouse calls the column that a reference means; undefined for any other reference. */
+  warehouseNameOf(reference: Reference, table: TableElement): string | undefined {
+    const meaning = this.#resolve(reference, table);
+    return meaning.kind === "value" ? meaning.warehouseName : undefined;
+  }
+
+  /** The table of this model or another that a source names, with the model it is in. */
+  tableOf(
+    source: Extract<Source, { kind: "table" | "data-model" }>,
+  ): { model: CompiledModel; table: TableElement } | undefined {
+    const model = source.kind === "table" ? this : this.#other(source.dataModelId);
+    const table = model?.table(source.elementId);
+    return model && table && { model, table };
+  }
+
+  /** What formulas call a source of a table. */
+  nameOfSource(source: Source): string {
+    return this.#names.ofSource(source);
+  }
+
   /** Join keys that aren't references, or that their side doesn't show by this name: `[PRODUCT_KEY]` where it is called `Product Key`. */
   missingJoinKeys(): string[] {
     return this.#tables.flatMap(({ source }) =>
@@ -110,9 +130,8 @@ export class CompiledModel {
   /** Whether a side of a join has a column of this name, so far as that is known. */
   #shows(side: InnerSource, name: string): boolean {
     if (side.kind !== "warehouse-table") {
-      const model = side.kind === "table" ? this : this.#other(side.dataModelId);
-      const table = model?.table(side.elementId);
-      return !table || model?.columnOf(table, name) !== undefined;
+      const target = this.tableOf(side);
+      return !target || target.model.columnOf(target.table, name) !== undefined;
     }
     const isFriendly = this.catalogue.usesFriendlyNames(side.connectionId);
     const columns = this.catalogue.columnsOf(side.connectionId, side.path);
@@ -238,9 +257,11 @@ export class CompiledModel {
 
   /** What a table reads from, with the names that formulas have for it. */
   #sidesOf(source: Exclude<Source, { kind: "union" | "transpose" }>): { side: Source; name: string }[] {
-    if (source.kind !== "join") {
-      return [{ side: source, name: this.#names.ofSource(source) }];
-    }
+    return source.kind === "join" ? this.sidesOf(source) : [{ side: source, name: this.#names.ofSource(source) }];
+  }
+
+  /** The sides of a join with the names that formulas have for them, the one that it begins with first. */
+  sidesOf(source: Extract<Source, { kind: "join" }>): { side: InnerSource; name: string }[] {
     const head = primarySource(source);
     const right = source.joins.map((join) => ({
       side: join.right,
@@ -260,21 +281,17 @@ export class CompiledModel {
           return ofUnknownType;
         }
         const column = findCalled(columns, name, this.catalogue.usesFriendlyNames(connectionId));
-        return column && { kind: "value", type: column.type };
+        return column && { kind: "value", type: column.type, warehouseName: column.name };
       }
       case "sql": {
         const outputs = outputsOf(source.statement);
         const isOutput = !outputs || outputs.some((output) => bareName(output) === bareName(name));
         return isOutput ? ofUnknownType : undefined;
       }
-      case "table": {
-        const table = this.#byId.get(source.elementId);
-        return table && this.resolveTable(table, rest);
-      }
+      case "table":
       case "data-model": {
-        const model = this.#other(source.dataModelId);
-        const table = model?.table(source.elementId);
-        return table && model?.resolveTable(table, rest);
+        const target = this.tableOf(source);
+        return target?.model.resolveTable(target.table, rest);
       }
       default:
         return undefined;
