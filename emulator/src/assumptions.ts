@@ -69,8 +69,10 @@ export const assumptions = {
   schemaVersionReturned: z.enum(["number", "string"]).default("number"),
   /** Values of a spec that say nothing (`hidden: false`, `op: "="`, empty lists): returned as sent, dropped, or written out. */
   specDefaults: z.enum(["as-sent", "omitted", "written"]).default("omitted"),
-  /** Ids of columns that are a plain warehouse column: short like any other, or `inode-<url id of the table>/<COLUMN>`. */
+  /** Ids of columns that are a plain column of a warehouse or statement: short like any other, or `inode-<url id of the table>/<COLUMN>` and `<COLUMN>`. */
   warehouseColumnIds: z.enum(["short", "inode"]).default("short"),
+  /** Whether the columns of a model list its metrics, too: as rows that no element has. */
+  metricsInColumns: z.boolean().default(false),
   /** Ids that exist and are sent again on PUT: kept, or replaced (those of elements only, or all). */
   reassignIdsOnPut: z.union([z.boolean(), z.literal("elements")]).default(false),
   /** Two tables of one model with the same name. */

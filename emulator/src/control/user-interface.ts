@@ -13,6 +13,7 @@ export function userInterfaceRoutes(app: FastifyInstance, call: () => Call): voi
     // Limits and side effects of the API don't reach people.
     const calm = {
       concurrentSpecReads: null,
+      concurrentModelLists: null,
       stylesInBodies: "accept",
       reassignIdsOnPut: false,
       visibilityOnPut: "kept",

@@ -5,7 +5,7 @@ import { page, tokenPage } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
 import { CompiledModel } from "../../spec/compile";
 import { columnName, ElementNames } from "../../spec/names";
-import type { Page, TableElement } from "../../spec/schema";
+import type { Column, Page, TableElement } from "../../spec/schema";
 import { type LeafSource, leafSources } from "../../spec/sources";
 import { tableIdOf } from "../connections";
 import { findTagNamed } from "../tags";
@@ -35,15 +35,10 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/columns", async (request) => {
     const pages = pagesOf(request.call, request.params.dataModelId);
     const model = new CompiledModel(pages, catalogueOf(request.call));
-    const columns = model.tables.flatMap((table) => table.columns.map((column) => ({ table, column })));
-    return page(request, columns, ({ table, column }) => ({
-      columnId: column.id,
-      name: columnName(column),
-      label: columnName(column),
-      formula: column.formula,
-      type: { type: model.typeOf(column, table) },
-      elementId: table.id,
-    }));
+    const ofTables = model.tables.flatMap((table) =>
+      table.columns.map((column) => presentColumn(model, column, table)),
+    );
+    return page(request, [...ofTables, ...calculationsOf(request.call, model)], (row) => row);
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/sources", async (request) => {
@@ -55,6 +50,26 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/lineage", async (request) => {
     const { call } = request;
     return page(request, lineageOf(call, tablesOf(pagesOf(call, request.params.dataModelId))), (entry) => entry);
+  });
+}
+
+function presentColumn(model: CompiledModel, column: Column, table: TableElement): Record<string, unknown> {
+  return {
+    columnId: column.id,
+    name: columnName(column),
+    label: columnName(column),
+    formula: column.formula,
+    type: { type: model.typeOf(column, table) },
+    elementId: table.id,
+  };
+}
+
+/** The metrics of a model as rows without an element, if the settings ask for them. */
+function calculationsOf(call: Call, { tables }: CompiledModel): Record<string, unknown>[] {
+  const metrics = call.settings.metricsInColumns ? tables.flatMap((table) => table.metrics ?? []) : [];
+  return metrics.map(({ id, name, formula }) => {
+    const label = name ?? formula;
+    return { columnId: id, name: label, label, formula, type: { type: "variant" } };
   });
 }
 

@@ -36,7 +36,7 @@ export function specRoutes(app: FastifyInstance): void {
       request.query,
     );
     const spec = readSpec(request.call, request.params.dataModelId, documentVersion);
-    return format === "yaml" || asksForYaml(request) ? sendYaml(reply, spec) : spec;
+    return (format === undefined ? asksForYaml(request) : format === "yaml") ? sendYaml(reply, spec) : spec;
   });
 
   app.post("/v2/dataModels/spec", async (request, reply) => {
