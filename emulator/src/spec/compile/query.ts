@@ -1,5 +1,5 @@
 import { columnName, isSame } from "../names";
-import { type Reference, type Token, tokensIn } from "../references";
+import { type Reference, referencesIn, type Token, tokensIn } from "../references";
 import type { Column, InnerSource, Source, TableElement } from "../schema";
 import type { CompiledModel } from "./index";
 
@@ -23,7 +23,33 @@ function select(model: CompiledModel, table: TableElement, open: readonly TableE
   const columns = table.columns.map(
     (column) => `  ${expression(model, table, column)} as ${identifier(columnName(column))}`,
   );
-  return `select\n${columns.join(",\n") || "  *"}\nfrom ${relation(model, table.source, [...open, table])}`;
+  const way = [...open, table];
+  const from = [relation(model, table.source, way), ...related(model, table, way)];
+  return `select\n${columns.join(",\n") || "  *"}\nfrom ${from.join("\n")}`;
+}
+
+/** The joins of the relationships that columns go through. */
+function related(model: CompiledModel, table: TableElement, open: readonly TableElement[]): string[] {
+  const references = table.columns.flatMap(({ formula }) => referencesIn(formula)).filter(({ length }) => length > 2);
+  const used = new Set(references.map(([, relationship]) => relationship!.trim().toLowerCase()));
+  return (table.relationships ?? []).flatMap(({ name, targetElementId, keys }) => {
+    const target = model.table(targetElementId);
+    const alias = name ?? (target && model.nameOf(target));
+    if (!target || alias === undefined || !used.has(alias.toLowerCase())) {
+      return [];
+    }
+    const nameIn = ({ columns }: TableElement, id: string) => {
+      const column = columns.find((one) => one.id === id);
+      return identifier(column ? columnName(column) : id);
+    };
+    const on = keys.map(
+      ({ sourceColumnId, targetColumnId }) =>
+        `${nameIn(table, sourceColumnId)} = ${identifier(alias)}.${nameIn(target, targetColumnId)}`,
+    );
+    return [
+      `left outer join ${side(model, { kind: "table", elementId: target.id }, alias, open)} on ${on.join(" and ")}`,
+    ];
+  });
 }
 
 function expression(model: CompiledModel, table: TableElement, column: Column): string {

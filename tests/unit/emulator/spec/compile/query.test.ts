@@ -73,3 +73,20 @@ test("statements, joins and unions are in the from", async () => {
   const union = [`select "Id" as "Key" from ${from}`, "union all", `select null as "Key" from ${from}`].join("\n");
   expect(found["Union of 2 Sources"]).toContain(union.replace(/^/gm, "  "));
 });
+
+test("a relationship that a column goes through is a join, and one that none does isn't", async () => {
+  const customers = { ...warehouseTable(running, "c", "CUSTOMERS", ["ID", "REGION"]), name: "Customers" };
+  const relationship = (name: string) => {
+    const keys = [{ sourceColumnId: "Customer", targetColumnId: "id" }];
+    return { id: name, name, targetElementId: "c", keys };
+  };
+  const base = orders(column("Customer", "[ORDERS/Customer Id]"), column("Region", "[Orders/Buyer/REGION]"));
+  const { Orders, Customers } = await queries(
+    { ...base, relationships: [relationship("Buyer"), relationship("Payer")] },
+    customers,
+  );
+  const inner = Customers!.replace(/^/gm, "  ");
+  expect(Orders).toContain('  "Buyer"."REGION" as "Region"\n');
+  expect(Orders).toContain(`\nleft outer join (\n${inner}\n) as "Buyer" on "Customer" = "Buyer"."ID"`);
+  expect(Orders).not.toContain("Payer");
+});
