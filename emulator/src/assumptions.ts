@@ -71,16 +71,24 @@ export const assumptions = {
   schemaVersionReturned: z.enum(["number", "string"]).default("number"),
   /** Values of a spec that say nothing (`hidden: false`, `op: "="`, empty lists): returned as sent, dropped, or written out. */
   specDefaults: z.enum(["as-sent", "omitted", "written"]).default("omitted"),
-  /** Ids of columns that are a plain warehouse column: short like any other, or `inode-<url id of the table>/<COLUMN>`. */
+  /** Ids of columns that are a plain column of a warehouse or statement: short like any other, or `inode-<url id of the table>/<COLUMN>` and `<COLUMN>`. */
   warehouseColumnIds: z.enum(["short", "inode"]).default("short"),
+  /** Whether the columns of a model list its metrics, too: as rows that no element has. */
+  metricsInColumns: z.boolean().default(false),
   /** Ids that exist and are sent again on PUT: kept, or replaced (those of elements only, or all). */
   reassignIdsOnPut: z.union([z.boolean(), z.literal("elements")]).default(false),
   /** Two tables of one model with the same name. */
   duplicateTableNames: z.enum(["accept", "refuse"]).default("accept"),
-  /** A warehouse path that the connection's catalogue doesn't have. */
+  /** A warehouse path that the connection's catalog doesn't have. */
   unknownWarehousePath: z.enum(["accept", "refuse"]).default("refuse"),
   /** A formula that refers to an element, or to a column of one, that isn't there: a 400, or a column of type `error`. */
   danglingReferences: z.enum(["refuse", "accept"]).default("refuse"),
+  /** The text of that 400: `Dependency not found: …`, or the one that also names the table. */
+  danglingReferenceText: z.enum(["short", "long"]).default("short"),
+  /** Whether references across elements mind the case of the names of elements and columns. */
+  referenceCase: z.enum(["insensitive", "sensitive"]).default("sensitive"),
+  /** Formulas that can't be parsed: a 400 for `And(…)` and `Or(…)` only, for every unknown function and unmatched bracket, or for none. */
+  invalidFormulas: z.enum(["operators", "all", "accept"]).default("operators"),
   /** Bodies that look like styles, such as those with `rgb(`: the gateway in front refuses them with a page of HTML, or lets them through. */
   stylesInBodies: z.enum(["refuse", "accept"]).default("refuse"),
   /** Whether the writes of a spec answer YAML when the request doesn't ask for JSON. */

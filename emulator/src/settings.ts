@@ -18,6 +18,8 @@ export const Settings = z.strictObject({
   requestsPerSecond: z.number().positive().nullable().default(null),
   /** How many specs may be read at the same time; null for any number. */
   concurrentSpecReads: z.number().int().positive().nullable().default(5),
+  /** How many lists of data models may be read at the same time; null for any number. */
+  concurrentModelLists: z.number().int().positive().nullable().default(5),
   /** Body of a 429 that a limit gives. The real ones come from a proxy in front, mostly as a page of HTML. */
   refusalBody: z.enum(["html", "json"]).default("html"),
   /** `Retry-After` in seconds of a 429 that a limit gives; null for none. */

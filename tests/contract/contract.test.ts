@@ -1,4 +1,5 @@
 import { type AnalyticsClient, isNotFound } from "../../provider/src/api";
+import { facts } from "./facts";
 import { assumed, probes } from "./probes";
 import { chosenTarget, emulatedTarget, type Target } from "./target";
 
@@ -186,6 +187,21 @@ describe("what nobody documents", () => {
       } finally {
         await opposite.close();
       }
+    },
+    patience,
+  );
+});
+
+describe("what clients report", () => {
+  const asked = facts.filter(({ writes }) => mayWrite || !writes);
+
+  test.each(asked.map((fact) => [fact.number, fact.what, fact] as const))(
+    "%i: %s",
+    async (number, what, fact) => {
+      const holds = await fact.holds(target);
+      const verdict = holds === undefined ? "can't be seen here" : holds ? "confirmed" : "REFUTED";
+      lines.push(`${verdict.padEnd(20)}fact ${number}: ${what}`);
+      if (isEmulated) expect(holds).toBe(true);
     },
     patience,
   );

@@ -2,6 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { assumptions } from "../../emulator/src/assumptions";
 import { askForToken } from "../unit/emulator/support";
+import {
+  anyConnection,
+  type Loose,
+  madeModel as madeModelOf,
+  onePage,
+  over,
+  refusalOf,
+  remove,
+  sendModel,
+  statement,
+} from "./models";
 import type { Target } from "./target";
 
 const Assumptions = z.object(assumptions);
@@ -26,7 +37,7 @@ function probe<Name extends keyof Assumptions>(name: Name, given: Omit<Probe<Nam
 }
 
 /** The token endpoint takes one request per second, and the suite has just signed in. */
-const turnAtToken = () => sleep(1_100);
+export const turnAtToken = () => sleep(1_100);
 
 const nowhere = "00000000-0000-4000-8000-000000000000";
 
@@ -48,7 +59,7 @@ export const probes: readonly Probe[] = [
   }),
   probe("oversizedPage", {
     writes: false,
-    other: "clamp",
+    other: "refuse",
     find: async ({ raw }) => ((await raw.get("/v2/tags?limit=1001")).status === 200 ? "clamp" : "refuse"),
   }),
   probe("cursors", {
@@ -76,6 +87,64 @@ export const probes: readonly Probe[] = [
       await turnAtToken();
       const form = { grant_type: "client_credentials", client_id: "nobody", client_secret: "nothing" };
       return (await askForToken(baseUrl, form)).status;
+    },
+  }),
+  probe("memberSearch", {
+    writes: false,
+    other: "ignored",
+    async find({ raw }) {
+      const [first, second] = (await raw.get("/v2/members?limit=2")).body.entries;
+      if (second === undefined) return undefined;
+      const { entries } = (await raw.get(`/v2/members?limit=2&search=${encodeURIComponent(second.email)}`)).body;
+      return entries.some(({ memberId }: Loose) => memberId === first.memberId) ? "ignored" : "filters";
+    },
+  }),
+  probe("yamlWithoutAccept", {
+    writes: true,
+    other: false,
+    async find(target) {
+      const anything = { accept: "*/*" };
+      const created = await sendModel(target, onePage(), anything);
+      const contents = { schemaVersion: 1, pages: onePage() };
+      const replaced = await target.raw.put(`/v2/dataModels/${created.id}/spec`, contents, anything);
+      const isYaml = [created, replaced].map(({ headers }) => /yaml/.test(headers.get("content-type") ?? ""));
+      return isYaml[0] === isYaml[1] ? isYaml[0] : "one of the two";
+    },
+  }),
+  probe("danglingReferences", {
+    writes: true,
+    other: "accept",
+    find: (target) => verdictOn(target, "[Base/Nothing]"),
+  }),
+  probe("referenceCase", {
+    writes: true,
+    other: "insensitive",
+    async find(target) {
+      const verdict = await verdictOn(target, "[BASE/c0]");
+      return verdict && (verdict === "refuse" ? "sensitive" : "insensitive");
+    },
+  }),
+  probe("invalidFormulas", {
+    writes: true,
+    other: "all",
+    async find(target) {
+      if ((await verdictOn(target, "And([Base/C0] = 1, [Base/C0] = 2)")) === "accept") return "accept";
+      const verdict = await verdictOn(target, "SumOver([Base/C0])");
+      return verdict && (verdict === "refuse" ? "all" : "operators");
+    },
+  }),
+  probe("lookupJoins", {
+    writes: true,
+    other: "kept",
+    async find(target) {
+      const connectionId = await anyConnection(target);
+      if (connectionId === undefined) return undefined;
+      const [left, right] = ["base", "over"].map((elementId) => ({ kind: "table", elementId }));
+      const joins = [{ left, right, joinType: "lookup", columns: [{ left: "[C0]", right: "[C0]" }] }];
+      const join = { kind: "table", id: "join", source: { kind: "join", joins }, columns: [] };
+      const id = await madeModelOf(target, statement(connectionId), over("[Base/C0]"), join);
+      const { pages } = (await target.raw.get(`/v2/dataModels/${id}/spec`)).body;
+      return pages[0].elements[2].source.joins[0].joinType === "lookup" ? "kept" : "left-outer";
     },
   }),
   probe("duplicateTagStatus", {
@@ -161,6 +230,13 @@ export const probes: readonly Probe[] = [
   }),
 ];
 
+/** What becomes of a model whose second table has such a column. */
+async function verdictOn(target: Target, formula: string): Promise<"refuse" | "accept" | undefined> {
+  const connectionId = await anyConnection(target);
+  if (connectionId === undefined) return undefined;
+  return (await refusalOf(target, statement(connectionId), over(formula))) === undefined ? "accept" : "refuse";
+}
+
 async function madeTag(target: Target): Promise<{ id: string; name: string }> {
   const name = target.name();
   const { body } = await target.raw.post("/v2/tags", { name, color: "grass" });
@@ -168,16 +244,8 @@ async function madeTag(target: Target): Promise<{ id: string; name: string }> {
   return { id: body.versionTagId, name };
 }
 
-/** A data model of one page without elements, in a folder of its own in the owner's home. */
-async function madeModel(target: Target): Promise<string> {
-  const folder = (await target.raw.post("/v2/files", { type: "folder", name: target.name() })).body;
-  target.undo(() => remove(target, `/v2/files/${folder.id}`));
-  const pages = [{ id: "p", name: "Main", elements: [] }];
-  const model = { name: target.name(), folderId: folder.id, schemaVersion: 1, pages };
-  const { dataModelId } = (await target.raw.post("/v2/dataModels/spec", model)).body;
-  target.undo(() => remove(target, `/v2/files/${dataModelId}`));
-  return dataModelId;
-}
+/** A data model of one page without elements. */
+const madeModel = (target: Target) => madeModelOf(target);
 
 /** Undefined when it is refused. */
 async function madePolicy(target: Target, name: string): Promise<string | undefined> {
@@ -185,9 +253,4 @@ async function madePolicy(target: Target, name: string): Promise<string | undefi
   if (status !== 200) return undefined;
   target.undo(() => remove(target, `/v2/deploymentPolicies/${body.deploymentPolicyId}`));
   return body.deploymentPolicyId;
-}
-
-async function remove({ raw }: Target, path: string): Promise<void> {
-  const { status, text } = await raw.delete(path);
-  if (status !== 200 && status !== 404) throw new Error(`DELETE ${path}: ${status} ${text}`);
 }

@@ -226,7 +226,7 @@ class Walk:
         """Adds each operation whose parameters are these."""
         for template in self.templates:
             names = PARAMETER.findall(template)
-            # Only tables have a path in the catalogue.
+            # Only tables have a path in the catalog.
             if template == "/v2/connections/paths/{inodeId}":
                 names = ["tableId"]
             if sorted(names) == sorted(bound):

@@ -20,7 +20,7 @@ const kinds = new Set([".ts", ".js", ".md", ".json", ".yaml", ".yml"]);
 /** A phrase that a reader may have to read twice, and what to write instead. */
 const phrases: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/never overwritten unseen/i, "never silently overwritten"],
-  [/keeps? (it|the provider) from working/i, "diagnoses setup problems and how to fix them"],
+  [/keeps? (it|the provider) from working/i, "diagnoses setup problems and says how to fix them"],
   [/way out|wayOut/i, "hint"],
   [/half-made/i, "partially created"],
   [/each after those/i, "in dependency order"],

@@ -2,16 +2,24 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { failure, invalidRequest, tooManyRequests, unauthorized } from "../http/errors";
 import { RateLimit } from "../http/limits";
 import type { Settings } from "../settings";
+import { exchangeToken, tokenExchange } from "./token-exchange";
 import type { Tokens } from "./tokens";
 
 const tokenPath = "/v2/auth/token";
+const whoamiPath = "/v2/whoami";
 
 /** Refuses every request without a valid token, save the one that asks for a token. */
 export function requireToken(app: FastifyInstance, tokens: Tokens): void {
   app.addHook("onRequest", async (request) => {
-    const [, token] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
-    if (request.routeOptions.url !== tokenPath && (token === undefined || tokens.check("access", token) !== "valid")) {
+    if (request.routeOptions.url === tokenPath) {
+      return;
+    }
+    const token = bearerOf(request);
+    if (token === undefined || tokens.check("access", token) !== "valid") {
       throw unauthorized();
+    }
+    if (tokens.tenantOf(token) !== undefined && request.routeOptions.url !== whoamiPath) {
+      throw failure(403, "What is in a tenant isn't emulated");
     }
   });
 }
@@ -25,19 +33,28 @@ export function authRoutes(app: FastifyInstance, tokens: Tokens): void {
       throw tooManyRequests(settings);
     }
     const form = formOf(request);
+    const access = { token_type: "bearer", expires_in: settings.tokenSeconds };
+    if (form.grant_type === tokenExchange) {
+      const tenant = exchangeToken(request.call, tokens, form);
+      return { access_token: tokens.issue("access", settings.tokenSeconds, tenant), ...access };
+    }
     checkGrant(tokens, settings, form, pairOf(request, form, settings));
     return {
       access_token: tokens.issue("access", settings.tokenSeconds),
       refresh_token: tokens.issue("refresh", settings.refreshTokenSeconds),
-      token_type: "bearer",
-      expires_in: settings.tokenSeconds,
+      ...access,
     };
   });
 
-  app.get("/v2/whoami", async (request) => ({
-    userId: request.call.actor,
-    organizationId: request.call.ids.named("organization"),
-  }));
+  app.get(whoamiPath, async (request) => {
+    const token = bearerOf(request);
+    const tenant = token === undefined ? undefined : tokens.tenantOf(token);
+    return { userId: request.call.actor, organizationId: tenant ?? request.call.ids.named("organization") };
+  });
+}
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
 type Form = Readonly<Record<string, unknown>>;
@@ -51,21 +68,29 @@ function formOf(request: FastifyRequest): Form {
   return (request.body ?? {}) as Form;
 }
 
-function checkGrant(tokens: Tokens, settings: Settings, form: Form, [clientId, clientSecret]: Pair): void {
+function checkGrant(tokens: Tokens, settings: Settings, form: Form, pair: Pair): void {
   switch (form.grant_type) {
     case "client_credentials":
-      if (clientId !== tokens.clientId) {
-        throw failure(settings.unknownClientStatus, "Unknown client");
-      }
-      if (clientSecret !== tokens.clientSecret) {
-        throw invalidRequest("Wrong client secret");
-      }
+      checkPair(tokens, settings, pair);
       return;
     case "refresh_token":
+      // A refresh token is enough; a pair beside it must be right all the same.
+      if (pair.some((part) => part !== undefined)) {
+        checkPair(tokens, settings, pair);
+      }
       checkRefreshToken(tokens, form.refresh_token);
       return;
     default:
       throw invalidRequest("Unsupported grant type");
+  }
+}
+
+function checkPair(tokens: Tokens, settings: Settings, [clientId, clientSecret]: Pair): void {
+  if (clientId !== tokens.clientId) {
+    throw failure(settings.unknownClientStatus, "Unknown client");
+  }
+  if (clientSecret !== tokens.clientSecret) {
+    throw invalidRequest("Wrong client secret");
   }
 }
 

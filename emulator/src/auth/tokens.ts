@@ -7,6 +7,8 @@ interface Claims {
   /** Tokens made before a revocation belong to an older generation. */
   generation: number;
   serial: number;
+  /** Id of the tenant that the token is for; absent for the organization itself. */
+  tenant?: string;
 }
 
 /**
@@ -18,18 +20,21 @@ export class Tokens {
   readonly clientSecret: string;
   #generation = 0;
   #serial = 0;
+  readonly #spent = new Set<string>();
 
   constructor(ids: Ids) {
     this.clientId = ids.secret("client id").slice(0, 40);
-    this.clientSecret = ids.secret("client secret");
+    // As long as the platform's.
+    this.clientSecret = ids.secret("client secret") + ids.secret("client secret, continued");
   }
 
-  issue(use: Claims["use"], seconds: number): string {
+  issue(use: Claims["use"], seconds: number, tenant?: string): string {
     const claims: Claims = {
       use,
       expires: Date.now() + seconds * 1000,
       generation: this.#generation,
       serial: this.#serial++,
+      ...(tenant === undefined ? {} : { tenant }),
     };
     const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
     return `${payload}.${this.#sign(payload)}`;
@@ -43,11 +48,21 @@ export class Tokens {
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return "unknown";
     }
-    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
+    const claims = claimsOf(payload);
     if (claims.use !== use || claims.generation !== this.#generation) {
       return "unknown";
     }
     return claims.expires > Date.now() ? "valid" : "expired";
+  }
+
+  /** Id of the tenant that a valid token is for; undefined for a token of the organization itself. */
+  tenantOf(token: string): string | undefined {
+    return claimsOf(token.split(".")[0]!).tenant;
+  }
+
+  /** Whether the id of a JWT comes for the first time. */
+  spend(jti: string): boolean {
+    return this.#spent.size < this.#spent.add(jti).size;
   }
 
   /** Every token given out so far stops working. */
@@ -58,4 +73,8 @@ export class Tokens {
   #sign(payload: string): string {
     return createHmac("sha256", this.clientSecret).update(payload).digest("base64url");
   }
+}
+
+function claimsOf(payload: string): Claims {
+  return JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
 }

@@ -77,7 +77,7 @@ export class Control {
   }
 
   /**
-   * Adds a table to the warehouse behind a connection, or gives the one at its path other columns. With `isIndexed: false` the catalogue
+   * Adds a table to the warehouse behind a connection, or gives the one at its path other columns. With `isIndexed: false` the catalog
    * has it only after a sync.
    *
    * @example

@@ -5,13 +5,15 @@ import { dependency, invalidRequest } from "../http/errors";
 import { parseBody } from "../http/validate";
 import { addSchedule } from "../resources/data-models/materialization-schedules";
 import { findModel } from "../resources/data-models/model";
-import { catalogueOf } from "../resources/data-models/references";
+import { catalogOf } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
 import { fillDocument, ModelSources } from "../resources/documents/made";
 import { addFile } from "../resources/files";
 import { findWorkbook } from "../resources/workbooks";
+import { CompiledModel } from "../spec/compile";
+import { compileQuery } from "../spec/compile/query";
 import { columnName, ElementNames } from "../spec/names";
 import type { TableElement } from "../spec/schema";
 
@@ -21,13 +23,23 @@ export function productRoutes(app: FastifyInstance): void {
     changeFormula(request.call, request.params.dataModelId, parseBody(FormulaChange, request.body));
     return {};
   });
+  app.get<{ Params: { dataModelId: string } }>("/data-models/:dataModelId/queries", async ({ call, params }) => {
+    const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
+    const model = new CompiledModel(findVersion(call, dataModelId, latestDocumentVersion).pages, catalogOf(call));
+    const entries = model.tables.map((table) => ({
+      elementId: table.id,
+      name: model.nameOf(table),
+      sql: compileQuery(model, table),
+    }));
+    return { entries };
+  });
   app.post<{ Params: { dataModelId: string } }>(
     "/data-models/:dataModelId/materialization-schedules",
     async ({ call, body, params }) => {
       const { element, paused, ...time } = parseBody(Materialization, body);
       const { dataModelId, latestDocumentVersion } = findModel(call, params.dataModelId);
       const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
-      const names = new ElementNames(pages, catalogueOf(call));
+      const names = new ElementNames(pages, catalogOf(call));
       const { id: elementId } = dependency(
         pages.flatMap(({ elements }) => elements).find((one) => one.id === element || names.of(one) === element),
         element,
@@ -134,7 +146,7 @@ const Connection = z.strictObject({
 function changeFormula(call: Call, dataModelId: string, change: z.output<typeof FormulaChange>): void {
   const { latestDocumentVersion } = findModel(call, dataModelId);
   const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
-  const names = new ElementNames(pages, catalogueOf(call));
+  const names = new ElementNames(pages, catalogOf(call));
   let found = false;
   const changed = (table: TableElement): TableElement => ({
     ...table,

@@ -14,6 +14,7 @@ export function userInterfaceRoutes(app: FastifyInstance, call: () => Call): voi
     // Limits and side effects of the API don't reach people.
     const calm = {
       concurrentSpecReads: null,
+      concurrentModelLists: null,
       stylesInBodies: "accept",
       reassignIdsOnPut: false,
       visibilityOnPut: "kept",
@@ -48,6 +49,17 @@ export class UserInterface {
   /** Changes the formula of a column, making a new version of the model. Table and column are found by id or name. */
   async changeFormula(dataModelId: string, element: string, column: string, formula: string): Promise<void> {
     await this.request("POST", `/data-models/${dataModelId}/formula`, { element, column, formula });
+  }
+
+  /**
+   * The statements that the tables of a model compile to, in the shape of a workbook's queries. Where a column is broken, its statement
+   * says `Unknown column "[X]"` or `Circular column reference to [X]`.
+   */
+  async queries(dataModelId: string): Promise<{ elementId: string; name: string; sql: string }[]> {
+    const { entries } = (await this.request("GET", `/data-models/${dataModelId}/queries`)) as {
+      entries: { elementId: string; name: string; sql: string }[];
+    };
+    return entries;
   }
 
   /** Schedules the materialization of a table, found by id or name: at six in the morning unless `cronSpec` says otherwise. */

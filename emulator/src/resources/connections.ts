@@ -6,7 +6,7 @@ import { object } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import type { CatalogueColumn } from "../spec/catalogue";
+import type { CatalogColumn } from "../spec/catalog";
 
 /** A connection to a data platform. Connections are made by hand in the product: they are only read here. */
 export interface Connection extends Stamps {
@@ -25,8 +25,8 @@ export interface WarehouseTable {
   readonly urlId: string;
   readonly connectionId: string;
   readonly path: readonly string[];
-  readonly columns: readonly CatalogueColumn[];
-  /** Whether the catalogue of the connection has the table, as it does unless it was made since the last sync. */
+  readonly columns: readonly CatalogColumn[];
+  /** Whether the catalog of the connection has the table, as it does unless it was made since the last sync. */
   readonly isIndexed?: boolean;
 }
 
@@ -150,7 +150,7 @@ function isBelow(table: WarehouseTable, connectionId: string, path: readonly str
   return table.connectionId === connectionId && path.every((name, index) => table.path[index] === name);
 }
 
-/** The catalogue gets to know the tables that the warehouse has below a path. */
+/** The catalog gets to know the tables that the warehouse has below a path. */
 function sync(call: Call, connectionId: string, path: readonly string[]): void {
   for (const table of call.store.warehouseTables.all().filter((one) => isBelow(one, connectionId, path))) {
     call.store.warehouseTables.put(table.tableId, { ...table, isIndexed: true });
@@ -173,7 +173,7 @@ function idAt({ ids }: Pick<Call, "ids">, connectionId: string, path: readonly s
   return ids.named(`table ${connectionId} ${JSON.stringify(path)}`);
 }
 
-/** The id of the table at a path. A path outside the catalogue has one too: specs may name it. */
+/** The id of the table at a path. A path outside the catalog has one too: specs may name it. */
 export function tableIdOf(call: Call, source: { connectionId: string; path: readonly string[] }): string {
   const table = findTableAt(call, source.connectionId, source.path);
   return table?.tableId ?? idAt(call, source.connectionId, source.path);

@@ -154,7 +154,7 @@ export function checkAccess(call: Call, file: Inode): void {
   }
 }
 
-/** The tables of the catalogues as files. They lie in no folder, but in a schema, which `parentId` may name. */
+/** The tables of the catalogs as files. They lie in no folder, but in a schema, which `parentId` may name. */
 function tableFiles(call: Call, { name, parentId }: z.output<typeof Filters>): Record<string, unknown>[] {
   return indexedTables(call)
     .map((table) => presentTable(call, table))

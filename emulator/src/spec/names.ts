@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Catalogue } from "./catalogue";
+import type { Catalog } from "./catalog";
 import { plainReference } from "./references";
 import type { Column, Element, InnerSource, Page, Source, TableElement } from "./schema";
 
@@ -24,7 +24,7 @@ export class ElementNames {
 
   constructor(
     pages: readonly Page[],
-    private readonly catalogue: Catalogue,
+    private readonly catalog: Catalog,
   ) {
     this.#elements = new Map(pages.flatMap((page) => page.elements).map((element) => [element.id, element]));
   }
@@ -59,7 +59,7 @@ export class ElementNames {
       case "table":
         return this.#ofElement(source.elementId, seen);
       case "data-model":
-        return new ElementNames(this.catalogue.pagesOf(source.dataModelId) ?? [], this.catalogue).#ofElement(
+        return new ElementNames(this.catalog.pagesOf(source.dataModelId) ?? [], this.catalog).#ofElement(
           source.elementId,
           seen,
         );

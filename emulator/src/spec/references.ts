@@ -9,6 +9,29 @@ export function referencesIn(formula: string): Reference[] {
   return [...formula.matchAll(token)].flatMap(([, inside]) => (inside === undefined ? [] : [inside.split("/")]));
 }
 
+/** A part of a formula. */
+export type Token =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "reference"; readonly reference: Reference }
+  | { readonly kind: "other"; readonly text: string };
+
+/** A formula in parts: its texts without their quotes, its references, and what is between them. */
+export function tokensIn(formula: string): Token[] {
+  const tokens: Token[] = [];
+  let end = 0;
+  for (const { 0: whole, 1: inside, index } of formula.matchAll(token)) {
+    if (index > end) {
+      tokens.push({ kind: "other", text: formula.slice(end, index) });
+    }
+    const quoted = whole.slice(1, -1).replace(/\\(.)/g, "$1");
+    tokens.push(
+      inside === undefined ? { kind: "text", text: quoted } : { kind: "reference", reference: inside.split("/") },
+    );
+    end = index + whole.length;
+  }
+  return end < formula.length ? [...tokens, { kind: "other", text: formula.slice(end) }] : tokens;
+}
+
 /** The formula with each reference changed. */
 export function mapReferences(formula: string, change: (reference: Reference) => Reference): string {
   return formula.replace(token, (whole, inside: string | undefined) =>

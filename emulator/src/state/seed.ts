@@ -1,7 +1,7 @@
 import type { Stamps } from "../call";
 import type { Connection } from "../resources/connections";
 import type { Inode } from "../resources/files";
-import type { CatalogueColumn } from "../spec/catalogue";
+import type { CatalogColumn } from "../spec/catalog";
 import type { Ids } from "./ids";
 import { seedDocuments } from "./seed-documents";
 import type { Store } from "./store";
@@ -28,7 +28,7 @@ export function seededIds(ids: Ids) {
     tenants: named("tenant", "north", "south", "west"),
     folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),
     connections: named("connection", "warehouse", "lakehouse", "sample"),
-    /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalogue lacks `returns`; `events` is in the lakehouse. */
+    /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */
     tables: named("table", "orders", "customers", "products", "returns", "events"),
     /** `orders` stands on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
     datasets: named("dataset", "orders", "revenue", "legacy", "external"),
@@ -134,7 +134,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
     tableId: string,
     connectionId: string,
     path: string[],
-    columns: Record<string, CatalogueColumn["type"]>,
+    columns: Record<string, CatalogColumn["type"]>,
     isIndexed = true,
   ) =>
     store.warehouseTables.put(tableId, {

@@ -5,12 +5,12 @@ import { page, tokenPage } from "../../http/pages";
 import { parseQuery } from "../../http/validate";
 import { CompiledModel } from "../../spec/compile";
 import { columnName, ElementNames } from "../../spec/names";
-import type { Page, TableElement } from "../../spec/schema";
+import type { Column, Page, TableElement } from "../../spec/schema";
 import { type LeafSource, leafSources } from "../../spec/sources";
 import { tableIdOf } from "../connections";
 import { findTagNamed } from "../tags";
 import { findModel } from "./model";
-import { catalogueOf } from "./references";
+import { catalogOf } from "./references";
 import { findVersion, latestPages } from "./versions";
 
 interface Params {
@@ -22,7 +22,7 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/elements", async (request) => {
     const { tagName } = parseQuery(z.object({ tagName: z.string().optional() }), request.query);
     const pages = pagesOf(request.call, request.params.dataModelId, tagName);
-    const names = new ElementNames(pages, catalogueOf(request.call));
+    const names = new ElementNames(pages, catalogOf(request.call));
     const elements = pages.flatMap((one) => one.elements);
     return page(request, elements, (element) => ({
       elementId: element.id,
@@ -34,16 +34,11 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/dataModels/:dataModelId/columns", async (request) => {
     const pages = pagesOf(request.call, request.params.dataModelId);
-    const model = new CompiledModel(pages, catalogueOf(request.call));
-    const columns = model.tables.flatMap((table) => table.columns.map((column) => ({ table, column })));
-    return page(request, columns, ({ table, column }) => ({
-      columnId: column.id,
-      name: columnName(column),
-      label: columnName(column),
-      formula: column.formula,
-      type: { type: model.typeOf(column, table) },
-      elementId: table.id,
-    }));
+    const model = new CompiledModel(pages, catalogOf(request.call));
+    const ofTables = model.tables.flatMap((table) =>
+      table.columns.map((column) => presentColumn(model, column, table)),
+    );
+    return page(request, [...ofTables, ...calculationsOf(request.call, model)], (row) => row);
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/sources", async (request) => {
@@ -55,6 +50,26 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/lineage", async (request) => {
     const { call } = request;
     return page(request, lineageOf(call, tablesOf(pagesOf(call, request.params.dataModelId))), (entry) => entry);
+  });
+}
+
+function presentColumn(model: CompiledModel, column: Column, table: TableElement): Record<string, unknown> {
+  return {
+    columnId: column.id,
+    name: columnName(column),
+    label: columnName(column),
+    formula: column.formula,
+    type: { type: model.typeOf(column, table) },
+    elementId: table.id,
+  };
+}
+
+/** The metrics of a model as rows without an element, if the settings ask for them. */
+function calculationsOf(call: Call, { tables }: CompiledModel): Record<string, unknown>[] {
+  const metrics = call.settings.metricsInColumns ? tables.flatMap((table) => table.metrics ?? []) : [];
+  return metrics.map(({ id, name, formula }) => {
+    const label = name ?? formula;
+    return { columnId: id, name: label, label, formula, type: { type: "variant" } };
   });
 }
 
@@ -142,7 +157,7 @@ export class LineageSources {
         const urlId = call.store.files.get(dataModelId)?.urlId ?? dataModelId;
         const pages = latestPages(call, dataModelId) ?? [];
         const element = pages.flatMap(({ elements }) => elements).find(({ id }) => id === elementId);
-        const name = element ? new ElementNames(pages, catalogueOf(call)).of(element) : null;
+        const name = element ? new ElementNames(pages, catalogOf(call)).of(element) : null;
         const entry = { type: "data-model", connectionId: null, name, dataModelId };
         return this.#add(`${urlId}/${elementId}`, dataModelId, entry);
       }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Call } from "../../call";
+import { concurrencyGate } from "../../http/limits";
 import { page } from "../../http/pages";
 import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
@@ -12,7 +13,9 @@ import type { DataModel } from "./versions";
 const Options = z.object({ excludeTags: flag });
 
 export function dataModelRoutes(app: FastifyInstance): void {
-  app.get("/v2/dataModels", async (request) => {
+  const gate = concurrencyGate((settings) => settings.concurrentModelLists);
+
+  app.get("/v2/dataModels", gate, async (request) => {
     const { call } = request;
     const { excludeTags } = parseQuery(Options, request.query);
     const listed = call.store.dataModels.all().filter(({ dataModelId }) => isListed(call, dataModelId));

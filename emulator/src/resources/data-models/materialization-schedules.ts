@@ -4,7 +4,7 @@ import { tokenPage } from "../../http/pages";
 import { ElementNames } from "../../spec/names";
 import type { Page } from "../../spec/schema";
 import { findModel } from "./model";
-import { catalogueOf } from "./references";
+import { catalogOf } from "./references";
 import { findVersion } from "./versions";
 
 /** When a table of a data model is written to the warehouse. Schedules are made in the product: they are only read here. */
@@ -26,7 +26,7 @@ export function materializationScheduleRoutes(app: FastifyInstance): void {
       const { call } = request;
       const { dataModelId, latestDocumentVersion } = findModel(call, request.params.dataModelId);
       const { pages } = findVersion(call, dataModelId, latestDocumentVersion);
-      const names = new ElementNames(pages, catalogueOf(call));
+      const names = new ElementNames(pages, catalogOf(call));
       const elements = new Map(elementsOf(pages).map((element) => [element.id, names.of(element)]));
       return tokenPage(request, schedulesOf(call, dataModelId), ({ dataModelId: _, ...schedule }) => ({
         ...schedule,

@@ -1,10 +1,10 @@
 import type { Call } from "../../call";
 import { dependency, invalidRequest } from "../../http/errors";
-import { type Catalogue, findCalled } from "../../spec/catalogue";
+import { type Catalog, findCalled } from "../../spec/catalog";
 import type { Mint } from "../../spec/identity";
 import { plainReference } from "../../spec/references";
 import type { Outside } from "../../spec/rewrite";
-import type { Element, TableElement } from "../../spec/schema";
+import type { Column, Element, TableElement } from "../../spec/schema";
 import { findTableAt, tableIdOf } from "../connections";
 import { latestPages } from "./versions";
 
@@ -61,8 +61,9 @@ export function outsideOf(call: Call): Outside {
 }
 
 /** What a spec is read against. */
-export function catalogueOf(call: Call): Catalogue {
+export function catalogOf(call: Call): Catalog {
   return {
+    referenceCase: call.settings.referenceCase,
     usesFriendlyNames: (connectionId) => call.store.connections.get(connectionId)?.useFriendlyNames ?? true,
     columnsOf: (connectionId, path) => findTableAt(call, connectionId, path)?.columns,
     pagesOf: (dataModelId) => latestPages(call, dataModelId),
@@ -76,18 +77,28 @@ export function mintOf(call: Call): Mint {
     element: () => ids.short("element"),
     part: (kind) => ids.short(kind),
     column(table, column, taken) {
-      // A plain column of a warehouse table may carry the table's id. The same column twice can't have it twice.
-      const name = plainReference(column.formula)?.at(-1);
-      if (settings.warehouseColumnIds === "inode" && table.source.kind === "warehouse-table" && name !== undefined) {
-        const { connectionId, path } = table.source;
-        const known = findTableAt(call, connectionId, path);
-        const urlId = known?.urlId ?? call.ids.namedUrlId(tableIdOf(call, table.source));
-        const id = `inode-${urlId}/${findCalled(known?.columns ?? [], name, true)?.name ?? name}`;
-        if (!taken.has(id)) {
-          return id;
-        }
-      }
-      return ids.short("column");
+      // The same column twice can't have its id twice.
+      const id = settings.warehouseColumnIds === "inode" ? nativeIdOf(call, table, column) : undefined;
+      return id === undefined || taken.has(id) ? ids.short("column") : id;
     },
   };
+}
+
+/** The id that a plain column of a warehouse table or statement may carry; undefined for any other column. */
+function nativeIdOf(call: Call, { source }: TableElement, { formula }: Column): string | undefined {
+  const name = plainReference(formula)?.at(-1);
+  if (name === undefined) {
+    return undefined;
+  }
+  switch (source.kind) {
+    case "sql":
+      return name.toUpperCase();
+    case "warehouse-table": {
+      const known = findTableAt(call, source.connectionId, source.path);
+      const urlId = known?.urlId ?? call.ids.namedUrlId(tableIdOf(call, source));
+      return `inode-${urlId}/${findCalled(known?.columns ?? [], name, true)?.name ?? name}`;
+    }
+    default:
+      return undefined;
+  }
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, updated } from "../../call";
-import { dependencyNotFound, failure, invalidRequest } from "../../http/errors";
+import { failure, invalidRequest } from "../../http/errors";
 import { object, optionalText } from "../../http/fields";
 import { concurrencyGate } from "../../http/limits";
 import { parseBody, parseQuery, show } from "../../http/validate";
 import { asksForJson, asksForYaml, sendYaml } from "../../http/yaml";
-import type { Catalogue } from "../../spec/catalogue";
-import { CompiledModel } from "../../spec/compile";
+import type { Settings } from "../../settings";
+import type { Catalog } from "../../spec/catalog";
+import { CompiledModel, type Fault } from "../../spec/compile";
 import { assignIds, type Keep } from "../../spec/identity";
 import { parsePages } from "../../spec/parse";
 import { rewriteIds } from "../../spec/rewrite";
@@ -18,7 +19,7 @@ import { checkStructure } from "../../spec/structure";
 import { addFile, findFolder, urlOf } from "../files";
 import { keepSchedules } from "./materialization-schedules";
 import { findModel, findWritableModel } from "./model";
-import { catalogueOf, mintOf, outsideOf } from "./references";
+import { catalogOf, mintOf, outsideOf } from "./references";
 import { findVersion, publish } from "./versions";
 
 interface Params {
@@ -35,7 +36,7 @@ export function specRoutes(app: FastifyInstance): void {
       request.query,
     );
     const spec = readSpec(request.call, request.params.dataModelId, documentVersion);
-    return format === "yaml" || asksForYaml(request) ? sendYaml(reply, spec) : spec;
+    return (format === undefined ? asksForYaml(request) : format === "yaml") ? sendYaml(reply, spec) : spec;
   });
 
   app.post("/v2/dataModels/spec", async (request, reply) => {
@@ -131,21 +132,44 @@ function accept(call: Call, sent: unknown[], keep?: Keep): readonly Page[] {
   checkStructure(call.settings, pages);
   const ids = assignIds(pages, mintOf(call), keep);
   const resolved = rewriteIds(pages, ids, outsideOf(call));
-  const catalogue = catalogueOf(call);
-  checkReferences(call, resolved, catalogue);
-  return storedForm(call.settings, resolved, catalogue);
+  const catalog = catalogOf(call);
+  checkReferences(call, resolved, catalog);
+  return storedForm(call.settings, resolved, catalog);
 }
 
-/** Refuses formulas that refer to an element, or to a column of one, that isn't there. Other faults only show as a column's type. */
-function checkReferences(call: Call, pages: readonly Page[], catalogue: Catalogue): void {
-  const model = new CompiledModel(pages, catalogue);
+/** Refuses join keys and formulas that can't be right. The other faults only show as a column's type. */
+function checkReferences(call: Call, pages: readonly Page[], catalog: Catalog): void {
+  const model = new CompiledModel(pages, catalog);
   const [key] = model.missingJoinKeys();
   if (key !== undefined) {
     throw invalidRequest(`Column reference not found: '${key}'`);
   }
-  const [reference] = call.settings.danglingReferences === "refuse" ? model.missingDependencies() : [];
-  if (reference !== undefined) {
-    throw dependencyNotFound(reference);
+  for (const { table, fault } of model.faults()) {
+    const refusal = refusalOf(call.settings, fault, model.nameOf(table));
+    if (refusal !== undefined) {
+      throw invalidRequest(refusal);
+    }
+  }
+}
+
+/** What a write says to a fault; undefined when it lets it pass. */
+function refusalOf(settings: Settings, fault: Fault, table: string): string | undefined {
+  const { danglingReferences, danglingReferenceText, invalidFormulas } = settings;
+  switch (fault.kind) {
+    case "dependency":
+      if (danglingReferences === "accept") {
+        return undefined;
+      }
+      return danglingReferenceText === "short"
+        ? `Dependency not found: '${fault.reference}'`
+        : `Cannot resolve columns on table ${table.toLowerCase()}: dependency not found: formula reference ${fault.reference}`;
+    case "operator":
+      return invalidFormulas === "accept" ? undefined : fault.message;
+    case "function":
+    case "syntax":
+      return invalidFormulas === "all" ? "Invalid formula" : undefined;
+    default:
+      return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { existing } from "../../http/errors";
 import { CompiledModel } from "../../spec/compile";
 import { ElementNames } from "../../spec/names";
 import type { Page, TableElement } from "../../spec/schema";
-import { catalogueOf } from "../data-models/references";
+import { catalogOf } from "../data-models/references";
 
 /** What a workbook or report holds, under the id of the document. All versions of one have the same contents here. */
 export interface DocumentContents {
@@ -61,9 +61,9 @@ export class CompiledDocument {
       name,
       elements: elements.filter(isData).map(({ table }) => table),
     }));
-    const catalogue = catalogueOf(call);
-    this.model = new CompiledModel(pages, catalogue);
-    this.#names = new ElementNames(pages, catalogue);
+    const catalog = catalogOf(call);
+    this.model = new CompiledModel(pages, catalog);
+    this.#names = new ElementNames(pages, catalog);
   }
 
   /** None of a document that is blank. */

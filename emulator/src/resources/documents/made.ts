@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Call } from "../../call";
 import { dependency } from "../../http/errors";
 import { columnName, ElementNames } from "../../spec/names";
-import { catalogueOf } from "../data-models/references";
+import { catalogOf } from "../data-models/references";
 import { latestPages } from "../data-models/versions";
 import { findModelTable } from "./sources";
 
@@ -13,7 +13,7 @@ export const ModelSources = z.array(z.strictObject({ dataModelId: z.string(), el
 export function fillDocument(call: Call, documentId: string, sources: z.output<typeof ModelSources>): void {
   const elements = sources.map(({ dataModelId, elementId }) => {
     const read = dependency(findModelTable(call, { dataModelId, elementId }), elementId);
-    const name = new ElementNames(latestPages(call, dataModelId) ?? [], catalogueOf(call)).of(read);
+    const name = new ElementNames(latestPages(call, dataModelId) ?? [], catalogOf(call)).of(read);
     const columns = read.columns.map((column) => ({
       id: call.ids.short("document column"),
       formula: `[${name}/${columnName(column)}]`,

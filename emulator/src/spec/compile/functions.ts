@@ -35,3 +35,10 @@ const known = new Set(names.toLowerCase().split(/\s+/).filter(Boolean));
 export function isFunction(name: string): boolean {
   return known.has(name.toLowerCase());
 }
+
+/** Words between two conditions that other tools call like functions. */
+const operators = new Set(["and", "or"]);
+
+export function isOperator(name: string): boolean {
+  return operators.has(name.toLowerCase());
+}

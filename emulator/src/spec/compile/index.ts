@@ -1,16 +1,18 @@
-import { bareName, type Catalogue, type CatalogueColumn, findCalled, friendlyName } from "../catalogue";
+import { bareName, type Catalog, type CatalogColumn, findCalled, friendlyName } from "../catalog";
 import { columnName, ElementNames, primarySource } from "../names";
 import { plainReference, type Reference, referencesIn } from "../references";
 import type { Column, ControlElement, InnerSource, Page, Source, TableElement } from "../schema";
-import { isFunction } from "./functions";
+import { isFunction, isOperator } from "./functions";
 import { outputsOf } from "./sql";
 
 /** The type of a column; `variant` where only the warehouse would know it, `error` where the formula can't be right. */
-export type ColumnType = CatalogueColumn["type"] | "variant" | "error";
+export type ColumnType = CatalogColumn["type"] | "variant" | "error";
 
 /** What is wrong with a formula, in the words of the compiled query. */
 export type Fault =
   | { readonly kind: "syntax"; readonly message: string }
+  /** `And(…)` or `Or(…)`: these are operators, and no formula at all when they are called. */
+  | { readonly kind: "operator"; readonly message: string }
   | { readonly kind: "function"; readonly message: string }
   | { readonly kind: "unknown column"; readonly message: string }
   | { readonly kind: "circular"; readonly message: string }
@@ -18,12 +20,18 @@ export type Fault =
   /** A reference to an element, or to something of an element, that isn't there: the one that writes refuse. */
   | { readonly kind: "dependency"; readonly reference: string; readonly message: string };
 
+/** A fault and the table whose formula has it. */
+export interface FaultyTable {
+  readonly table: TableElement;
+  readonly fault: Fault;
+}
+
 /** What a reference stands for. */
 type Meaning =
   | { readonly kind: "column"; readonly column: Column; readonly table: TableElement; readonly model: CompiledModel }
   | { readonly kind: "metric" }
   /** Something with a known type, or one that only the warehouse knows. */
-  | { readonly kind: "value"; readonly type: ColumnType }
+  | { readonly kind: "value"; readonly type: ColumnType; readonly warehouseName?: string }
   | { readonly kind: "nothing"; readonly fault: Fault };
 
 interface Result {
@@ -48,10 +56,10 @@ export class CompiledModel {
   /** @param others the models that have been compiled on the way, by id: models may read from each other in a circle. */
   constructor(
     pages: readonly Page[],
-    private readonly catalogue: Catalogue,
+    private readonly catalog: Catalog,
     private readonly others = new Map<string, CompiledModel>(),
   ) {
-    this.#names = new ElementNames(pages, catalogue);
+    this.#names = new ElementNames(pages, catalog);
     const elements = pages.flatMap((page) => page.elements);
     this.#tables = elements.filter((element) => element.kind === "table");
     this.#byId = new Map(this.#tables.map((table) => [table.id, table]));
@@ -81,7 +89,27 @@ export class CompiledModel {
     return this.#compile(column, table).faults;
   }
 
-  /** Join keys that their side doesn't show by this name, such as `PRODUCT_KEY` where it is called `Product Key`. */
+  /** What the warehouse calls the column that a reference means; undefined for any other reference. */
+  warehouseNameOf(reference: Reference, table: TableElement): string | undefined {
+    const meaning = this.#resolve(reference, table);
+    return meaning.kind === "value" ? meaning.warehouseName : undefined;
+  }
+
+  /** The table of this model or another that a source names, with the model it is in. */
+  tableOf(
+    source: Extract<Source, { kind: "table" | "data-model" }>,
+  ): { model: CompiledModel; table: TableElement } | undefined {
+    const model = source.kind === "table" ? this : this.#other(source.dataModelId);
+    const table = model?.table(source.elementId);
+    return model && table && { model, table };
+  }
+
+  /** What formulas call a source of a table. */
+  nameOfSource(source: Source): string {
+    return this.#names.ofSource(source);
+  }
+
+  /** Join keys that aren't references, or that their side doesn't show by this name: `[PRODUCT_KEY]` where it is called `Product Key`. */
   missingJoinKeys(): string[] {
     return this.#tables.flatMap(({ source }) =>
       source.kind !== "join"
@@ -93,31 +121,31 @@ export class CompiledModel {
   }
 
   #missingIn(key: string, side: InnerSource): string[] {
-    return referencesIn(key)
-      .map((reference) => reference.join("/").trim())
-      .filter((name) => !this.#shows(side, name));
+    const references = referencesIn(key);
+    return references.length === 0
+      ? [key]
+      : references.map((reference) => reference.join("/").trim()).filter((name) => !this.#shows(side, name));
   }
 
   /** Whether a side of a join has a column of this name, so far as that is known. */
   #shows(side: InnerSource, name: string): boolean {
     if (side.kind !== "warehouse-table") {
-      const model = side.kind === "table" ? this : this.#other(side.dataModelId);
-      const table = model?.table(side.elementId);
-      return !table || model?.columnOf(table, name) !== undefined;
+      const target = this.tableOf(side);
+      return !target || target.model.columnOf(target.table, name) !== undefined;
     }
-    const isFriendly = this.catalogue.usesFriendlyNames(side.connectionId);
-    const columns = this.catalogue.columnsOf(side.connectionId, side.path);
+    const isFriendly = this.catalog.usesFriendlyNames(side.connectionId);
+    const columns = this.catalog.columnsOf(side.connectionId, side.path);
     return !columns || columns.some((column) => sameName(isFriendly ? friendlyName(column.name) : column.name, name));
   }
 
-  /** The faults that writes refuse, of the formulas of columns and metrics in their order. */
-  missingDependencies(): string[] {
-    return this.#tables
-      .flatMap((table) => [
+  /** What is wrong with the formulas of columns and metrics, in their order. */
+  faults(): FaultyTable[] {
+    return this.#tables.flatMap((table) =>
+      [
         ...table.columns.flatMap((column) => this.faultsOf(column, table)),
         ...(table.metrics ?? []).flatMap(({ formula }) => this.#faultsIn(formula, table, true)),
-      ])
-      .flatMap((fault) => (fault.kind === "dependency" ? [fault.reference] : []));
+      ].map((fault) => ({ table, fault })),
+    );
   }
 
   #compile(column: Column, table: TableElement): Result {
@@ -156,10 +184,11 @@ export class CompiledModel {
     if (syntax) {
       return [syntax];
     }
-    const calls = functionsIn(formula)
-      .filter((name) => !isFunction(name))
-      .map((name): Fault => ({ kind: "function", message: `Unknown function "${name}"` }));
-    return [...calls, ...referencesIn(formula).flatMap((reference) => this.#faultOf(reference, table, inMetric))];
+    const calls = functionsIn(formula).filter((name) => !isFunction(name));
+    return [
+      ...calls.map(callFault),
+      ...referencesIn(formula).flatMap((reference) => this.#faultOf(reference, table, inMetric)),
+    ];
   }
 
   #faultOf(reference: Reference, table: TableElement, inMetric: boolean): readonly Fault[] {
@@ -210,12 +239,14 @@ export class CompiledModel {
       // What comes out depends on the rows: any name may be a column.
       return this.#elementCalled(prefix, table) ? undefined : ofUnknownType;
     }
-    const side = this.#sidesOf(source).find(({ name }) => sameName(name, prefix))?.side;
+    const side = this.#sidesOf(source).find(({ name, side: { kind } }) =>
+      kind === "warehouse-table" ? sameName(name, prefix) : this.#isCalled(name, prefix),
+    )?.side;
     if (!side) {
       return undefined;
     }
     // A table may be called like what it reads from: then its relationships and other columns go by the same prefix.
-    const own = sameName(this.nameOf(table), prefix) ? table : undefined;
+    const own = this.#isCalled(this.nameOf(table), prefix) ? table : undefined;
     return (
       (rest.length > 1 ? this.#resolveRelated(table, rest) : undefined) ??
       this.#resolveIn(side, rest) ??
@@ -226,9 +257,11 @@ export class CompiledModel {
 
   /** What a table reads from, with the names that formulas have for it. */
   #sidesOf(source: Exclude<Source, { kind: "union" | "transpose" }>): { side: Source; name: string }[] {
-    if (source.kind !== "join") {
-      return [{ side: source, name: this.#names.ofSource(source) }];
-    }
+    return source.kind === "join" ? this.sidesOf(source) : [{ side: source, name: this.#names.ofSource(source) }];
+  }
+
+  /** The sides of a join with the names that formulas have for them, the one that it begins with first. */
+  sidesOf(source: Extract<Source, { kind: "join" }>): { side: InnerSource; name: string }[] {
     const head = primarySource(source);
     const right = source.joins.map((join) => ({
       side: join.right,
@@ -243,26 +276,22 @@ export class CompiledModel {
     switch (source.kind) {
       case "warehouse-table": {
         const { connectionId, path } = source;
-        const columns = this.catalogue.columnsOf(connectionId, path);
+        const columns = this.catalog.columnsOf(connectionId, path);
         if (!columns) {
           return ofUnknownType;
         }
-        const column = findCalled(columns, name, this.catalogue.usesFriendlyNames(connectionId));
-        return column && { kind: "value", type: column.type };
+        const column = findCalled(columns, name, this.catalog.usesFriendlyNames(connectionId));
+        return column && { kind: "value", type: column.type, warehouseName: column.name };
       }
       case "sql": {
         const outputs = outputsOf(source.statement);
         const isOutput = !outputs || outputs.some((output) => bareName(output) === bareName(name));
         return isOutput ? ofUnknownType : undefined;
       }
-      case "table": {
-        const table = this.#byId.get(source.elementId);
-        return table && this.resolveTable(table, rest);
-      }
+      case "table":
       case "data-model": {
-        const model = this.#other(source.dataModelId);
-        const table = model?.table(source.elementId);
-        return table && model?.resolveTable(table, rest);
+        const target = this.tableOf(source);
+        return target?.model.resolveTable(target.table, rest);
       }
       default:
         return undefined;
@@ -271,18 +300,23 @@ export class CompiledModel {
 
   /** `[Element/Name]`: a column of any table of the model, also the table itself. */
   #resolveElement(prefix: string, rest: readonly string[], table: TableElement): Meaning | undefined {
-    const target = sameName(this.nameOf(table), prefix) ? table : this.#elementCalled(prefix, table);
+    const target = this.#isCalled(this.nameOf(table), prefix) ? table : this.#elementCalled(prefix, table);
     return target && this.resolveTable(target, rest);
   }
 
   #elementCalled(name: string, except: TableElement): TableElement | undefined {
-    return this.#tables.find((table) => table !== except && sameName(this.nameOf(table), name));
+    return this.#tables.find((table) => table !== except && this.#isCalled(this.nameOf(table), name));
+  }
+
+  /** Whether a reference across elements means what has this name. */
+  #isCalled(name: string, given: string): boolean {
+    return this.catalog.referenceCase === "sensitive" ? name === given : sameName(name, given);
   }
 
   /** `Name`, or `Relationship/Name`, of a table of this model. */
   private resolveTable(table: TableElement, rest: readonly string[]): Meaning | undefined {
     const column = this.columnOf(table, rest.join("/"));
-    if (column) {
+    if (column && (column.name === undefined || this.#isCalled(column.name, rest.join("/")))) {
       return { kind: "column", column, table, model: this };
     }
     return rest.length > 1 ? this.#resolveRelated(table, rest) : undefined;
@@ -310,9 +344,9 @@ export class CompiledModel {
   }
 
   #other(dataModelId: string): CompiledModel | undefined {
-    const pages = this.others.has(dataModelId) ? undefined : this.catalogue.pagesOf(dataModelId);
+    const pages = this.others.has(dataModelId) ? undefined : this.catalog.pagesOf(dataModelId);
     if (pages) {
-      this.others.set(dataModelId, new CompiledModel(pages, this.catalogue, this.others));
+      this.others.set(dataModelId, new CompiledModel(pages, this.catalog, this.others));
     }
     return this.others.get(dataModelId);
   }
@@ -336,10 +370,10 @@ interface ColumnIndex {
   readonly derived: ReadonlyMap<string, Column>;
 }
 
-/** Of several columns with one name the first counts. */
+/** Of several columns with one name the first counts. `Name (Relationship)` is only what a column shows: no reference may say it. */
 function indexColumns(columns: readonly Column[]): ColumnIndex {
   const [exact, named, derived] = [new Map<string, Column>(), new Map<string, Column>(), new Map<string, Column>()];
-  for (const column of [...columns].reverse()) {
+  for (const column of [...columns].filter((one) => !isLabelled(one)).reverse()) {
     const name = columnName(column);
     exact.set(name, column);
     named.set(name.toLowerCase(), column);
@@ -350,7 +384,12 @@ function indexColumns(columns: readonly Column[]): ColumnIndex {
   return { exact, named, derived };
 }
 
-/** Whether two names of elements, columns or relationships are the same: sources disagree about case, so it doesn't count. */
+/** Whether a column has no name but the label of one that is reached through a relationship. */
+function isLabelled({ name, formula }: Column): boolean {
+  return name === undefined && plainReference(formula)?.length === 3;
+}
+
+/** Whether two names are the same but for case. */
 function sameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
@@ -368,6 +407,12 @@ function functionsIn(formula: string): string[] {
   // `and` and `or` between two conditions are operators.
   const calls = skeleton(formula).replace(/(?<=[\w)"]\s*)\b(and|or)\b/gi, "+");
   return [...calls.matchAll(/([A-Za-z_]\w*)\s*\(/g)].map(([, name]) => name!);
+}
+
+function callFault(name: string): Fault {
+  return isOperator(name)
+    ? { kind: "operator", message: "Invalid formula" }
+    : { kind: "function", message: `Unknown function "${name}"` };
 }
 
 /** Brackets, parentheses and quotes that don't match. */

@@ -39,6 +39,7 @@ const aliased = new RegExp(String.raw`(?:\bas\s+|[\s)])(${identifier})\s*$`, "i"
 const plain = new RegExp(String.raw`^\s*(?:${identifier}\s*\.\s*)*(${identifier})\s*$`);
 
 function outputName(item: string): string | undefined {
-  const name = plain.exec(item)?.[1] ?? aliased.exec(item)?.[1];
+  // What ends with `end` is a case without a name.
+  const name = plain.exec(item)?.[1] ?? aliased.exec(item.replace(/\bend\s*$/i, "end)"))?.[1];
   return name?.replace(/^["`]|["`]$/g, "");
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings";
-import type { Catalogue } from "../catalogue";
+import type { Catalog } from "../catalog";
 import { CompiledModel } from "../compile";
 import type { ControlElement, Page, TableElement } from "../schema";
 import { mapControls, mapTables } from "./walk";
@@ -10,12 +10,12 @@ type Filter = NonNullable<TableElement["filters"]>[number];
 export function dropListTargets(
   { unsuitableListTargets }: Settings,
   pages: readonly Page[],
-  catalogue: Catalogue,
+  catalog: Catalog,
 ): readonly Page[] {
   if (unsuitableListTargets === "kept") {
     return pages;
   }
-  const model = new CompiledModel(pages, catalogue);
+  const model = new CompiledModel(pages, catalog);
   const tables = new Map(model.tables.map((table) => [table.id, table]));
   const isSuitable = (table: TableElement | undefined, columnId: string): boolean => {
     const column = table?.columns.find(({ id }) => id === columnId);

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings";
-import type { Catalogue } from "../catalogue";
+import type { Catalog } from "../catalog";
 import type { Page } from "../schema";
 import { dropListTargets, dropUnfitValues, writtenControls, writtenFilters } from "./controls";
 import { withoutLookups, writtenJoins } from "./joins";
@@ -9,7 +9,7 @@ import { visibility, writtenSorts } from "./tables";
 import { trimNames, trimSql } from "./text";
 
 /** What the platform makes of one aspect of a spec. Each obeys one setting, and returns the pages as they are where it asks for nothing. */
-type Step = (settings: Settings, pages: readonly Page[], catalogue: Catalogue) => readonly Page[];
+type Step = (settings: Settings, pages: readonly Page[], catalog: Catalog) => readonly Page[];
 
 /** In this order: names are settled before duplicates are numbered, and those before derived ones are left out. */
 const steps: readonly Step[] = [
@@ -31,6 +31,6 @@ const steps: readonly Step[] = [
 ];
 
 /** The form that the platform keeps a spec in: what a read returns, instead of what was sent. */
-export function storedForm(settings: Settings, pages: readonly Page[], catalogue: Catalogue): readonly Page[] {
-  return steps.reduce((form, step) => step(settings, form, catalogue), pages);
+export function storedForm(settings: Settings, pages: readonly Page[], catalog: Catalog): readonly Page[] {
+  return steps.reduce((form, step) => step(settings, form, catalog), pages);
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings";
-import { type Catalogue, findCalled, friendlyName } from "../catalogue";
+import { type Catalog, findCalled, friendlyName } from "../catalog";
 import { columnName, derivedColumnName, ElementNames, primarySource } from "../names";
 import { mapReferences, plainReference } from "../references";
 import type { Column, InnerSource, Page, Source, TableElement } from "../schema";
@@ -9,7 +9,7 @@ import { mapFormulas, mapTables } from "./walk";
 export function friendlyReferences(
   { friendlyNames }: Settings,
   pages: readonly Page[],
-  catalogue: Catalogue,
+  catalog: Catalog,
 ): readonly Page[] {
   if (friendlyNames === "as-sent") {
     return pages;
@@ -20,11 +20,11 @@ export function friendlyReferences(
       const [prefix, ...rest] = reference;
       const side = sides.get(prefix!.toLowerCase());
       const isRelated = rest.length > 1 && table.relationships?.some(({ name }) => name === rest[0]);
-      if (!side || rest.length === 0 || isRelated || !catalogue.usesFriendlyNames(side.connectionId)) {
+      if (!side || rest.length === 0 || isRelated || !catalog.usesFriendlyNames(side.connectionId)) {
         return reference;
       }
       const sent = rest.join("/");
-      const known = findCalled(catalogue.columnsOf(side.connectionId, side.path) ?? [], sent, true);
+      const known = findCalled(catalog.columnsOf(side.connectionId, side.path) ?? [], sent, true);
       return [prefix!, friendlyName(known?.name ?? sent)];
     });
   });
@@ -80,12 +80,12 @@ export function numberDuplicates({ duplicateColumnNames }: Settings, pages: read
 export function omitDerivedNames(
   { derivedNames }: Settings,
   pages: readonly Page[],
-  catalogue: Catalogue,
+  catalog: Catalog,
 ): readonly Page[] {
   if (derivedNames === "kept") {
     return pages;
   }
-  const names = new ElementNames(pages, catalogue);
+  const names = new ElementNames(pages, catalog);
   return mapTables(pages, (table) => {
     const { name, ...nameless } = table;
     const lean = name !== undefined && name === names.derived(table) ? nameless : table;
@@ -99,15 +99,11 @@ function withoutDerivedName(column: Column): Column {
 }
 
 /** A union loses the name somebody gave it; formulas say `Union of N Sources` instead. */
-export function dropUnionNames(
-  { unionNames }: Settings,
-  pages: readonly Page[],
-  catalogue: Catalogue,
-): readonly Page[] {
+export function dropUnionNames({ unionNames }: Settings, pages: readonly Page[], catalog: Catalog): readonly Page[] {
   if (unionNames === "kept") {
     return pages;
   }
-  const names = new ElementNames(pages, catalogue);
+  const names = new ElementNames(pages, catalog);
   const tables = pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
   const effective = tables.map((table) => names.of(table));
   const renamed = new Map<string, string>();

@@ -23,13 +23,13 @@ Examples:
 
 With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result", "seen", "hint"?}]}.`;
 
-/** `doctor`: what keeps the provider from working here, and what to do about it. */
+/** `doctor`: diagnoses setup problems and says how to fix them. */
 export const doctor = command<Options>({
   name: "doctor",
   define(sub) {
     connectionOptions(
       sub
-        .description("Find what keeps the provider from working here, and what to do about it.")
+        .description("Diagnose setup problems, and say how to fix them.")
         .option("--offline", "leave out what needs the network; Pulumi may still ask where its state lies"),
     ).addHelpText("after", help);
   },

@@ -26,13 +26,31 @@ test("a pair gets a token, which says who it is", async () => {
   });
 });
 
-test("a refresh token gets another token; an access token doesn't", async () => {
-  const { url } = running.emulator;
-  const { body } = await askForToken(url, { grant_type: "client_credentials", ...pair() });
-  const refreshed = await askForToken(url, { grant_type: "refresh_token", refresh_token: body.refresh_token });
-  expect((await new Client(url, refreshed.body.access_token).get("/v2/whoami")).status).toBe(200);
-  const wrong = await askForToken(url, { grant_type: "refresh_token", refresh_token: body.access_token });
-  expect(wrong.status).toBe(400);
+test("a secret has 128 characters", () => {
+  expect(running.emulator.clientSecret).toMatch(/^\w{128}$/);
+});
+
+describe("a refresh token", () => {
+  const refresh = (refresh_token: string, more: Record<string, string> = {}) =>
+    askForToken(running.emulator.url, { grant_type: "refresh_token", refresh_token, ...more });
+
+  async function firstTokens() {
+    return (await askForToken(running.emulator.url, { grant_type: "client_credentials", ...pair() })).body;
+  }
+
+  test("gets another pair of tokens, alone or beside the client's pair; an access token doesn't", async () => {
+    const first = await firstTokens();
+    const second = (await refresh(first.refresh_token, pair())).body;
+    expect((await new Client(running.emulator.url, second.access_token).get("/v2/whoami")).status).toBe(200);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await refresh(second.refresh_token)).status).toBe(200);
+    expect((await refresh(first.access_token)).body.message).toBe("Invalid refresh token");
+  });
+
+  test("is refused beside a wrong pair", async () => {
+    const { refresh_token } = await firstTokens();
+    expect((await refresh(refresh_token, { ...pair(), client_secret: "wrong" })).status).toBe(400);
+  });
 });
 
 test("a refresh token expires", async () => {

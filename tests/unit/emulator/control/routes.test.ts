@@ -30,7 +30,7 @@ test("the state is what exists", async () => {
   expect((await control("GET", "/state?only=tags,teams")).body).toEqual({ tags: body.tags, teams: body.teams });
 });
 
-test("a table is added to a warehouse, in its catalogue or not", async () => {
+test("a table is added to a warehouse, in its catalog or not", async () => {
   const { api, emulator } = running;
   const table = { connectionId: emulator.seeded.connections.warehouse, path: ["SALES", "PUBLIC", "REFUNDS"] };
   const lookUp = async () =>

@@ -46,6 +46,14 @@ test("five specs are read at a time", async () => {
   expect(tally(await statuses(8, path))).toEqual({ 200: 8 });
 });
 
+test("five lists of data models are read at a time", async () => {
+  const { emulator } = running;
+  emulator.configure({ latencyMs: 100 });
+  expect(tally(await statuses(8, "/v2/dataModels"))).toEqual({ 200: 5, 429: 3 });
+  emulator.configure({ concurrentModelLists: null });
+  expect(tally(await statuses(8, "/v2/dataModels"))).toEqual({ 200: 8 });
+});
+
 test("a reader that goes away gives its place back", async () => {
   const { emulator, api } = running;
   const body = { name: "Empty", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };

@@ -29,7 +29,7 @@ test("a path is looked up: a table, a schema, or nothing", async () => {
   expect((await lookUp("SALES")).status).toBe(400);
 });
 
-test("a table of the warehouse is in the catalogue once its path is synced", async () => {
+test("a table of the warehouse is in the catalog once its path is synced", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;
   const path = ["SALES", "PUBLIC", "RETURNS"];
@@ -51,7 +51,7 @@ test("a table of the warehouse is in the catalogue once its path is synced", asy
   expect((await sync(connections.warehouse, undefined)).status).toBe(400);
 });
 
-test("the catalogue has paths and columns", async () => {
+test("the catalog has paths and columns", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;
   const { body } = await api.get(`/v2/connections/paths?connectionId=${connections.lakehouse}`);

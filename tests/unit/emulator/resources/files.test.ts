@@ -57,7 +57,7 @@ test("lists are filtered by type, name and place", async () => {
   expect((await running.api.get("/v2/files?typeFilters=nonsense")).status).toBe(400);
 });
 
-test("tables of the catalogues are files, for who asks for them", async () => {
+test("tables of the catalogs are files, for who asks for them", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;
   const { body: orders } = await api.get(`/v2/files/${tables.orders}`);

@@ -20,7 +20,7 @@ test("a tag is created, listed, described and deleted", async () => {
   expect((await api.get("/v2/tags")).body).toMatchObject({ entries: [], nextPage: null, total: 0 });
 });
 
-test("names are unique, colours are the platform's", async () => {
+test("names are unique, colors are the platform's", async () => {
   const { api, emulator } = running;
   await api.post("/v2/tags", { name: "Production", color: "grass" });
   expect((await api.post("/v2/tags", { name: "Production", color: "plum" })).status).toBe(409);

@@ -95,6 +95,21 @@ test("columns of warehouse tables may have ids that name the table's", async () 
   expect(third.id).toMatch(/^\w{10}$/);
 });
 
+test("plain columns of a statement may have its upper-case names as ids, unique in their table only", async () => {
+  running.emulator.configure({ warehouseColumnIds: "inode" });
+  const connectionId = running.emulator.seeded.connections.warehouse;
+  const source = { kind: "sql", connectionId, statement: "select customer_id from t" };
+  const formulas = ["[Custom SQL/customer_id]", "[Custom SQL/customer_id] + 1"];
+  const columns = formulas.map((formula) => ({ id: formula, formula, name: formula }));
+  const { pages } = await create(
+    running,
+    onePage(...["a", "b"].map((id) => ({ kind: "table", id, name: id, source, columns }))),
+  );
+  for (const { columns } of pages[0].elements) {
+    expect(columns).toMatchObject([{ id: "CUSTOMER_ID" }, { id: expect.stringMatching(/^\w{10}$/) }]);
+  }
+});
+
 test.each<[string, (pages: Loose) => void, string]>([
   ["page", (pages) => pages.push(pages[0]), "Duplicate page id: 'page'"],
   ["element", (pages) => pages[0].elements.push(pages[0].elements[0]), "Duplicate element id: 'a'"],

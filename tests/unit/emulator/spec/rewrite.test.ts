@@ -230,7 +230,7 @@ describe("a reference to nothing is refused by name", () => {
     });
   });
 
-  test("a table that the catalogue of the connection lacks, unless the platform doesn't look", async () => {
+  test("a table that the catalog of the connection lacks, unless the platform doesn't look", async () => {
     const orders = table("t", "ORDERS", ["ID"]);
     orders.source.path = ["SALES", "PUBLIC", "NOWHERE"];
     const { connectionId } = orders.source;

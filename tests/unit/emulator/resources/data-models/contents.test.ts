@@ -7,7 +7,7 @@ async function entries(id: string, what: string): Promise<Loose[]> {
   return listAll(running.api, `/v2/dataModels/${id}/${what}`, 2);
 }
 
-test("columns have the types of the catalogue, and an error where a formula can't be right", async () => {
+test("columns have the types of the catalog, and an error where a formula can't be right", async () => {
   const orders = warehouseTable(running, "o", "ORDERS", ["ID", "ORDERED_AT"]);
   const formulas: [string, string][] = [
     ["Double", "[ID] * 2"],
@@ -42,6 +42,32 @@ test("columns have the types of the catalogue, and an error where a formula can'
     formula: "[ORDERS/Id]",
     type: { type: "number" },
   });
+});
+
+test("metrics may be listed among the columns, as rows that no element has", async () => {
+  const orders = warehouseTable(running, "o", "ORDERS", ["ID"]);
+  orders.metrics = [{ id: "m", name: "Total", formula: "Sum([ID])" }];
+  const { id, pages } = await create(running, onePage(orders));
+  expect(await entries(id, "columns")).toHaveLength(1);
+  running.emulator.configure({ metricsInColumns: true });
+  const [, total] = await entries(id, "columns");
+  expect(total).toMatchObject({ columnId: pages[0].elements[0].metrics[0].id, label: "Total", formula: "Sum([ID])" });
+  expect(total).not.toHaveProperty("elementId");
+});
+
+test("what an element has no name for is called after what it stands on", async () => {
+  const { name: _, ...orders } = warehouseTable(running, "o", "ORDERS", ["ID"]);
+  const connectionId = running.emulator.seeded.connections.warehouse;
+  const keys = [{ sourceColumnId: "id", targetColumnId: "id" }];
+  orders.relationships = [{ id: "r", name: "Self", targetElementId: "o", keys }];
+  orders.columns.push({ id: "through", formula: "[ORDERS/Self/ID]" });
+  const sql = { kind: "sql", connectionId, statement: "select 1 as one" };
+  const statement = { kind: "table", id: "s", source: sql, columns: [{ id: "one", formula: "[Custom SQL/one]" }] };
+  const { id } = await create(running, onePage(orders, statement));
+  expect(await entries(id, "elements")).toMatchObject([
+    { name: "ORDERS", columns: ["ID", "ID (Self)"] },
+    { name: "Custom SQL", columns: ["one"] },
+  ]);
 });
 
 test("elements are listed, of the latest version or of a tagged one", async () => {

@@ -120,6 +120,21 @@ test("YAML goes in and comes out, by header and by format", async () => {
   expect(byHeader.headers.get("content-type")).toMatch(/^application\/yaml/);
   expect(parse(byHeader.text)).toEqual(json);
   expect(parse((await running.api.get(`${path}?format=yaml`)).text)).toEqual(json);
+  expect((await running.api.get(`${path}?format=json`, { accept: "application/yaml" })).body).toEqual(json);
+});
+
+test.each(["POST", "PATCH", "DELETE"])("%s on the spec of a model is a 404", async (method) => {
+  const path = `/v2/dataModels/${await create()}/spec`;
+  expect((await running.api.send(method, path, createBody())).status).toBe(404);
+});
+
+test.each(["<=>", "=="])("a join doesn't know the operator %s", async (op) => {
+  const body = edited(createBody(), ([orders]) => {
+    const key = { left: "[Id]", right: "[Id]", op };
+    orders.source = { kind: "join", joins: [{ left: orders.source, right: orders.source, columns: [key] }] };
+  });
+  const { status, body: answer } = await running.api.post("/v2/dataModels/spec", body);
+  expect([status, answer.message]).toEqual([400, `joins[0].columns[0].op: Invalid op: "${op}"`]);
 });
 
 test("a PUT with an old documentVersion may be refused; without one the last writer wins", async () => {

@@ -36,7 +36,7 @@ async function refusal(...elements: Loose[]): Promise<string> {
 }
 
 describe("types", () => {
-  test("come from the catalogue, by raw and friendly names, through tables and other models", async () => {
+  test("come from the catalog, by raw and friendly names, through tables and other models", async () => {
     const base = orders(["Raw", "[ORDERS/ORDERED_AT]"], ["Friendly", "[ORDERS/Ordered At]"]);
     const { id, pages } = await create(running, onePage(base));
     const source = { kind: "data-model", dataModelId: id, elementId: pages[0].elements[0].id };
@@ -49,7 +49,7 @@ describe("types", () => {
     });
   });
 
-  test("are unknown for calculations, statements and what the catalogue lacks", async () => {
+  test("are unknown for calculations, statements and what the catalog lacks", async () => {
     running.emulator.configure({ unknownWarehousePath: "accept" });
     const connectionId = running.emulator.seeded.connections.warehouse;
     const nowhere = { kind: "warehouse-table", connectionId, path: ["NOWHERE"] };
@@ -75,7 +75,7 @@ describe("types", () => {
 
 test.each<[string, Column[]]>([
   ["parentheses that don't match", [["X", "Sum([ORDERS/ID]"]]],
-  ["a function that doesn't exist", [["X", "And([ORDERS/PAID], True())"]]],
+  ["a function that doesn't exist", [["X", "IsIn([ORDERS/ID], 1)"]]],
   ["a function of another tool", [["X", "SumOver([ORDERS/ID])"]]],
   ["a column that the table lacks", [["X", "[ORDERS/NOTHING]"]]],
   ["a name that nothing has", [["X", "[Nothing] + 1"]]],
@@ -102,6 +102,29 @@ test.each<[string, string]>([
 ])("no error: %s", async (_what, formula) => {
   const control = { kind: "control", id: "c", controlId: "Limit", controlType: "number-range" };
   expect(await types(orders(["X", formula]), control)).toEqual({ X: "variant" });
+});
+
+describe("formulas that are none", () => {
+  const conjunction = () => orders(["X", "If(And([ORDERS/PAID], True()), 1, 2)"]);
+
+  test("And(…) and Or(…) are refused, on POST and PUT", async () => {
+    expect(await refusal(conjunction())).toBe("Invalid formula");
+    expect(await refusal({ ...orders(), metrics: [{ id: "m", formula: "or(True(), True())" }] })).toBe(
+      "Invalid formula",
+    );
+    const { id, pages } = await create(running, onePage(orders(["X", "[ORDERS/PAID] and (True())"])));
+    pages[0].elements[0].columns[0].formula = "And([ORDERS/PAID])";
+    const answer = await running.api.put(`/v2/dataModels/${id}/spec`, { schemaVersion: 1, pages });
+    expect([answer.status, answer.body.message]).toEqual([400, "Invalid formula"]);
+  });
+
+  test("or so is every function that doesn't exist, or none of them", async () => {
+    running.emulator.configure({ invalidFormulas: "all" });
+    expect(await refusal(orders(["X", "SumOver([ORDERS/ID])"]))).toBe("Invalid formula");
+    expect(await refusal(orders(["X", "Sum([ORDERS/ID]"]))).toBe("Invalid formula");
+    running.emulator.configure({ invalidFormulas: "accept" });
+    expect(await types(conjunction())).toEqual({ X: "error" });
+  });
 });
 
 describe("what isn't there is refused by name, in lower case", () => {
@@ -132,6 +155,40 @@ describe("what isn't there is refused by name, in lower case", () => {
       expect((await post(running, onePage(table(name)))).status).toBe(200);
     }
     expect(await refusal(table("amount"))).toBe("Dependency not found: 'custom sql/amount'");
+  });
+
+  test("what a case without a name puts out isn't known", async () => {
+    const connectionId = running.emulator.seeded.connections.warehouse;
+    const source = { kind: "sql", connectionId, statement: "select id, case when paid then 1 end from orders" };
+    const table = { kind: "table", id: "s", source, columns: [{ id: "x", formula: "[Custom SQL/Anything]" }] };
+    expect((await post(running, onePage(table))).status).toBe(200);
+  });
+
+  test("what a column shows for a relationship: only the three-part form refers to it", async () => {
+    const customers = { ...warehouseTable(running, "c", "CUSTOMERS", ["ID", "REGION"]), name: "Customers" };
+    const keys = [{ sourceColumnId: "Id", targetColumnId: "id" }];
+    const related = { ...base(), relationships: [{ id: "r", name: "Buyer", targetElementId: "c", keys }] };
+    related.columns.push({ id: "region", formula: "[Orders/Buyer/REGION]" });
+    const through = (formula: string) => [customers, related, over("o", "Over", ["X", formula])];
+    expect(await refusal(...through("[Orders/REGION (Buyer)]"))).toBe("Dependency not found: 'orders/region (buyer)'");
+    expect(await types(...through("[Orders/Buyer/REGION]"))).toMatchObject({ X: "text" });
+  });
+
+  test("a name in another case, unless the platform doesn't mind", async () => {
+    for (const formula of ["[ORDERS/Key]", "[Orders/KEY]"]) {
+      const tables = () => [orders(["Key", "[ORDERS/ID]"]), over("o", "Over", ["X", formula])];
+      running.emulator.configure({ referenceCase: "sensitive" });
+      expect(await refusal(...tables())).toBe("Dependency not found: 'orders/key'");
+      running.emulator.configure({ referenceCase: "insensitive" });
+      expect(await types(...tables())).toMatchObject({ X: "number" });
+    }
+  });
+
+  test("in the longer text, which names the table", async () => {
+    running.emulator.configure({ danglingReferenceText: "long" });
+    expect(await refusal(base(), over("o", "Over", ["X", "[Orders/Price]"]))).toBe(
+      "Cannot resolve columns on table over: dependency not found: formula reference orders/price",
+    );
   });
 
   test("an output of a union", async () => {
@@ -168,6 +225,7 @@ test("the keys of a join are names that its sides show", async () => {
   expect((await post(running, onePage(...joined("[Customer Id]", "[ID]")))).status).toBe(200);
   expect(await refusal(...joined("[CUSTOMER_ID]", "[ID]"))).toBe("Column reference not found: 'CUSTOMER_ID'");
   expect(await refusal(...joined("[Customer Id]", "[Name]"))).toBe("Column reference not found: 'Name'");
+  expect(await refusal(...joined("Customer Id", "[ID]"))).toBe("Column reference not found: 'Customer Id'");
 });
 
 test("two models that read from each other end", async () => {

@@ -40,7 +40,7 @@ describe("friendly names", () => {
     expect(await stored(orders, [sent])).toEqual([kept]);
   });
 
-  test("come from the catalogue where it has the column, in whatever spelling it was sent", async () => {
+  test("come from the catalog where it has the column, in whatever spelling it was sent", async () => {
     expect(await stored(["SALES", "PUBLIC", "ORDERS"], ["[ORDERS/customerid]"])).toEqual(["[ORDERS/Customer Id]"]);
   });
 

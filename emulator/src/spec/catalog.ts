@@ -1,17 +1,19 @@
 import type { Page } from "./schema";
 
-/** A column as the catalogue of a connection has it. */
-export interface CatalogueColumn {
+/** A column as the catalog of a connection has it. */
+export interface CatalogColumn {
   readonly name: string;
   readonly type: "text" | "number" | "datetime" | "boolean";
 }
 
-/** What a spec is read against: the catalogues of the connections and the other data models. */
-export interface Catalogue {
+/** What a spec is read against: the catalogs of the connections and the other data models. */
+export interface Catalog {
+  /** Whether references across elements mind the case of names. */
+  readonly referenceCase: "insensitive" | "sensitive";
   /** Whether the connection shows columns by their friendly names. */
   usesFriendlyNames(connectionId: string): boolean;
-  /** The columns of a table; undefined when the catalogue doesn't have it. */
-  columnsOf(connectionId: string, path: readonly string[]): readonly CatalogueColumn[] | undefined;
+  /** The columns of a table; undefined when the catalog doesn't have it. */
+  columnsOf(connectionId: string, path: readonly string[]): readonly CatalogColumn[] | undefined;
   /** The pages of the latest version of another data model; undefined when there is none. */
   pagesOf(dataModelId: string): readonly Page[] | undefined;
 }
@@ -63,10 +65,10 @@ export function bareName(name: string): string {
 
 /** The column that a reference means: by its own name, or in any spelling where friendly names are in use. */
 export function findCalled(
-  columns: readonly CatalogueColumn[],
+  columns: readonly CatalogColumn[],
   name: string,
   isFriendly: boolean,
-): CatalogueColumn | undefined {
+): CatalogColumn | undefined {
   const exact = columns.find((column) => column.name === name);
   return exact ?? (isFriendly ? columns.find((column) => bareName(column.name) === bareName(name)) : undefined);
 }
