@@ -214,7 +214,7 @@ export class DataModels {
 
   /** `GET /v2/dataModels`. */
   list(): AsyncGenerator<DataModel, void, undefined> {
-    return list(this.#api.transport, { path: "/v2/dataModels", entry: dataModel, style: "page" });
+    return list(this.#api.transport, { path: "/v2/dataModels", entry: dataModel, style: "page", lane: "models" });
   }
 
   /**

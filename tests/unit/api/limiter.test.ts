@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { collect } from "../../../provider/src/api";
 import { Limiter, type Permit } from "../../../provider/src/api/transport/limiter";
 import { Pace } from "../../../provider/src/api/transport/pace";
 import { identity, ScriptedServer, stopServers } from "./support";
@@ -212,26 +213,29 @@ describe("Limiter", () => {
 });
 
 describe("a client", () => {
-  it("reads at most five representations at once, and other things beside them", async () => {
-    let specs = 0;
-    let most = 0;
-    const server = await ScriptedServer.start(async ({ path }) => {
-      if (!path.endsWith("/spec")) return { json: identity };
-      specs += 1;
-      most = Math.max(most, specs);
-      await new Promise((resolve) => setTimeout(resolve, 15));
-      specs -= 1;
-      return { status: 404 };
-    });
-    const client = server.client();
-    await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        client.whoami().then(() => client.dataModels.getSpec(`m${index}`).catch(() => undefined)),
-      ),
-    );
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(5);
-  });
+  it.each(["representations", "lists of data models"])(
+    "reads at most five %s at once, and other things beside them",
+    async (what) => {
+      let underWay = 0;
+      let most = 0;
+      const server = await ScriptedServer.start(async ({ path }) => {
+        if (!path.includes("/dataModels")) return { json: identity };
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resolve) => setTimeout(resolve, 15));
+        underWay -= 1;
+        return { status: 404 };
+      });
+      const client = server.client();
+      const read = (index: number): Promise<unknown> =>
+        what === "representations" ? client.dataModels.getSpec(`m${index}`) : collect(client.dataModels.list());
+      await Promise.all(
+        Array.from({ length: 40 }, (_, index) => client.whoami().then(() => read(index).catch(() => undefined))),
+      );
+      expect(most).toBeGreaterThan(1);
+      expect(most).toBeLessThanOrEqual(5);
+    },
+  );
 
   it("gets 2,000 concurrent reads past a limit of 200 per second with at most 5 % refused", async () => {
     const takes = limits["so many in any second"]!(200);

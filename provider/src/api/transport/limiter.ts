@@ -1,10 +1,10 @@
 import { Pace } from "./pace";
 
 /** Calls that share a limit of their own beside the client's. */
-export type Lane = "spec";
+export type Lane = "spec" | "models";
 
-// Reading a representation is refused above about five at once.
-const laneWidth: Record<Lane, number> = { spec: 5 };
+// Reading a representation, or a page of the list of data models, is refused above about five at once.
+const laneWidth: Record<Lane, number> = { spec: 5, models: 5 };
 
 const modestStart = 4;
 const least = 2;

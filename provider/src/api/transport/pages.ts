@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ApiError } from "../errors";
 import { Deadline } from "./deadline";
+import type { Lane } from "./limiter";
 import type { Transport } from "./transport";
 
 /** A collection of the API, and which of its two ways of paging it has. */
@@ -10,6 +11,8 @@ export interface Listing<T> {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly entry: z.ZodType<T>;
   readonly style: keyof typeof styles;
+  /** Whose limit of requests at once its pages count towards, if the collection has one. */
+  readonly lane?: Lane;
   /** True where the platform has been known to answer a bare array. */
   readonly bareArray?: boolean;
 }
@@ -49,6 +52,7 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
       query: { ...listing.query, [style.size]: style.largest, [style.cursor]: next },
       answer,
       deadline,
+      lane: listing.lane,
     });
     deadline.pause();
     yield* page.entries;
