@@ -187,7 +187,7 @@ describe("with an emulator", () => {
         ["analytics:connections.uk.client-id", "1"],
         ["analytics:rules.unresolved-nam", "off"],
         ["analytics:rules.unresolved-name", "never"],
-        ["analytics:deploymentPolicies.goneWhen", "always"],
+        ["analytics:deploymentPolicies.treatAsDeletedWhen", "always"],
         ["analytics:apiCredentials.refresh", "some"],
       ] as const;
       for (const [key, value] of settings) await stack.expect(["config", "set", "--plaintext", "--path", key, value]);

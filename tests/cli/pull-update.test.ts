@@ -211,7 +211,7 @@ const analytics = require("pulumi-analytics");
 const config = new pulumi.Config();
 const [folderId, warehouse] = [config.require("folderId"), config.require("connectionId")];
 const declare = (name, file, refs, more) => new analytics.DataModel(name, { name, folderId, spec: analytics.specFile(file, { refs }), ...more });
-const orders = declare("orders", "models/orders.yaml", { wh: warehouse }, { leave: ["pages/*/elements/*/description"] });
+const orders = declare("orders", "models/orders.yaml", { wh: warehouse }, { ignorePaths: ["pages/*/elements/*/description"] });
 declare("revenue", "models/revenue.yaml", { sales: orders });
 declare("first", "models/twice.yaml");
 declare("second", "models/twice.yaml");

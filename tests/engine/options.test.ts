@@ -50,7 +50,7 @@ describe("ignoreChanges", () => {
     expect(bench.writes()).toEqual([]);
   }, 120_000);
 
-  test("of a part of spec is refused, and leads to leave", async () => {
+  test("of a part of spec is refused, and leads to ignorePaths", async () => {
     await bench.stack.write("orders.yaml", model("Orders"));
     const paths = ["spec.pages[0].name", 'spec["pages"]', '["spec"].pages'];
     await program(`for (const path of ${JSON.stringify(paths)}) {
@@ -65,7 +65,7 @@ describe("ignoreChanges", () => {
     for (const path of paths) {
       expect(text).toContain(`DataModel "orders": ignoreChanges: ${JSON.stringify(path)} can't name a part of spec`);
     }
-    expect(text).toContain('leave: ["pages/');
+    expect(text).toContain('ignorePaths: ["pages/');
   }, 120_000);
 });
 

@@ -241,8 +241,8 @@ describe("a data model, in the real dynamic-provider host", () => {
   });
 
   test("parts left to the platform are never compared, and sent back as they are there", async () => {
-    const leave = ["pages/*/elements/*/description", "**/columns/paid/name"];
-    const declared = model([amount, paid], { leave });
+    const ignorePaths = ["pages/*/elements/*/description", "**/columns/paid/name"];
+    const declared = model([amount, paid], { ignorePaths });
     const { id, state } = await host.create(declared);
     const [page] = emulator.snapshot().dataModelVersions.at(-1)!.pages;
     const [table] = page!.elements;
@@ -259,7 +259,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect((await host.read(id, state)).inputs).toEqual(declared);
 
     // The platform moved on, in nothing that is declared: no conflict.
-    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }, paid], { leave });
+    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }, paid], { ignorePaths });
     expect(await host.diff(id, state, changed)).toMatchObject({ changes: true });
     await host.update(id, state, changed);
     expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({

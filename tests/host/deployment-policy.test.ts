@@ -95,13 +95,13 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     const other = await Host.start("DeploymentPolicy");
     const misled = await Host.start("DeploymentPolicy");
     try {
-      await other.configure({ ...at.settings, "analytics:deploymentPolicies": '{"goneWhen":"unreadable"}' });
+      await other.configure({ ...at.settings, "analytics:deploymentPolicies": '{"treatAsDeletedWhen":"unreadable"}' });
       expect((await other.read(id, state)).id).toBe(id);
       at.emulator.configure({ archivedPolicies: "hidden" });
       expect((await other.read(id, state)).id).toBe("");
-      await misled.configure({ ...at.settings, "analytics:deploymentPolicies": '{"goneWhen":"never"}' });
+      await misled.configure({ ...at.settings, "analytics:deploymentPolicies": '{"treatAsDeletedWhen":"never"}' });
       expect((await misled.check({}, customers)).failures).toEqual([
-        '|analytics:deploymentPolicies.goneWhen is "never": it is unlisted (default) or unreadable.',
+        '|analytics:deploymentPolicies.treatAsDeletedWhen is "never": it is unlisted (default) or unreadable.',
       ]);
     } finally {
       await other.stop();

@@ -66,6 +66,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly name: string;
   /** The fields a program sets. */
   readonly inputs: z.ZodObject<z.ZodRawShape> & z.ZodType<Inputs>;
+  /** Inputs that had another name in older states: by the old name, the one of today. */
+  readonly renamed?: Readonly<Record<string, keyof Inputs & string>>;
   /** Inputs that are secret, whatever the program passed. */
   readonly secret: readonly (keyof Inputs & string)[];
   /** Texts that no message may hold, beyond those in the secret inputs. */

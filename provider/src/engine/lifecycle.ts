@@ -12,7 +12,7 @@ import { type AnyRemote, factsKey, shapeOf } from "./shape";
 import { clean, equal, isUnknown, type Properties, textsIn } from "./values";
 
 /**
- * The shape of the state this release writes. Every older one is read for ever (see `upgrade`), since a state may wait for years
+ * The shape of the state this release writes. Every older one is read for ever (see `upgraded`), since a state may wait for years
  * before the next `up`.
  */
 const stateVersion = 1;
@@ -46,6 +46,7 @@ interface DiffResult {
  */
 export function dynamicProvider(kind: AnyKind): DynamicProvider {
   const shape = shapeOf(kind);
+  const upgrade = (state: Properties) => upgraded(state, kind.renamed ?? {});
   /** The resources whose inputs are those of the state, word for word. What was written may still differ, and the engine can't see that. */
   const sameAsBefore = new Set<string | undefined>();
 
@@ -130,7 +131,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 
     async check(olds, news) {
       ownership().registered(urnOf(news));
-      const before = shape.inputsOf(olds);
+      const before = shape.inputsOf(upgrade(olds));
       const given = shape.inputsOf(news);
       const inputs: Properties = kind.settled?.(given) ?? given;
       const isNew = Object.keys(before).length === 0;
@@ -248,15 +249,15 @@ function kept(description: string, id: string, urn: string | undefined): string 
   );
 }
 
-/** Brings the state of an older release to today's shape. Version 1 is the first. */
-function upgrade(state: Properties): Properties {
+/** Brings the state of an older release to today's shape and names. Version 1 is the first. */
+function upgraded(state: Properties, renamed: Readonly<Record<string, string>>): Properties {
   const version = envelopeOf(state)?.version ?? stateVersion;
   if (version > stateVersion) {
     throw new PlainError(
       `The state was written by a newer release of pulumi-analytics (state version ${version}, this one reads up to ${stateVersion}): upgrade the package.`,
     );
   }
-  return state;
+  return Object.fromEntries(Object.entries(state).map(([key, value]) => [renamed[key] ?? key, value]));
 }
 
 function envelopeOf(state: Properties | undefined): Envelope | undefined {

@@ -16,7 +16,7 @@ export type DataModelFields = SeenInside<
     | "name"
     | "folderId"
     | "description"
-    | "leave"
+    | "ignorePaths"
     | "onConflict"
     | "deletion"
     | "restoreDeleted"
@@ -143,7 +143,10 @@ function reporter(model: PolicyDataModel, report: (message: string) => void): Da
 
 /** What a policy may change of a data model. */
 export type DataModelChanges = Partial<
-  Pick<DataModelInputs, "name" | "folderId" | "description" | "leave" | "onConflict" | "deletion" | "restoreDeleted">
+  Pick<
+    DataModelInputs,
+    "name" | "folderId" | "description" | "ignorePaths" | "onConflict" | "deletion" | "restoreDeleted"
+  >
 >;
 
 /**

@@ -31,6 +31,7 @@ export {
   toLocalIds,
   toServerIds,
 } from "./identity";
+export { withoutIgnored, withTheirIgnored } from "./ignored";
 export {
   type Hole,
   isHole,
@@ -43,7 +44,6 @@ export {
   valueAt,
 } from "./json";
 export { dataModelJsonSchema } from "./json-schema";
-export { maskLeft, takeLeft } from "./leave";
 export { itemLabel } from "./list-items";
 export type { SourceText } from "./located";
 export { type Exchange, followRenames, type MatchResult, matchIdentity } from "./match";

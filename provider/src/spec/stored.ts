@@ -2,8 +2,8 @@ import { type Baseline, withBaseline, withDrift } from "./baseline";
 import { canonicalOf } from "./canonical";
 import type { Canonical, LocalSpec, PlatformSpec } from "./forms";
 import { type ElementIdentity, type IdentityMap, toLocalIds } from "./identity";
+import { withTheirIgnored } from "./ignored";
 import { type JsonObject, objectsIn, sameJson } from "./json";
-import { takeLeft } from "./leave";
 import { matchIdentity } from "./match";
 import type { Model } from "./model";
 import { elementsOf } from "./references";
@@ -14,8 +14,8 @@ export interface KnownForm {
   readonly ids?: IdentityMap;
   /** What the platform made of the declaration; left out: nothing but another spelling. */
   readonly baseline?: Baseline;
-  /** Parts that are left to the platform; see `maskLeft`. */
-  readonly leave?: readonly string[];
+  /** Parts that are left to the platform; see `withoutIgnored`. */
+  readonly ignorePaths?: readonly string[];
   /** Whether the platform is still at the version that is known, so that nothing can have changed. */
   readonly isCurrent?: boolean;
   /** Ids for what is new on the platform; default: the platform's own. */
@@ -38,13 +38,13 @@ export interface StoredModel {
 
 /** Finds out what has changed on the platform. What it made of the declaration when it stored it is no change: that is the baseline. */
 export function readStored(model: Model, received: PlatformSpec, known: KnownForm): StoredModel {
-  const { baseline, leave = [], isCurrent = false, named = (ids) => ids } = known;
+  const { baseline, ignorePaths = [], isCurrent = false, named = (ids) => ids } = known;
   const declared = model.canonical;
   const before = withBaseline(declared, baseline);
   const { map, ambiguities } = matchIdentity({ sent: before, received, previous: known.ids });
   const ids = named(map);
   const contents = toLocalIds(received, ids);
-  const there = canonicalOf(takeLeft(contents, model.declared, leave));
+  const there = canonicalOf(withTheirIgnored(contents, model.declared, ignorePaths));
   if (isCurrent) return { ids, contents, there, declared, drifted: declared, ambiguities };
   const now = reword(before, reword(declared, there, { stored: true }), { stored: true });
   return { ids, contents, there, declared, drifted: withDrift(declared, before, now), ambiguities };

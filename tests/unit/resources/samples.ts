@@ -5,7 +5,12 @@ type Properties = Record<string, unknown>;
 
 /** Fields whose text means something that a schema doesn't say. */
 const meanings: Record<string, Properties> = {
-  DataModel: { spec: '{"schemaVersion":1,"pages":[]}', refs: undefined, file: undefined, leave: ["pages/scratch"] },
+  DataModel: {
+    spec: '{"schemaVersion":1,"pages":[]}',
+    refs: undefined,
+    file: undefined,
+    ignorePaths: ["pages/scratch"],
+  },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

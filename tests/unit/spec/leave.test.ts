@@ -1,16 +1,16 @@
 import { copy, fixture, type Loose } from "./fixtures";
-import { assignIds, local, maskLeft, takeLeft } from "./spec";
+import { assignIds, local, withoutIgnored, withTheirIgnored } from "./spec";
 
 const spec = () => fixture("orders.yaml") as Loose;
 
 test("without patterns nothing happens", () => {
   const own = local(spec());
-  expect(maskLeft(own, [])).toBe(own);
-  expect(takeLeft(own, {}, [])).toBe(own);
+  expect(withoutIgnored(own, [])).toBe(own);
+  expect(withTheirIgnored(own, {}, [])).toBe(own);
 });
 
 test("parts are masked by field, id, position, * and **", () => {
-  const masked = (...patterns: string[]) => maskLeft(spec(), patterns) as Loose;
+  const masked = (...patterns: string[]) => withoutIgnored(spec(), patterns) as Loose;
   expect(masked("pages/*/elements/*/columns/*/description").pages[0].elements[1].columns[2]).not.toHaveProperty(
     "description",
   );
@@ -34,7 +34,7 @@ test("parts are taken from the other side, paired by id", () => {
   table.columns.reverse();
   const mine = spec();
   const before = copy(mine);
-  const taken = takeLeft(mine, theirs, [
+  const taken = withTheirIgnored(mine, theirs, [
     "pages/*/elements/*/description",
     "pages/*/elements/*/columns/*/description",
   ]) as Loose;
@@ -50,7 +50,7 @@ test("what the other side has not is left out; what only you have keeps its own"
   delete theirs.pages[0].elements[1].columns[2].description;
   const mine = spec();
   mine.pages[0].elements[1].columns.push({ id: "new", formula: "x", description: "Mine" });
-  const { columns } = (takeLeft(mine, theirs, ["pages/*/elements/*/columns/*/description"]) as Loose).pages[0]
+  const { columns } = (withTheirIgnored(mine, theirs, ["pages/*/elements/*/columns/*/description"]) as Loose).pages[0]
     .elements[1];
   expect(columns[2]).not.toHaveProperty("description");
   expect(columns[3].description).toBe("Mine");
@@ -59,14 +59,14 @@ test("what the other side has not is left out; what only you have keeps its own"
 test("whole items that a pattern names are taken even if you have none", () => {
   const theirs = spec();
   theirs.pages.push({ id: "scratch", name: "Scratch", elements: [] }, { id: "other", name: "Other", elements: [] });
-  const taken = takeLeft(spec(), theirs, ["pages/scratch"]) as Loose;
+  const taken = withTheirIgnored(spec(), theirs, ["pages/scratch"]) as Loose;
   expect(taken.pages.map(({ id }: Loose) => id)).toEqual(["main", "scratch"]);
 });
 
 test("holes and lists of texts are passed over whole", () => {
   const theirs = spec();
   theirs.pages[0].elements[0].source = { kind: "warehouse-table", connectionId: "c-1", path: ["X"] };
-  const taken = takeLeft(spec(), theirs, [
+  const taken = withTheirIgnored(spec(), theirs, [
     "pages/*/elements/*/source/path",
     "pages/*/elements/*/source/connectionId/x",
   ]) as Loose;

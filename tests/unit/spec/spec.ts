@@ -26,9 +26,10 @@ export const toLocalIds = (value: Json, map: IdentityMap): JsonObject => spec.to
 export const readableIds = (value: Json, known?: IdentityMap) => spec.readableIds(platform(value), known);
 export const keepForm = (form: Json, value: Json, refs?: Record<string, unknown>) =>
   spec.keepForm(form, local(value), refs);
-export const maskLeft = (value: Json, patterns: readonly string[]): JsonObject => spec.maskLeft(local(value), patterns);
-export const takeLeft = (mine: Json, theirs: Json, patterns: readonly string[]): JsonObject =>
-  spec.takeLeft(local(mine), local(theirs), patterns);
+export const withoutIgnored = (value: Json, patterns: readonly string[]): JsonObject =>
+  spec.withoutIgnored(local(value), patterns);
+export const withTheirIgnored = (mine: Json, theirs: Json, patterns: readonly string[]): JsonObject =>
+  spec.withTheirIgnored(local(mine), local(theirs), patterns);
 export const followRenames = (map: IdentityMap, before: Json, after: Json) =>
   spec.followRenames(map, local(before), local(after));
 export const findRenames = (before: Json, after: Json): Rename[] => spec.findRenames(local(before), local(after));

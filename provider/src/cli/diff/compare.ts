@@ -7,13 +7,13 @@ import {
   type Json,
   type JsonObject,
   keepForm,
-  maskLeft,
   matchIdentity,
   type PlatformSpec,
   platformSpec,
   readableIds,
   type SpecChange,
   toLocalIds,
+  withoutIgnored,
 } from "../../spec";
 import { elementsOf, kindNames, type PartField, partFields } from "../../spec/references";
 import { opened, valuesIn, veiled } from "./outside";
@@ -29,7 +29,7 @@ export interface Comparison {
 }
 
 export interface CompareOptions {
-  /** Paths of parts that don't count; see `maskLeft`. */
+  /** Paths of parts that don't count; see `withoutIgnored`. */
   readonly ignore: readonly string[];
   /** Whether both sides are of one organization, where the same id means the same thing. */
   readonly isOneOrganization: boolean;
@@ -103,7 +103,9 @@ function idsIn({ pages, elements }: IdentityMap): [name: string, id: string][] {
 }
 
 function changesBetween(before: Json, after: Json, { ignore }: CompareOptions): SpecChange[] {
-  return diffModels(maskLeft(assignIds(before), ignore), maskLeft(assignIds(after), ignore), { stored: true });
+  return diffModels(withoutIgnored(assignIds(before), ignore), withoutIgnored(assignIds(after), ignore), {
+    stored: true,
+  });
 }
 
 /**

@@ -20,8 +20,8 @@ import {
 export interface OwnModel {
   readonly form: Json;
   readonly refs: Readonly<Record<string, unknown>>;
-  /** Parts that are left to the platform; see the resource's `leave`. */
-  readonly leave?: readonly string[];
+  /** Parts that are left to the platform; see the resource's `ignorePaths`. */
+  readonly ignorePaths?: readonly string[];
 }
 
 /** A user's file against what the platform has. */
@@ -45,7 +45,7 @@ export function compare(own: OwnModel, received: PlatformSpec, known: Pick<Known
   const model = new Model(own.form, own.refs);
   const { ids, declared, drifted, ambiguities } = readStored(model, received, {
     ...known,
-    leave: own.leave,
+    ignorePaths: own.ignorePaths,
     named: (map) => readableIds(received, map),
   });
   return {

@@ -18,6 +18,8 @@ const dataModel = z.looseObject({
     refs: z.record(z.string(), z.unknown()).optional(),
     connection: z.string().optional(),
     confidential: z.boolean().optional(),
+    ignorePaths: z.array(z.string()).optional(),
+    /** What older states call it. */
     leave: z.array(z.string()).optional(),
   }),
   outputs: z.looseObject({

@@ -60,7 +60,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const server = await console.progress("Reading the model", 1, () => client.dataModels.getSpec(id));
 
   const refs = valuesFor(file, known);
-  const comparison = compare({ form: file.form, refs, leave: known.leave }, platformSpec(server), known);
+  const comparison = compare({ form: file.form, refs, ignorePaths: known.ignorePaths }, platformSpec(server), known);
   const { form, changes } = withTop(file.form, comparison, server);
   const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
   const text = updateModel(file.text, named, file.source);
@@ -84,7 +84,7 @@ interface Known {
   /** What the platform made of what was declared last. */
   readonly baseline?: Baseline;
   /** Parts that are left to the platform. */
-  readonly leave?: readonly string[];
+  readonly ignorePaths?: readonly string[];
   readonly references: References;
   /** Values of the file's names beyond those of connections and models. */
   readonly refs: Readonly<Record<string, unknown>>;
@@ -198,7 +198,7 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
     connection: inputs.connection,
     ids: outputs.ids as IdentityMap | undefined,
     baseline: outputs.baseline?.contents,
-    leave: inputs.leave,
+    ignorePaths: inputs.ignorePaths ?? inputs.leave,
     references,
     refs,
     // The program gives these values already; what is new keeps its id.

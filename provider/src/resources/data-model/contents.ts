@@ -1,6 +1,14 @@
 import type { DataModelRepresentation } from "../../api";
 import { equal, isUnknown } from "../../engine/values";
-import { holeNames, type Json, type LocalSpec, Model, maskLeft, type RewordOptions, sameMeaning } from "../../spec";
+import {
+  holeNames,
+  type Json,
+  type LocalSpec,
+  Model,
+  type RewordOptions,
+  sameMeaning,
+  withoutIgnored,
+} from "../../spec";
 import { type AuthoredSpec, parseAuthored } from "./authored-spec";
 import { withKeptElementIds } from "./element-ids";
 import type { DataModelInputs } from "./inputs";
@@ -24,10 +32,10 @@ export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "ref
 export function agree(
   a: LocalSpec,
   b: LocalSpec,
-  leave: readonly string[] | undefined,
+  ignorePaths: readonly string[] | undefined,
   options?: RewordOptions,
 ): boolean {
-  return sameMeaning(maskLeft(a, leave ?? []), maskLeft(b, leave ?? []), options);
+  return sameMeaning(withoutIgnored(a, ignorePaths ?? []), withoutIgnored(b, ignorePaths ?? []), options);
 }
 
 /** Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays. */
@@ -36,7 +44,7 @@ export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): b
   const before = olds.refs ?? {};
   const after = withKeptElementIds(before, news.refs ?? {});
   if (olds.spec === news.spec && equal(before, after)) return true;
-  return agree(modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared, news.leave);
+  return agree(modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared, news.ignorePaths);
 }
 
 /** The values that a representation still refers to. */

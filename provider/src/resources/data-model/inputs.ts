@@ -25,7 +25,7 @@ export const dataModelInputs = z.strictObject({
    * Parts of the representation that people keep on the platform, as paths of fields and ids with `*` for any one and `**` for any
    * number: `pages/scratch`, `**\/description`. They are never compared, and sent back as the platform has them.
    */
-  leave: z.array(z.string().min(1)).optional(),
+  ignorePaths: z.array(z.string().min(1)).optional(),
   /**
    * What an update does when the model was changed on the platform since the version the state knows: `refuse` (default) stops with who,
    * when and what; `overwrite` replaces what is there.

@@ -21,6 +21,7 @@ import { compare } from "./stored";
 export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
   name: "DataModel",
   inputs: dataModelInputs,
+  renamed: { leave: "ignorePaths" },
   permission:
     'an Admin account (documented: an account type with "Create, edit, and publish data models", which is reported to be too little), and Can edit access to the folder and the data model',
   secret: [],
@@ -47,7 +48,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
     ...(sameDeclaration(olds, news) ? [] : (["spec"] as const)),
     // Refresh and delete get nothing but the state: what they go by has to be in it.
-    ...(["leave", "deletion", "restoreDeleted"] as const).filter((key) => !equal(olds[key], news[key])),
+    ...(["ignorePaths", "deletion", "restoreDeleted"] as const).filter((key) => !equal(olds[key], news[key])),
   ],
 
   hint: hintOnRefusal,
@@ -103,7 +104,7 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     if (olds.outputs.deleted) await files.restore(id);
     const place = placeKeys.filter((key) => changed.has(key));
     const writesContents =
-      changed.has("spec") || changed.has("leave") || olds.outputs.documentVersion === undefined || isUnmet(olds);
+      changed.has("spec") || changed.has("ignorePaths") || olds.outputs.documentVersion === undefined || isUnmet(olds);
     let outputs = olds.outputs as DataModelOutputs;
     if (!writesContents && place.length === 0) return outputs;
 

@@ -8,13 +8,13 @@ import {
   followRenames,
   type IdentityMap,
   type LocalSpec,
-  maskLeft,
   matchIdentity,
   platformSpec,
   sameJson,
-  takeLeft,
   toLocalIds,
   toServerIds,
+  withoutIgnored,
+  withTheirIgnored,
 } from "../../spec";
 import { conflict } from "./conflict";
 import { agree, modelOf } from "./contents";
@@ -83,8 +83,8 @@ async function standing(
   isOurs = false,
 ): Promise<Standing> {
   // What either declaration leaves to the platform is no conflict.
-  const leave = [...(olds.inputs.leave ?? []), ...(news.leave ?? [])];
-  const known = compare(server, { ...olds, inputs: { ...olds.inputs, leave } });
+  const ignorePaths = [...(olds.inputs.ignorePaths ?? []), ...(news.ignorePaths ?? [])];
+  const known = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths } });
   const [before, wanted] = [modelOf(olds.inputs).declared, modelOf(news).declared];
   const received = platformSpec(server);
   const previous = followRenames(olds.outputs.ids === undefined ? emptyIdentity() : known.outputs.ids, before, wanted);
@@ -92,11 +92,11 @@ async function standing(
   const contents = toLocalIds(received, ids);
   const isDrifted = known.drifted !== known.declared;
   // The version moved on because this very change arrived, and only its answer was lost.
-  const isWanted = agree(wanted, contents, news.leave, { stored: true });
+  const isWanted = agree(wanted, contents, news.ignorePaths, { stored: true });
   const isRefused = isDrifted && !isWanted && !isOurs && news.onConflict !== "overwrite";
   // After a write that was cut short, what is there is all anybody knows.
   if (isRefused && olds.outputs.documentVersion !== undefined) throw await conflict(call, server, known, olds, news);
-  const isRenamedOnly = !isDrifted && sameLeft(olds, news) && onlyRenames(before, wanted) && isWhole(olds);
+  const isRenamedOnly = !isDrifted && sameIgnored(olds, news) && onlyRenames(before, wanted) && isWhole(olds);
   return { server, ids, contents, isWritten: isOurs || isWanted || isRenamedOnly };
 }
 
@@ -104,7 +104,8 @@ async function standing(
 const onlyRenames = (before: LocalSpec, wanted: LocalSpec) =>
   diffModels(before, wanted).every(({ action }) => action === "renamed");
 
-const sameLeft = ({ inputs }: Known, news: DataModelInputs) => sameJson(inputs.leave ?? [], news.leave ?? []);
+const sameIgnored = ({ inputs }: Known, news: DataModelInputs) =>
+  sameJson(inputs.ignorePaths ?? [], news.ignorePaths ?? []);
 
 const isWhole = ({ outputs }: Known) => outputs.ids !== undefined && outputs.documentVersion !== undefined;
 
@@ -117,7 +118,7 @@ async function write(
   tries: number,
 ): Promise<Replaced> {
   const base = on.server.documentVersion;
-  const { pages } = toServerIds(takeLeft(modelOf(news).declared, on.contents, news.leave ?? []), on.ids);
+  const { pages } = toServerIds(withTheirIgnored(modelOf(news).declared, on.contents, news.ignorePaths ?? []), on.ids);
   try {
     await call.client.dataModels.updateSpec(id, {
       schemaVersion: 1,
@@ -169,11 +170,11 @@ async function ourVersion(
   const first = Math.max(base + 1, after.documentVersion - mostBetween);
   const versions = Array.from({ length: after.documentVersion - first }, (_, index) => first + index);
   const between = await Promise.all(versions.map((version) => earlierVersion(call, id, version)));
-  const wanted = maskLeft(modelOf(news).declared, news.leave ?? []);
+  const wanted = withoutIgnored(modelOf(news).declared, news.ignorePaths ?? []);
   const candidates = [after, ...between.flatMap((server) => server ?? []).reverse()].map((server) => {
     const received = platformSpec(server);
     const { map } = matchIdentity({ sent: modelOf(news).declared, received, previous: on.ids });
-    const there = maskLeft(toLocalIds(received, map), news.leave ?? []);
+    const there = withoutIgnored(toLocalIds(received, map), news.ignorePaths ?? []);
     return { server, changes: diffModels(wanted, there, { stored: true }) };
   });
   const ours = candidates.reduce((best, other) => (other.changes.length < best.changes.length ? other : best));

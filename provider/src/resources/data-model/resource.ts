@@ -110,7 +110,7 @@ function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomRe
   if (inside !== undefined) {
     throw new Error(
       `ignoreChanges: ${JSON.stringify(inside)} can't name a part of spec, which Pulumi sees as one text. ` +
-        'Use the argument leave, such as leave: ["pages/*/elements/*/description"], or ignoreChanges: ["spec"] for all of it.',
+        'Use the argument ignorePaths, such as ignorePaths: ["pages/*/elements/*/description"], or ignoreChanges: ["spec"] for all of it.',
     );
   }
   if (!ignoreChanges.some((path) => path === "spec" || path === '["spec"]')) return options;

@@ -11,8 +11,8 @@ import {
   platformSpec,
   readStored,
   reword,
-  takeLeft,
   toLocalIds,
+  withTheirIgnored,
 } from "../../spec";
 import { inFormOf } from "./authored-spec";
 import { modelOf, refsIn } from "./contents";
@@ -41,7 +41,7 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   const { ids, there, declared, drifted, ambiguities } = readStored(model, platformSpec(server), {
     ids: outputs.ids,
     baseline: outputs.baseline?.contents,
-    leave: inputs.leave,
+    ignorePaths: inputs.ignorePaths,
     isCurrent: server.documentVersion === outputs.documentVersion,
   });
   const own = drifted === declared ? model.authored : keepForm(model.authored, drifted, model.refs);
@@ -67,7 +67,7 @@ export function takeIn(
   const model = modelOf(inputs);
   const received = platformSpec(server);
   const { map: ids, ambiguities } = matchIdentity({ sent: model.declared, received, previous, inOrder: true });
-  const there = canonicalOf(takeLeft(toLocalIds(received, ids), model.declared, inputs.leave ?? []));
+  const there = canonicalOf(withTheirIgnored(toLocalIds(received, ids), model.declared, inputs.ignorePaths ?? []));
   const { url, documentVersion } = server;
   return { outputs: { url, documentVersion, ids, ...traces(model, there) }, ambiguities };
 }

@@ -40,11 +40,11 @@ export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never
   },
 
   problems() {
-    const { goneWhen } = stackOption("deploymentPolicies");
-    return goneWhen === undefined || goneWhen === "unlisted" || goneWhen === "unreadable"
+    const { treatAsDeletedWhen } = stackOption("deploymentPolicies");
+    return treatAsDeletedWhen === undefined || treatAsDeletedWhen === "unlisted" || treatAsDeletedWhen === "unreadable"
       ? []
       : [
-          `analytics:deploymentPolicies.goneWhen is ${JSON.stringify(goneWhen)}: it is unlisted (default) or unreadable.`,
+          `analytics:deploymentPolicies.treatAsDeletedWhen is ${JSON.stringify(treatAsDeletedWhen)}: it is unlisted (default) or unreadable.`,
         ];
   },
 
@@ -114,10 +114,10 @@ function withDefaults(inputs: DeploymentPolicyInputs) {
 /**
  * A delete archives, a record doesn't say that it is archived, and where an archived one can still be seen is undocumented. So a policy
  * is gone as soon as it is missing from the list, even if it can still be read. Where lists leave out living policies, say because of
- * rights, the stack setting `analytics:deploymentPolicies.goneWhen: unreadable` takes the other reading.
+ * rights, the stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` takes the other reading.
  */
 async function livingPolicy(client: AnalyticsClient, id: string): Promise<Found | undefined> {
-  return stackOption("deploymentPolicies").goneWhen === "unreadable"
+  return stackOption("deploymentPolicies").treatAsDeletedWhen === "unreadable"
     ? client.deploymentPolicies.get(id)
     : client.deploymentPolicies.listed(id);
 }

@@ -18,7 +18,7 @@ export type DeploymentPolicyArgs = Inputs<DeploymentPolicyInputs & CommonInputs>
  * undocumented. Nothing is secret.
  *
  * Deleting archives the policy. The platform doesn't tell of a policy whether it is archived: one missing from the list counts as
- * gone, even where it can still be read by its id. The stack setting `analytics:deploymentPolicies.goneWhen: unreadable` takes the
+ * gone, even where it can still be read by its id. The stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` takes the
  * other reading: gone is what can't be read.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies`, `GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}`.

@@ -31,7 +31,7 @@ export function keys(values: StackValues): Answer {
       unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:connections.${name}.`),
     ),
     ...rules(table(config("analytics:rules"))),
-    ...choice(table(config("analytics:deploymentPolicies")), "deploymentPolicies", "goneWhen", [
+    ...choice(table(config("analytics:deploymentPolicies")), "deploymentPolicies", "treatAsDeletedWhen", [
       "unlisted",
       "unreadable",
     ]),

@@ -8,9 +8,9 @@ import { itemKey } from "./list-items";
  *
  * A pattern is a path with `/`; a step is a field, an item's id or position, `*` (any one) or `**` (any number).
  *
- * @example maskLeft(spec, ["pages/*\/elements/*\/description", "pages/scratch"])
+ * @example withoutIgnored(spec, ["pages/*\/elements/*\/description", "pages/scratch"])
  */
-export function maskLeft<Spec extends LocalSpec>(spec: Spec, patterns: readonly string[]): Spec {
+export function withoutIgnored<Spec extends LocalSpec>(spec: Spec, patterns: readonly string[]): Spec {
   return patterns.length === 0 ? spec : (walk(spec, undefined, compile(patterns), "") as Spec);
 }
 
@@ -18,9 +18,9 @@ export function maskLeft<Spec extends LocalSpec>(spec: Spec, patterns: readonly 
  * A spec with the parts that patterns name taken from another one, or absent where they are absent there. Items are paired by id; what is
  * new in `mine` keeps its own. An item that a pattern names itself is taken even if `mine` has none.
  *
- * @example toServerIds(takeLeft(spec, toLocalIds(server, map), leave), map) // what to send
+ * @example toServerIds(withTheirIgnored(spec, toLocalIds(server, map), ignorePaths), map) // what to send
  */
-export function takeLeft(mine: LocalSpec, theirs: LocalSpec, patterns: readonly string[]): LocalSpec {
+export function withTheirIgnored(mine: LocalSpec, theirs: LocalSpec, patterns: readonly string[]): LocalSpec {
   return patterns.length === 0 ? mine : (walk(mine, theirs, compile(patterns), "", true) as LocalSpec);
 }
 
