@@ -1,5 +1,6 @@
 import type { Settings } from "./settings";
 import type { Ids } from "./state/ids";
+import type { Stamps } from "./state/records";
 import type { Store } from "./state/store";
 
 /** What an operation of the platform needs to know: the state, who is asking, and the settings that hold for this request. */
@@ -9,14 +10,6 @@ export interface Call {
   readonly settings: Settings;
   /** Id of the member who acts. */
   readonly actor: string;
-}
-
-/** The four fields every record of the platform ends with. */
-export interface Stamps {
-  readonly createdBy: string;
-  readonly updatedBy: string;
-  readonly createdAt: string;
-  readonly updatedAt: string;
 }
 
 export function now(): string {

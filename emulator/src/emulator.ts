@@ -20,7 +20,8 @@ import { createServer } from "./http/server";
 import { registerResources } from "./resources";
 import { Settings } from "./settings";
 import { Ids } from "./state/ids";
-import { seededIds, seedPlatform } from "./state/seed";
+import { seedPlatform } from "./state/seed";
+import { seededIds } from "./state/seeded";
 import { Store } from "./state/store";
 
 /** How an emulator starts. Everything may be left out; settings can be changed later with {@link Emulator.configure}. */

@@ -4,5 +4,5 @@ export type { LoggedRequest } from "./http/log";
 export { fingerprint } from "./resources/api-credentials";
 export { losses, rewritings, sideEffects, storedAsSent } from "./rewritings";
 export type { Settings } from "./settings";
-export type { Seeded } from "./state/seed";
+export type { Seeded } from "./state/seeded";
 export type { Snapshot } from "./state/store";

@@ -4,10 +4,11 @@ import type { FaultInput, FaultRule, Faults } from "../faults/rules";
 import type { Coverage, CoverageReport } from "../http/coverage";
 import { dependency } from "../http/errors";
 import type { LoggedRequest, RequestLog } from "../http/log";
-import { addWarehouseTable, type WarehouseTable } from "../resources/connections";
+import { addWarehouseTable } from "../resources/connections";
 import { Settings } from "../settings";
 import type { Ids } from "../state/ids";
-import type { Seeded } from "../state/seed";
+import type { WarehouseTable } from "../state/records";
+import type { Seeded } from "../state/seeded";
 import type { Snapshot, Store } from "../state/store";
 
 /** What the emulator is made of, as far as it can be seen or changed from outside. */

@@ -1,25 +1,13 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, type Stamps, updated } from "../call";
+import { type Call, created, updated } from "../call";
 import { existing } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { tokenPage } from "../http/pages";
 import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-
-/** A credential the platform uses to call other services. */
-export interface ApiCredential extends Stamps {
-  readonly apiCredentialId: string;
-  readonly name: string;
-  readonly description?: string;
-  readonly allowlist: readonly string[];
-  readonly authMethod: string;
-  /** What may be read of it: `{authMethod, [authMethod]: {…}}` without the secrets. */
-  readonly credential: Readonly<Record<string, unknown>>;
-  /** Fingerprints of the secrets by field. The emulator has no use for the secrets themselves, so it doesn't keep them. */
-  readonly secrets: Readonly<Record<string, string>>;
-}
+import type { ApiCredential } from "../state/records";
 
 const secretFields = ["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"];
 

@@ -2,17 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { Call } from "../call";
 import { notFound } from "../http/errors";
 import { page } from "../http/pages";
+import type { Bookmark } from "../state/records";
 import { findWorkbook } from "./workbooks";
-
-/** A saved view of a workbook. Only a session in the product's UI can make one: it is read-only here. */
-export interface Bookmark {
-  readonly bookmarkId: string;
-  readonly workbookId: string;
-  readonly name: string;
-  readonly isShared: boolean;
-  readonly isDefault: boolean;
-  readonly exploreKey: string;
-}
 
 export function bookmarkRoutes(app: FastifyInstance): void {
   app.get<{ Params: { workbookId: string } }>("/v2/workbooks/:workbookId/bookmarks", async (request) => {

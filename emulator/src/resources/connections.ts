@@ -1,34 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Call, Stamps } from "../call";
+import type { Call } from "../call";
 import { existing, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import type { CatalogColumn } from "../spec/catalog";
-
-/** A connection to a data platform. Connections are made by hand in the product: they are only read here. */
-export interface Connection extends Stamps {
-  readonly connectionId: string;
-  readonly name: string;
-  readonly type: string;
-  readonly isSample: boolean;
-  readonly isArchived: boolean;
-  /** Whether columns show by friendly names, as they do unless somebody turns it off. */
-  readonly useFriendlyNames?: boolean;
-}
-
-/** A table of the warehouse behind a connection. */
-export interface WarehouseTable {
-  readonly tableId: string;
-  readonly urlId: string;
-  readonly connectionId: string;
-  readonly path: readonly string[];
-  readonly columns: readonly CatalogColumn[];
-  /** Whether the catalog of the connection has the table, as it does unless it was made since the last sync. */
-  readonly isIndexed?: boolean;
-}
+import type { Connection, WarehouseTable } from "../state/records";
 
 const Path = z.array(z.string()).min(1);
 

@@ -6,21 +6,9 @@ import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
 import type { Page } from "../spec/schema";
+import type { Dataset, DatasetSource, Inode } from "../state/records";
 import { publish } from "./data-models/versions";
-import { addFile, checkLiving, findFile, findFolder, type Inode, isListed, pathOf, urlOf } from "./files";
-
-/** A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with the same id. */
-export interface Dataset {
-  readonly datasetId: string;
-  readonly migrationStatus: "migrated" | "not-migrated" | "not-required";
-  readonly migrationToDataModel: { dataModelId: string; migratedAt: string; migratedBy: string } | null;
-  readonly sources: readonly DatasetSource[];
-}
-
-interface DatasetSource {
-  readonly type: "dataset" | "table";
-  readonly inodeId: string;
-}
+import { addFile, checkLiving, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
 
 interface Params {
   Params: { datasetId: string };

@@ -5,21 +5,8 @@ import { dependency, failure, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { tokenPage } from "../http/pages";
 import { parseBody } from "../http/validate";
-import type { Inode } from "./files";
+import type { DeploymentPolicy, Inode } from "../state/records";
 import { searchTenants } from "./tenants";
-
-/** Which version of which documents goes to which tenants. */
-export interface DeploymentPolicy {
-  readonly deploymentPolicyId: string;
-  readonly name: string;
-  readonly nameInTenant: string;
-  readonly versionTagId: string | null;
-  readonly sourceSwapPolicies: readonly string[];
-  readonly copyInputTableData: boolean;
-  readonly isArchived: boolean;
-  readonly tenants: readonly string[];
-  readonly files: readonly string[];
-}
 
 interface Params {
   Params: { deploymentPolicyId: string };

@@ -1,27 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, type Stamps, updated } from "../call";
+import { type Call, created, updated } from "../call";
 import { archived, dependency, dependencyNotFound, existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import { indexedTables, isScope, scopeOf, type WarehouseTable } from "./connections";
+import type { Inode, WarehouseTable } from "../state/records";
+import { indexedTables, isScope, scopeOf } from "./connections";
 import { latestPages, publish } from "./data-models/versions";
-
-/** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
-export interface Inode extends Stamps {
-  readonly id: string;
-  readonly urlId: string;
-  readonly name: string;
-  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "report" | "dataset";
-  /** The folder it is in; null at the top of the tree. */
-  readonly parentId: string | null;
-  readonly description?: string;
-  readonly ownerId: string;
-  /** Id of the file whose deletion took this one along: itself, or a folder above it. Restoring that one brings this one back. */
-  readonly deletedWith: string | null;
-}
 
 const FileType = z.enum([
   "workspace",

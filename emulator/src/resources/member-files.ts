@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Call } from "../call";
 import { page } from "../http/pages";
-import { type Inode, isListed, listFiles, presentFile } from "./files";
+import type { Inode } from "../state/records";
+import { isListed, listFiles, presentFile } from "./files";
 import { findMember } from "./members";
 
 interface Params {

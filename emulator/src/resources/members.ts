@@ -1,21 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Call, Stamps } from "../call";
+import type { Call } from "../call";
 import { existing } from "../http/errors";
 import { page, pageOrArray } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseQuery } from "../http/validate";
-
-export interface Member extends Stamps {
-  readonly memberId: string;
-  readonly memberType: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly homeFolderId: string;
-  readonly isArchived: boolean;
-  readonly isInactive: boolean;
-}
+import type { Member } from "../state/records";
 
 export function memberRoutes(app: FastifyInstance): void {
   app.get("/v2/members", async (request) =>

@@ -6,14 +6,9 @@ import { object, optionalText } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
+import type { Report } from "../state/records";
 import { documentRoutes } from "./documents/routes";
 import { addFile, findFile, isListed, pathOf, urlOf } from "./files";
-
-/** A report; its name, place and owner are those of the file with the same id. Tags of reports aren't emulated: none carries one. */
-export interface Report {
-  readonly reportId: string;
-  readonly latestVersion: number;
-}
 
 interface Params {
   Params: { reportId: string };

@@ -5,9 +5,7 @@ import { dependency, existing } from "../http/errors";
 import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { parseBody } from "../http/validate";
-
-/** Which paths or connections a document reads from instead when it is deployed. */
-export type SourceSwapPolicy = z.output<ReturnType<typeof policySchema>> & { readonly policyId: string };
+import type { SourceSwapPolicy } from "../state/records";
 
 export function sourceSwapPolicyRoutes(app: FastifyInstance): void {
   app.get("/v2/sourceSwapPolicies", async (request) =>

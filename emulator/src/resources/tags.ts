@@ -1,21 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { type Call, created, type Stamps, updated } from "../call";
+import { type Call, created, updated } from "../call";
 import { existing, failure } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-
-/** A version tag: a label that is put on versions of documents. */
-export interface Tag extends Stamps {
-  readonly versionTagId: string;
-  readonly name: string;
-  readonly color: z.output<typeof Color>;
-  readonly description?: string;
-  readonly ownerId: string;
-  readonly isArchived: false;
-}
+import type { Tag } from "../state/records";
 
 const Color = z.enum(["cyan", "grass", "violet", "plum", "amber", "bronze"]);
 

@@ -1,19 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Call, Stamps } from "../call";
+import type { Call } from "../call";
 import { existing } from "../http/errors";
 import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
 import { parseQuery } from "../http/validate";
-
-export interface Team extends Stamps {
-  readonly teamId: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly visibility: "public" | "private";
-  readonly members: readonly string[];
-  readonly isArchived: boolean;
-}
+import type { Team } from "../state/records";
 
 export function teamRoutes(app: FastifyInstance): void {
   app.get("/v2/teams", async (request) => pageOrArray(request, select(request.call, request.query), presentEntry));

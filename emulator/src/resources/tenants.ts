@@ -1,18 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Stamps } from "../call";
 import { existing } from "../http/errors";
 import { tokenPage } from "../http/pages";
 import { contains } from "../http/query";
 import { parseQuery } from "../http/validate";
-
-/** An organization below this one, which documents can be deployed to. */
-export interface Tenant extends Stamps {
-  readonly tenantOrganizationId: string;
-  readonly parentOrganizationId: string;
-  readonly tenantOrganizationName: string;
-  readonly tenantOrganizationSlug: string;
-}
+import type { Tenant } from "../state/records";
 
 export function tenantRoutes(app: FastifyInstance): void {
   app.get("/v2/tenants", async (request) => {

@@ -1,18 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Stamps } from "../call";
 import { existing } from "../http/errors";
 import { page } from "../http/pages";
 import { contains } from "../http/query";
 import { parseQuery } from "../http/validate";
-
-/** A value each user has, which column securities and source swaps refer to. */
-export interface UserAttribute extends Stamps {
-  readonly userAttributeId: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly defaultValue: { readonly type: "string"; readonly val: string } | null;
-}
 
 export function userAttributeRoutes(app: FastifyInstance): void {
   app.get("/v2/user-attributes", async (request) => {

@@ -3,22 +3,7 @@ import { z } from "zod";
 import { type Call, now } from "../call";
 import { notFound } from "../http/errors";
 import { parseBody } from "../http/validate";
-
-/** A sequence of actions in a workbook that a request from outside can start. Made in the product's UI. */
-export interface Webhook {
-  readonly workbookId: string;
-  readonly sequenceId: string;
-  readonly variables: Readonly<Record<string, { readonly type: "text" | "number" | "boolean" }>>;
-}
-
-/** A request that started one, kept for assertions: the API says no word of it. */
-export interface WebhookDelivery {
-  readonly traceId: string;
-  readonly workbookId: string;
-  readonly sequenceId: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly receivedAt: string;
-}
+import type { Webhook } from "../state/records";
 
 interface Params {
   Params: { workbookId: string; sequenceId: string };

@@ -6,24 +6,11 @@ import { object, optionalText } from "../http/fields";
 import { page } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
+import type { Inode, Workbook, WorkbookTag } from "../state/records";
 import { checkMapping, taggingOptions } from "./data-models/tags";
 import { documentRoutes } from "./documents/routes";
-import { addFile, checkLiving, findFile, type Inode, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed } from "./tags";
-
-/** A workbook; its name, place and owner are those of the file with the same id. */
-export interface Workbook {
-  readonly workbookId: string;
-  readonly latestVersion: number;
-  readonly tags: readonly WorkbookTag[];
-}
-
-export interface WorkbookTag {
-  readonly versionTagId: string;
-  readonly sourceWorkbookVersion: number;
-  readonly taggedWorkbookId: string;
-  readonly workbookTaggedAt: string;
-}
 
 interface Params {
   Params: { workbookId: string };

@@ -5,7 +5,8 @@ import { notFound } from "../http/errors";
 import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
 import { parseQuery } from "../http/validate";
-import { checkAccess, findFile, type Inode, isListed } from "./files";
+import type { Inode } from "../state/records";
+import { checkAccess, findFile, isListed } from "./files";
 
 /** Workspaces, which are made in the product: they are only read here. */
 export function workspaceRoutes(app: FastifyInstance): void {

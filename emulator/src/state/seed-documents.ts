@@ -1,7 +1,7 @@
-import type { DataElement, DocumentPage } from "../resources/documents/contents";
 import type { TableElement } from "../spec/schema";
 import type { Ids } from "./ids";
-import type { Seeded } from "./seed";
+import type { DataElement, DocumentPage } from "./records";
+import type { Seeded } from "./seeded";
 import type { Store } from "./store";
 
 /**

@@ -1,48 +1,9 @@
-import type { Stamps } from "../call";
-import type { Connection } from "../resources/connections";
-import type { Inode } from "../resources/files";
 import type { CatalogColumn } from "../spec/catalog";
 import type { Ids } from "./ids";
+import type { Connection, Inode, Stamps } from "./records";
 import { seedDocuments } from "./seed-documents";
+import { seededIds } from "./seeded";
 import type { Store } from "./store";
-
-/** Ids of what every emulator starts with. The same seed gives the same ids, whatever happened since. */
-export type Seeded = ReturnType<typeof seededIds>;
-
-export function seededIds(ids: Ids) {
-  const named = <Name extends string>(kind: string, ...names: Name[]) =>
-    Object.fromEntries(names.map((name) => [name, ids.named(`${kind} ${name}`)])) as Record<Name, string>;
-  return {
-    organization: ids.named("organization"),
-    members: {
-      /** Owns the client id and secret: what the API does, she does. */
-      admin: ids.namedMember("member admin"),
-      /** Does what the emulator is asked to do as another user. */
-      analyst: ids.namedMember("member analyst"),
-      viewer: ids.namedMember("member viewer"),
-      /** Deactivated. */
-      former: ids.namedMember("member former"),
-    },
-    teams: named("team", "finance", "engineering", "archived"),
-    userAttributes: named("user attribute", "region"),
-    tenants: named("tenant", "north", "south", "west"),
-    folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),
-    connections: named("connection", "warehouse", "lakehouse", "sample"),
-    /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */
-    tables: named("table", "orders", "customers", "products", "returns", "events"),
-    /** `orders` stands on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
-    datasets: named("dataset", "orders", "revenue", "legacy", "external"),
-    legacyModel: ids.named("data model legacy"),
-    workbooks: named("workbook", "sales", "finance"),
-    /** Lies in the personal area of `analyst`. */
-    reports: named("report", "quarterly"),
-    /** Of the workbook `sales`. */
-    bookmarks: named("bookmark", "north", "south", "mine"),
-    sourceSwapPolicies: named("source swap policy", "toLakehouse"),
-    /** Sequence of the workbook `sales`, with the variables `region` (text), `threshold` (number) and `urgent` (boolean). */
-    webhookSequence: ids.named("webhook refresh"),
-  };
-}
 
 /** What exists on a fresh platform: everything a client can't make by itself, and nothing of what it manages. */
 export function seedPlatform(store: Store, ids: Ids): void {

@@ -1,22 +1,27 @@
-import type { ApiCredential } from "../resources/api-credentials";
-import type { Bookmark } from "../resources/bookmarks";
-import type { Connection, WarehouseTable } from "../resources/connections";
-import type { MaterializationSchedule } from "../resources/data-models/materialization-schedules";
-import type { DataModel, DataModelVersion } from "../resources/data-models/versions";
-import type { Dataset } from "../resources/datasets";
-import type { DeploymentPolicy } from "../resources/deployment-policies";
-import type { DocumentContents } from "../resources/documents/contents";
-import type { Inode } from "../resources/files";
-import type { Member } from "../resources/members";
-import type { Report } from "../resources/reports";
-import type { SourceSwapPolicy } from "../resources/source-swap-policies";
-import type { Tag } from "../resources/tags";
-import type { Team } from "../resources/teams";
-import type { Tenant } from "../resources/tenants";
-import type { UserAttribute } from "../resources/user-attributes";
-import type { Webhook, WebhookDelivery } from "../resources/webhooks";
-import type { Workbook } from "../resources/workbooks";
 import { type Change, Journal } from "./journal";
+import type {
+  ApiCredential,
+  Bookmark,
+  Connection,
+  DataModel,
+  DataModelVersion,
+  Dataset,
+  DeploymentPolicy,
+  DocumentContents,
+  Inode,
+  MaterializationSchedule,
+  Member,
+  Report,
+  SourceSwapPolicy,
+  Tag,
+  Team,
+  Tenant,
+  UserAttribute,
+  WarehouseTable,
+  Webhook,
+  WebhookDelivery,
+  Workbook,
+} from "./records";
 
 /** Records of one kind by their id, in the order they were made. A record is never changed in place: it is put again. */
 export class Collection<Item> {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { type ConfigSource, type Connection, connectionSettings, SettingsError } from "../engine/settings";
-import { UsageError } from "./command";
+import { UsageError } from "./exit";
 
 /** Which organization a command talks to. */
 export interface ConnectionOptions {

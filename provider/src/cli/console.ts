@@ -3,7 +3,7 @@ import confirm from "@inquirer/confirm";
 import { Presets, SingleBar } from "cli-progress";
 import Table from "cli-table3";
 import colors from "picocolors";
-import { UsageError } from "./command";
+import { UsageError } from "./exit";
 
 /** The three streams, terminals or not. */
 export interface Streams {

@@ -1,6 +1,6 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import type { CommonInputs } from "../engine/kind";
-import type { ApiCredentialInputs } from "../resources/api-credential/lifecycle";
+import type { ApiCredentialInputs } from "../resources/api-credential/inputs";
 import { type VisibleMethod, visibleMethod } from "../resources/api-credential/visible";
 import { isObject } from "../spec/json";
 import { type PolicyContext, validateKind } from "./kinds";

@@ -5,10 +5,10 @@ import { concurrencyGate } from "../../http/limits";
 import { page } from "../../http/pages";
 import { flag } from "../../http/query";
 import { parseQuery } from "../../http/validate";
-import { type Inode, isListed, pathOf, urlOf } from "../files";
+import type { DataModel, Inode } from "../../state/records";
+import { isListed, pathOf, urlOf } from "../files";
 import { findModel } from "./model";
 import { presentModelTag } from "./tags";
-import type { DataModel } from "./versions";
 
 const Options = z.object({ excludeTags: flag });
 

@@ -3,21 +3,10 @@ import { type Call, now } from "../../call";
 import { tokenPage } from "../../http/pages";
 import { ElementNames } from "../../spec/names";
 import type { Page } from "../../spec/schema";
+import type { MaterializationSchedule } from "../../state/records";
 import { findModel } from "./model";
 import { catalogOf } from "./references";
 import { findVersion } from "./versions";
-
-/** When a table of a data model is written to the warehouse. Schedules are made in the product: they are only read here. */
-export interface MaterializationSchedule {
-  /** Id of the schedule, not of the element. */
-  readonly sheetId: string;
-  readonly dataModelId: string;
-  readonly elementId: string;
-  /** Null for one that is configured without a time. */
-  readonly schedule: { readonly cronSpec: string; readonly timezone: string } | null;
-  readonly configuredAt: string;
-  readonly paused: boolean;
-}
 
 export function materializationScheduleRoutes(app: FastifyInstance): void {
   app.get<{ Params: { dataModelId: string } }>(

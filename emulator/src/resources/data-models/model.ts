@@ -1,7 +1,7 @@
 import type { Call } from "../../call";
 import { existing } from "../../http/errors";
-import { checkLiving, findFile, type Inode } from "../files";
-import type { DataModel } from "./versions";
+import type { DataModel, Inode } from "../../state/records";
+import { checkLiving, findFile } from "../files";
 
 /** The model with its file, as a read by id sees them. */
 export function findModel(call: Call, dataModelId: string): DataModel & { file: Inode } {

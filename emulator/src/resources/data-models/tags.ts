@@ -5,9 +5,10 @@ import { dependency } from "../../http/errors";
 import { object } from "../../http/fields";
 import { page } from "../../http/pages";
 import { parseBody } from "../../http/validate";
+import type { DataModelTag } from "../../state/records";
 import { findTag, findTagNamed } from "../tags";
 import { findModel, findWritableModel } from "./model";
-import { type DataModelTag, findVersion } from "./versions";
+import { findVersion } from "./versions";
 
 const mappings = (call: Call) =>
   z.array(

@@ -1,27 +1,7 @@
 import type { Call } from "../../call";
 import { existing } from "../../http/errors";
 import type { Page } from "../../spec/schema";
-
-/** A data model; its name, place and owner are those of the file with the same id. */
-export interface DataModel {
-  readonly dataModelId: string;
-  readonly latestDocumentVersion: number;
-  readonly tags: readonly DataModelTag[];
-}
-
-export interface DataModelTag {
-  readonly versionTagId: string;
-  readonly taggedDataModelId: string;
-  readonly sourceVersion: number;
-  readonly taggedAt: string;
-}
-
-/** One version of what a data model holds. All of them are kept. */
-export interface DataModelVersion {
-  readonly dataModelId: string;
-  readonly documentVersion: number;
-  readonly pages: readonly Page[];
-}
+import type { DataModelVersion } from "../../state/records";
 
 export function findVersion(call: Call, dataModelId: string, documentVersion: number): DataModelVersion {
   const version = call.store.dataModelVersions.get(`${dataModelId}/${documentVersion}`);

@@ -2,47 +2,9 @@ import type { Call } from "../../call";
 import { existing } from "../../http/errors";
 import { CompiledModel } from "../../spec/compile";
 import { ElementNames } from "../../spec/names";
-import type { Page, TableElement } from "../../spec/schema";
+import type { Page } from "../../spec/schema";
+import type { DataElement, DocumentElement, DocumentPage } from "../../state/records";
 import { catalogOf } from "../data-models/references";
-
-/** What a workbook or report holds, under the id of the document. All versions of one have the same contents here. */
-export interface DocumentContents {
-  readonly documentId: string;
-  readonly pages: readonly DocumentPage[];
-}
-
-export interface DocumentPage {
-  readonly id: string;
-  readonly name: string;
-  readonly hidden?: boolean;
-  readonly elements: readonly DocumentElement[];
-}
-
-export type DocumentElement = DataElement | DocumentControl | TextElement;
-
-/** A table, or a visualization, which reads and calculates like a table. */
-export interface DataElement {
-  readonly type: "table" | "visualization";
-  readonly table: TableElement;
-  /** Of a visualization, such as `bar`. */
-  readonly vizualizationType?: string;
-  /** The dataset through which the table reads its source. */
-  readonly datasetId?: string;
-  /** False for an element whose lineage the platform can't tell. */
-  readonly hasLineage?: boolean;
-}
-
-export interface DocumentControl {
-  readonly type: "control";
-  readonly id: string;
-  readonly name: string;
-  readonly valueType: "text" | "text-list" | "number" | "number-range" | "date-range" | "boolean";
-}
-
-export interface TextElement {
-  readonly type: "text";
-  readonly id: string;
-}
 
 /** The contents of one document as the platform's compiler sees them. */
 export class CompiledDocument {

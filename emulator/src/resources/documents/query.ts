@@ -2,7 +2,8 @@ import { columnName } from "../../spec/names";
 import { plainReference } from "../../spec/references";
 import type { Column, Source, TableElement } from "../../spec/schema";
 import { leafSources } from "../../spec/sources";
-import type { CompiledDocument, DataElement } from "./contents";
+import type { DataElement } from "../../state/records";
+import type { CompiledDocument } from "./contents";
 import { findModelTable, missingSource } from "./sources";
 
 /**

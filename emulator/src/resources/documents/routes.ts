@@ -4,8 +4,8 @@ import type { Call } from "../../call";
 import { failure, notFound } from "../../http/errors";
 import { parseQuery } from "../../http/validate";
 import { columnName } from "../../spec/names";
-import type { Inode } from "../files";
-import { CompiledDocument, type DataElement, type DocumentElement, idOf, isData } from "./contents";
+import type { DataElement, DocumentElement, Inode } from "../../state/records";
+import { CompiledDocument, idOf, isData } from "./contents";
 import { queryOf } from "./query";
 import { elementLineage, lineageOf, missingSource, sourcesOf } from "./sources";
 

@@ -2,11 +2,12 @@ import type { Call } from "../../call";
 import { failure } from "../../http/errors";
 import type { TableElement } from "../../spec/schema";
 import { type LeafSource, leafSources } from "../../spec/sources";
+import type { DataElement, DocumentElement } from "../../state/records";
 import { findTableAt, tableIdOf } from "../connections";
 import { customSqlIdOf, LineageSources } from "../data-models/contents";
 import { latestPages } from "../data-models/versions";
 import { urlOf } from "../files";
-import { type CompiledDocument, type DataElement, type DocumentElement, isData } from "./contents";
+import { type CompiledDocument, isData } from "./contents";
 
 type Entry = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import type { AnalyticsClient, ApiCredential as Found, ListedApiCredential } fro
 import type { Remote } from "../../engine/kind";
 import { stackOption } from "../../engine/settings";
 import { equalSet, equalText } from "../../engine/values";
-import type { ApiCredentialInputs, ApiCredentialOutputs } from "./lifecycle";
+import type { ApiCredentialInputs, ApiCredentialOutputs } from "./inputs";
 
 /** What is to be seen of a credential. Without `credential`, what is visible of that is taken to be as it was. */
 export type Seen = ListedApiCredential & Partial<Pick<Found, "credential">>;

@@ -2,7 +2,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { CommonInputs } from "../../engine/kind";
 import { AnalyticsResource, type Inputs, typeToken } from "../../engine/resource";
 import type { CredentialInput } from "./credential";
-import type { ApiCredentialInputs } from "./lifecycle";
+import type { ApiCredentialInputs } from "./inputs";
 
 /** Arguments of {@link ApiCredential}: `name`, `allowlist`, `credential?`, `description?`, `rotation?`, `connection?`, `adopt?`. */
 export type ApiCredentialArgs = Inputs<ApiCredentialInputs & CommonInputs>;

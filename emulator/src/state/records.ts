@@ -1,0 +1,279 @@
+/** What the platform keeps, a record each. A record is never changed in place: it is put again. */
+import type { CatalogColumn } from "../spec/catalog";
+import type { Page, TableElement } from "../spec/schema";
+
+/** The four fields every record of the platform ends with. */
+export interface Stamps {
+  readonly createdBy: string;
+  readonly updatedBy: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface Member extends Stamps {
+  readonly memberId: string;
+  readonly memberType: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly homeFolderId: string;
+  readonly isArchived: boolean;
+  readonly isInactive: boolean;
+}
+
+export interface Team extends Stamps {
+  readonly teamId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly visibility: "public" | "private";
+  readonly members: readonly string[];
+  readonly isArchived: boolean;
+}
+
+/** A value each user has, which column securities and source swaps refer to. */
+export interface UserAttribute extends Stamps {
+  readonly userAttributeId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly defaultValue: { readonly type: "string"; readonly val: string } | null;
+}
+
+/** An organization below this one, which documents can be deployed to. */
+export interface Tenant extends Stamps {
+  readonly tenantOrganizationId: string;
+  readonly parentOrganizationId: string;
+  readonly tenantOrganizationName: string;
+  readonly tenantOrganizationSlug: string;
+}
+
+/** A connection to a data platform. Connections are made by hand in the product: they are only read here. */
+export interface Connection extends Stamps {
+  readonly connectionId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly isSample: boolean;
+  readonly isArchived: boolean;
+  /** Whether columns show by friendly names, as they do unless somebody turns it off. */
+  readonly useFriendlyNames?: boolean;
+}
+
+/** A table of the warehouse behind a connection. */
+export interface WarehouseTable {
+  readonly tableId: string;
+  readonly urlId: string;
+  readonly connectionId: string;
+  readonly path: readonly string[];
+  readonly columns: readonly CatalogColumn[];
+  /** Whether the catalog of the connection has the table, as it does unless it was made since the last sync. */
+  readonly isIndexed?: boolean;
+}
+
+/** An entry of the file tree. A data model, workbook or dataset is a file with a record of its own under the same id. */
+export interface Inode extends Stamps {
+  readonly id: string;
+  readonly urlId: string;
+  readonly name: string;
+  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "report" | "dataset";
+  /** The folder it is in; null at the top of the tree. */
+  readonly parentId: string | null;
+  readonly description?: string;
+  readonly ownerId: string;
+  /** Id of the file whose deletion took this one along: itself, or a folder above it. Restoring that one brings this one back. */
+  readonly deletedWith: string | null;
+}
+
+/** A data model; its name, place and owner are those of the file with the same id. */
+export interface DataModel {
+  readonly dataModelId: string;
+  readonly latestDocumentVersion: number;
+  readonly tags: readonly DataModelTag[];
+}
+
+export interface DataModelTag {
+  readonly versionTagId: string;
+  readonly taggedDataModelId: string;
+  readonly sourceVersion: number;
+  readonly taggedAt: string;
+}
+
+/** One version of what a data model holds. All of them are kept. */
+export interface DataModelVersion {
+  readonly dataModelId: string;
+  readonly documentVersion: number;
+  readonly pages: readonly Page[];
+}
+
+/** When a table of a data model is written to the warehouse. Schedules are made in the product: they are only read here. */
+export interface MaterializationSchedule {
+  /** Id of the schedule, not of the element. */
+  readonly sheetId: string;
+  readonly dataModelId: string;
+  readonly elementId: string;
+  /** Null for one that is configured without a time. */
+  readonly schedule: { readonly cronSpec: string; readonly timezone: string } | null;
+  readonly configuredAt: string;
+  readonly paused: boolean;
+}
+
+/** A dataset, which the platform wants migrated to a data model; its name, place and owner are those of the file with the same id. */
+export interface Dataset {
+  readonly datasetId: string;
+  readonly migrationStatus: "migrated" | "not-migrated" | "not-required";
+  readonly migrationToDataModel: { dataModelId: string; migratedAt: string; migratedBy: string } | null;
+  readonly sources: readonly DatasetSource[];
+}
+
+export interface DatasetSource {
+  readonly type: "dataset" | "table";
+  readonly inodeId: string;
+}
+
+/** A workbook; its name, place and owner are those of the file with the same id. */
+export interface Workbook {
+  readonly workbookId: string;
+  readonly latestVersion: number;
+  readonly tags: readonly WorkbookTag[];
+}
+
+export interface WorkbookTag {
+  readonly versionTagId: string;
+  readonly sourceWorkbookVersion: number;
+  readonly taggedWorkbookId: string;
+  readonly workbookTaggedAt: string;
+}
+
+/** A report; its name, place and owner are those of the file with the same id. Tags of reports aren't emulated: none carries one. */
+export interface Report {
+  readonly reportId: string;
+  readonly latestVersion: number;
+}
+
+/** What a workbook or report holds, under the id of the document. All versions of one have the same contents here. */
+export interface DocumentContents {
+  readonly documentId: string;
+  readonly pages: readonly DocumentPage[];
+}
+
+export interface DocumentPage {
+  readonly id: string;
+  readonly name: string;
+  readonly hidden?: boolean;
+  readonly elements: readonly DocumentElement[];
+}
+
+export type DocumentElement = DataElement | DocumentControl | TextElement;
+
+/** A table, or a visualization, which reads and calculates like a table. */
+export interface DataElement {
+  readonly type: "table" | "visualization";
+  readonly table: TableElement;
+  /** Of a visualization, such as `bar`. */
+  readonly vizualizationType?: string;
+  /** The dataset through which the table reads its source. */
+  readonly datasetId?: string;
+  /** False for an element whose lineage the platform can't tell. */
+  readonly hasLineage?: boolean;
+}
+
+export interface DocumentControl {
+  readonly type: "control";
+  readonly id: string;
+  readonly name: string;
+  readonly valueType: "text" | "text-list" | "number" | "number-range" | "date-range" | "boolean";
+}
+
+export interface TextElement {
+  readonly type: "text";
+  readonly id: string;
+}
+
+/** A saved view of a workbook. Only a session in the product's UI can make one: it is read-only here. */
+export interface Bookmark {
+  readonly bookmarkId: string;
+  readonly workbookId: string;
+  readonly name: string;
+  readonly isShared: boolean;
+  readonly isDefault: boolean;
+  readonly exploreKey: string;
+}
+
+/** A sequence of actions in a workbook that a request from outside can start. Made in the product's UI. */
+export interface Webhook {
+  readonly workbookId: string;
+  readonly sequenceId: string;
+  readonly variables: Readonly<Record<string, { readonly type: "text" | "number" | "boolean" }>>;
+}
+
+/** A request that started one, kept for assertions: the API says no word of it. */
+export interface WebhookDelivery {
+  readonly traceId: string;
+  readonly workbookId: string;
+  readonly sequenceId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly receivedAt: string;
+}
+
+/** A version tag: a label that is put on versions of documents. */
+export interface Tag extends Stamps {
+  readonly versionTagId: string;
+  readonly name: string;
+  readonly color: "cyan" | "grass" | "violet" | "plum" | "amber" | "bronze";
+  readonly description?: string;
+  readonly ownerId: string;
+  readonly isArchived: false;
+}
+
+/** Which version of which documents goes to which tenants. */
+export interface DeploymentPolicy {
+  readonly deploymentPolicyId: string;
+  readonly name: string;
+  readonly nameInTenant: string;
+  readonly versionTagId: string | null;
+  readonly sourceSwapPolicies: readonly string[];
+  readonly copyInputTableData: boolean;
+  readonly isArchived: boolean;
+  readonly tenants: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Which paths or connections a document reads from instead when it is deployed. */
+export type SourceSwapPolicy = {
+  readonly policyId: string;
+  readonly name: string;
+  readonly fromConnectionId: string;
+} & (
+  | {
+      readonly type: "connection";
+      readonly swaps: { readonly connectionSwaps: readonly { readonly to: SwapPath<SwapTarget> }[] };
+    }
+  | { readonly type: "deployment"; readonly swaps: DeploymentSwaps }
+);
+
+interface DeploymentSwaps {
+  readonly toConnection: AttributeSwap;
+  readonly deploymentSwaps: readonly { readonly from: SwapPath<SwapSource>; readonly to: SwapPath<SwapTarget> }[];
+}
+
+/** Database and schema, and maybe a table. */
+interface SwapPath<Segment> {
+  readonly path0: Segment;
+  readonly path1: Segment;
+  readonly path2?: Segment;
+}
+
+type SwapSource = { readonly swapType: "all" } | { readonly swapType: "exact"; readonly catalogObject: string };
+type AttributeSwap = { readonly swapType: "attribute"; readonly userAttributeId: string };
+type SwapTarget = SwapSource | AttributeSwap;
+
+/** A credential the platform uses to call other services. */
+export interface ApiCredential extends Stamps {
+  readonly apiCredentialId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly allowlist: readonly string[];
+  readonly authMethod: string;
+  /** What may be read of it: `{authMethod, [authMethod]: {…}}` without the secrets. */
+  readonly credential: Readonly<Record<string, unknown>>;
+  /** Fingerprints of the secrets by field. The emulator has no use for the secrets themselves, so it doesn't keep them. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
