@@ -14,9 +14,10 @@ test("every kind of the registry is in the matrix", () => {
   expect(Object.keys(examples).sort()).toEqual(Object.keys(registry).sort());
 });
 
-test("the README says how many combinations there are", () => {
+test("the guide says how many combinations there are", () => {
   const [, said] =
-    /(\d+) combinations of call and fault/.exec(readFileSync(join(repository, "README.md"), "utf8")) ?? [];
+    /(\d+) combinations of call and fault/.exec(readFileSync(join(repository, "docs/guides/failures.md"), "utf8")) ??
+    [];
   expect(said).toBe(String(combinations.length));
 });
 

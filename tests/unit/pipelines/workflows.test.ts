@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import Ajv from "ajv";
 import { parse } from "yaml";
 import { pipelines } from "./support";
@@ -152,9 +152,13 @@ test("a release's notes are the changelog's section on it", () => {
 });
 
 test("links in the pages of the repository lead somewhere", () => {
-  for (const page of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]) {
+  const folders = ["docs", "docs/guides", "docs/guides/cli", "docs/resources", "docs/lookups"];
+  const guides = folders.flatMap((folder) => readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`));
+  const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "emulator/README.md", ...guides];
+  for (const page of pages.filter((name) => name.endsWith(".md"))) {
     for (const [, target] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
-      expect([page, target, existsSync(join(repository, target as string))]).toEqual([page, target, true]);
+      const file = join(repository, dirname(page), target as string);
+      expect([page, target, existsSync(file)]).toEqual([page, target, true]);
     }
   }
 });
