@@ -37,9 +37,9 @@ const fewMetrics = policy({
 /** All models of the stack together. */
 const fewUsers: StackValidationPolicy = {
   name: "few-users",
-  description: "Few tables stand on one model.",
+  description: "Few tables depend on one model.",
   validateStack: validateModelGraph(({ models }, _args, report) => {
-    for (const node of models) if (node.users.length > 10) report(`${node.users.length} tables stand on it`, node);
+    for (const node of models) if (node.users.length > 10) report(`${node.users.length} tables depend on it`, node);
   }),
 };
 

@@ -403,7 +403,7 @@ describeInBrowser("a diagram's page", (open) => {
       await page.goto(address);
       await page.evaluate(() => {
         const script = document.createElement("script");
-        script.textContent = "document.title = 'taken over'";
+        script.textContent = "document.title = 'adopted'";
         document.body.append(script);
       });
       expect(await page.title()).toBe("Orders 0");

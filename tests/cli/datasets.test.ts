@@ -84,7 +84,7 @@ describe("datasets", () => {
   });
 
   describe("plan", () => {
-    test("a table, each dataset after those it stands on; nothing is written", async () => {
+    test("a table, each dataset after those it depends on; nothing is written", async () => {
       expect(await piped("plan")).toMatchSnapshot();
       const { code, screen } = await runInTerminal(["datasets", "plan"], options());
       expect(tidy(screen)).toMatchSnapshot();
@@ -147,7 +147,7 @@ describe("datasets", () => {
       const { code, stdout } = await piped("plan", "--out", "refused.ts");
       expect({ code, stdout: stdout.replaceAll(/requestId [^)]+/g, "requestId <id>") }).toMatchSnapshot();
       expect(declaredBy("refused.ts").map(({ args }) => args.datasetId)).toEqual([ids.orders, ids.returns]);
-      expect(readFileSync(join(folder, "refused.ts"), "utf8")).toMatch(/Left out: it stands on Revenue dataset/);
+      expect(readFileSync(join(folder, "refused.ts"), "utf8")).toMatch(/Left out: it depends on Revenue dataset/);
     });
 
     test("a platform that isn't there", async () => {
@@ -165,7 +165,7 @@ describe("datasets", () => {
     });
 
     describe("its program", () => {
-      test("declares a resource each, after those it stands on", async () => {
+      test("declares a resource each, after those it depends on", async () => {
         expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: written\n");
         expect(tidy(readFileSync(join(folder, "a/index.ts"), "utf8"))).toMatchSnapshot();
         const shouldUpdateReferences = true;
@@ -267,7 +267,7 @@ describe("datasets", () => {
   }
 
   describe("migrate", () => {
-    /** Sources before what stands on them; what doesn't depend on each other may come either way. */
+    /** Sources before what depends on them; what doesn't depend on each other may come either way. */
     function expectInOrder(names = migrated()): void {
       const place = (name: string) => names.indexOf(name);
       expect(place("orders")).toBeLessThan(place("revenue"));
@@ -426,7 +426,7 @@ describe("datasets", () => {
       );
     });
 
-    test("only some, if they stand on nothing else that needs it", async () => {
+    test("only some, if they depend on nothing else that needs it", async () => {
       expect(await piped("migrate", "--yes", "--only", ids.board as string, "nothing")).toMatchSnapshot();
       expect(writes()).toEqual([]);
       const { orders, revenue } = ids as { orders: string; revenue: string };

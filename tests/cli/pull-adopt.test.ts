@@ -66,7 +66,7 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
     await emulator?.stop();
   });
 
-  test("is pulled, and taken over without a write", async () => {
+  test("is pulled, and adopted without a write", async () => {
     emulator.clearRequests();
     const told = await pullInto(stack);
     expect(told.models).toHaveLength(300);
@@ -108,7 +108,7 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
   }, 300_000);
 });
 
-test("another organization, whose platform answers otherwise, is taken over through its connection", async () => {
+test("another organization, whose platform answers otherwise, is adopted through its connection", async () => {
   const emulator = await startEmpty({
     seed: 3,
     specDefaults: "written",
@@ -181,7 +181,7 @@ async function largeOrganization(emulator: Emulator): Promise<void> {
     made.push(id);
     if (n % 10 === 0) await post("/v2/dataModels/tag", { dataModelId: id, tag: "Production", dataModelVersion: 1 });
   }
-  // The first stands on the last but one, which stands on the one before it, and so on.
+  // The first depends on the last but one, which depends on the one before it, and so on.
   const [first, second, third] = made.slice(0, 3) as [string, string, string];
   const spec = (await emulator.ui.request("GET", `/v2/dataModels/${second}/spec`)) as {
     pages: { elements: object[] }[];

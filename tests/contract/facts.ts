@@ -155,7 +155,7 @@ export const facts: readonly Fact[] = [
   }),
   ofModels(
     20,
-    "elements stand on elements, inode-…, elements of models, and names of statements",
+    "elements depend on elements, inode-…, elements of models, and names of statements",
     async (target, model) => {
       const entries = await lineageOf(target, model);
       const known = new Set(entries.map(({ type, elementId, name }) => (type === "element" ? elementId : name)));

@@ -1,6 +1,6 @@
 import { type Bench, projectYaml, startBench } from "./support";
 
-/** A chain of ten models: each stands on the table of the one before it. */
+/** A chain of ten models: each depends on the table of the one before it. */
 const chain = (formula: string, element: string) => `
 const analytics = require("pulumi-analytics");
 const config = new (require("@pulumi/pulumi").Config)();
@@ -21,7 +21,7 @@ for (let n = 1; n < 10; n++) {
 }
 `;
 
-describe("models that stand on each other", () => {
+describe("models that depend on each other", () => {
   let bench: Bench;
   beforeAll(async () => {
     bench = await startBench({
@@ -54,7 +54,7 @@ describe("models that stand on each other", () => {
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 90_000);
 
-  test("an element deleted and made anew gets another id, and whoever stands on it follows in the same update", async () => {
+  test("an element deleted and recreated gets another id, and whoever depends on it follows in the same update", async () => {
     const { first } = await bench.stack.outputs();
     bench.emulator.configure({ reassignIdsOnPut: true });
     await bench.stack.write("index.js", chain("[ORDERS/AMOUNT] / 3", "fact_orders"));

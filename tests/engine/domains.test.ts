@@ -43,7 +43,7 @@ describe("a stack per domain, one building on the other", () => {
     });
   };
 
-  test("the models of one stack stand on the elements of the other's", async () => {
+  test("the models of one stack depend on the elements of the other's", async () => {
     await sales.expect(["up", "--yes", "--skip-preview"]);
     await finance.expect(["up", "--yes", "--skip-preview"]);
     const { orders } = (await sales.outputs()) as { orders: { id: string; elements: Record<string, string> } };

@@ -181,7 +181,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     ]);
   }, 120_000);
 
-  test("what is gone is made anew", async () => {
+  test("what is gone is recreated", async () => {
     const { ui } = bench.emulator;
     const { tenants } = bench.emulator.seeded;
     await ui.deleteFile(await idOf("folder"));
@@ -202,7 +202,7 @@ describe("the life of folders, policies and credentials, with the real engine", 
     bench.emulator.configure({ archivedPolicies: "hidden" });
   }, 120_000);
 
-  test("what exists is taken over: as it is, or updated", async () => {
+  test("what exists is adopted: as it is, or updated", async () => {
     const { ui } = bench.emulator;
     const { folders, tenants } = bench.emulator.seeded;
     await ui.request("POST", "/v2/files", { type: "folder", name: "Theirs", parentId: folders.models });

@@ -35,7 +35,7 @@ new analytics.ApiCredential("billing", { name: "Billing", allowlist: ["*.example
 `;
 
 const violating = `${head}
-// The column that double stood on goes.
+// The column that double depended on goes.
 const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: spec(table("orders", {
   columns: [column("email", "[ORDERS/EMAIL]"), column("double", "[ORDERS/AMOUNT] * 2", { description: undefined })],
 })) });

@@ -146,7 +146,7 @@ export function tellScenario(options: () => BenchOptions = () => ({})): void {
     });
   }, 60_000);
 
-  test("a tag's color replaces it, the old one first; a model deleted in the product is made anew", async () => {
+  test("a tag's color replaces it, the old one first; a model deleted in the product is recreated", async () => {
     const program = join(bench.stack.directory, "examples/quickstart/index.ts");
     await writeFile(program, (await readFile(program, "utf8")).replace('color: "amber"', 'color: "plum"'));
     const old = await resource("staging");

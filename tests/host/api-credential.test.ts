@@ -197,7 +197,7 @@ describe("an API credential, in the real dynamic-provider host", () => {
       expect.stringContaining("rotation: sends the credential again, and none is declared"),
     ]);
     await expect(at.host.create({ ...bare, name: "None", adopt: true })).rejects.toThrow(
-      'there is no API credential "None" to take over',
+      'there is no API credential "None" to adopt',
     );
     await at.host.update(id, state, { ...bare, description: "new" });
     expect(stored()).toMatchObject({ description: "new", secrets: { password: fingerprint("planted-password") } });

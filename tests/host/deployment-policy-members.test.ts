@@ -51,7 +51,7 @@ describe.each([
     expect(await at.host.diff(id, state, { ...declared(), [field]: unknown })).toMatchObject({ replaces: [field] });
   });
 
-  test("one that is there already is taken over, with adopt and without", async () => {
+  test("one that is there already is adopted, with adopt and without", async () => {
     await at.host.create(declared());
     at.emulator.clearRequests();
     const { id } = await at.host.create(declared());

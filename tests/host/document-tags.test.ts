@@ -106,7 +106,7 @@ describe.each([
     expect(await host.diff(now.id, now.state, placement({ tag: "Staging" }))).toMatchObject({ changes: false });
   });
 
-  test("another document, another tag or a tag made anew is another placement, and so is an unknown one", async () => {
+  test("another document, another tag or a tag recreated is another placement, and so is an unknown one", async () => {
     const { id, state } = await host.create(placement());
     const replaces = async (news: Properties) => (await host.diff(id, state, news)).replaces;
     expect(await replaces(placement({ [key]: "other" }))).toEqual([key]);
@@ -120,7 +120,7 @@ describe.each([
   test("never moves a tag that sits elsewhere without being told to", async () => {
     await putOn("Production", 1);
     await expect(host.create(placement())).rejects.toThrow(
-      `There is a tag "Production" on the ${noun} ${document} already, on version 1 (${document}/${tagId("Production")}), and nothing was written. Take it over with adopt: true`,
+      `There is a tag "Production" on the ${noun} ${document} already, on version 1 (${document}/${tagId("Production")}), and nothing was written. Adopt it with adopt: true`,
     );
     await expect(host.create(placement({ version: 2 }))).rejects.toThrow("adopt: true");
     expect(carried()).toEqual({ Production: 1 });

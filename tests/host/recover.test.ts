@@ -91,7 +91,7 @@ describe("after a lost run whose time is known, in a new home", () => {
   });
   beforeEach(() => emulator.clearRequests());
 
-  /** Expects that a create takes over the object that is there, and writes nothing. */
+  /** Expects that a create adopts the object that is there, and writes nothing. */
   async function expectTakenOver(kind: string, inputs: Properties, id: string): Promise<Properties> {
     emulator.clearRequests();
     const made = await host.of(kind).create(inputs);
@@ -111,7 +111,7 @@ describe("after a lost run whose time is known, in a new home", () => {
     expect(writes(emulator)).toEqual([]);
   }
 
-  test("what it made is taken over, whatever the kind", async () => {
+  test("what it made is adopted, whatever the kind", async () => {
     const { versionTagId } = await client.tags.create({ name: "New", color: "grass" });
     await expectTakenOver("Tag", { name: "New", color: "grass" }, versionTagId);
 
@@ -275,7 +275,7 @@ describe("after a run that this machine's journal knows", () => {
   }
   const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
 
-  test("recover: true takes over what it made, and sends what it never attempted", async () => {
+  test("recover: true adopts what it made, and sends what it never attempted", async () => {
     const home = await newHome();
     await lose(home, { Folder: folder("Journalled") });
     const { workbooks, webhookSequence } = emulator.seeded;
@@ -317,7 +317,7 @@ describe("after a run that this machine's journal knows", () => {
     }
   });
 
-  test("what an engine was about to save when its plugins ended is taken over only if somebody says that it was lost", async () => {
+  test("what an engine was about to save when its plugins ended is adopted only if somebody says that it was lost", async () => {
     const home = await newHome();
     const first = await start(home, {}, { PULUMI_SKIP_CHECKPOINTS: "1" });
     const { id } = await first.of("Folder").create(folder("In order"));

@@ -32,6 +32,9 @@ const phrases: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/nobody is here/i, "not a terminal: cannot prompt"],
   [/nobody reads/i, "unknown setting, ignored"],
   [/nobody says/i, "undocumented"],
+  [/\b(takes?|taken|took|taking) (it )?over\b/i, "adopt"],
+  [/\bmad?es? anew\b/i, "recreate"],
+  [/takes? its place/i, "replace"],
   [
     /\b(dis)?(organis(e|ation|ing)|recognis|normalis|serialis|initialis|summaris|colour|neighbour|behaviour|catalogue|licence)/i,
     "American spelling",

@@ -73,7 +73,7 @@ function migrate(call: Call, datasetId: string, body: unknown): Record<string, u
   return { dataModelId, ...counts };
 }
 
-/** One table for each warehouse table the dataset stands on; a dataset it stands on has a model of its own. */
+/** One table for each warehouse table the dataset depends on; a dataset it depends on has a model of its own. */
 function pagesFrom(call: Call, dataset: Dataset, file: Inode): Page[] {
   const tables = dataset.sources.flatMap(({ inodeId }) => call.store.warehouseTables.get(inodeId) ?? []);
   const elements = tables.map(({ connectionId, path, columns }) => ({
@@ -89,8 +89,8 @@ function pagesFrom(call: Call, dataset: Dataset, file: Inode): Page[] {
 type Link = Record<"source" | "target", { type: "dataset"; datasetId: string } | { type: "table"; tableId: string }>;
 
 /**
- * Every link of the chain the dataset is part of, each once: down to the tables it stands on, and up to what stands on it. Datasets may
- * stand on each other in a circle.
+ * Every link of the chain the dataset is part of, each once: down to the tables it depends on, and up to what depends on it. Datasets may
+ * depend on each other in a circle.
  */
 function linksOf(call: Call, dataset: Dataset): Link[] {
   const links = new Map<string, Link>();

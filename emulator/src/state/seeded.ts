@@ -24,7 +24,7 @@ export function seededIds(ids: Ids) {
     connections: named("connection", "warehouse", "lakehouse", "sample"),
     /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */
     tables: named("table", "orders", "customers", "products", "returns", "events"),
-    /** `orders` stands on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
+    /** `orders` depends on tables, `revenue` on `orders`; `legacy` is migrated, `external` needs no migration. */
     datasets: named("dataset", "orders", "revenue", "legacy", "external"),
     legacyModel: ids.named("data model legacy"),
     workbooks: named("workbook", "sales", "finance"),

@@ -3,7 +3,7 @@ import { policy } from "../policy";
 import { count } from "../settings";
 
 /**
- * Models don't stand on each other in long chains, in which a change at the bottom is felt far away. Advisory. Chains lead through models
+ * Models don't depend on each other in long chains, in which a change at the bottom is felt far away. Advisory. Chains lead through models
  * of this stack only.
  *
  * | setting | |
@@ -12,7 +12,7 @@ import { count } from "../settings";
  */
 export const modelDepth = policy({
   name: "model-depth",
-  description: "Models don't stand on each other in long chains.",
+  description: "Models don't depend on each other in long chains.",
   level: "advisory",
   settings: { most: count("Models in a chain, at most.", 5) },
   judge: (settingsOf) => ({
@@ -21,7 +21,7 @@ export const modelDepth = policy({
       const chains = new Map<ModelNode, readonly ModelNode[]>();
       for (const model of models) {
         const chain = longest(model, chains);
-        // Only where the limit is passed: whatever stands on it passes it too.
+        // Only where the limit is passed: whatever depends on it passes it too.
         if (chain.length === most + 1)
           report(`${chain.map(({ name }) => name).join(" → ")} are ${chain.length} models`, model);
       }

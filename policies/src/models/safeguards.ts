@@ -54,17 +54,17 @@ export const folderPlacement = policy({
 });
 
 /**
- * An update takes nothing away that other parts of the model, which stay, stood on before it. Mandatory; no settings. To go through with
+ * An update takes nothing away that other parts of the model, which stay, depended on before it. Mandatory; no settings. To go through with
  * it, change the users first and remove the part in a second update.
  */
 export const noDestructiveChange = policy({
   name: "no-destructive-change",
-  description: "An update doesn't remove what others in the model stood on.",
+  description: "An update doesn't remove what others in the model depended on.",
   level: "mandatory",
   settings: {},
   judge: () => ({
     validateResource: validateDataModel(({ removes }, _context, report) => {
-      for (const { where, usedBy } of removes) report(`${where} goes, and ${usedBy.join(", ")} stood on it`);
+      for (const { where, usedBy } of removes) report(`${where} goes, and ${usedBy.join(", ")} depended on it`);
     }),
   }),
 });

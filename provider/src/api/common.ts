@@ -3,7 +3,7 @@ import type { CreateOnce } from "./transport/create-once";
 import type { SharedReads } from "./transport/shared-reads";
 import type { Transport } from "./transport/transport";
 
-/** What every resource of one client stands on. */
+/** What every resource of one client depends on. */
 export interface Api {
   readonly transport: Transport;
   readonly creates: CreateOnce;

@@ -95,7 +95,7 @@ const element = z.looseObject({
 });
 export type DataModelElement = z.infer<typeof element>;
 
-/** What a model stands on, by `type`: `data-model`, `dataset`, `table` or `custom-sql`, each with ids of its own. */
+/** What a model depends on, by `type`: `data-model`, `dataset`, `table` or `custom-sql`, each with ids of its own. */
 const source = z.looseObject({ type: z.string() });
 export type DataModelSource = z.infer<typeof source>;
 

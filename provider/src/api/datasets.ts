@@ -27,7 +27,7 @@ const dataset = z.looseObject({
 export type Dataset = z.infer<typeof dataset>;
 
 const datasetSource = z.looseObject({ type: z.string(), inodeId: z.string() });
-/** What a dataset stands on: `type` is `dataset` or `table`. */
+/** What a dataset depends on: `type` is `dataset` or `table`. */
 export type DatasetSource = z.infer<typeof datasetSource>;
 
 // `{type: "dataset", datasetId}` or `{type: "table", tableId}`.

@@ -48,7 +48,7 @@ export const swapsByType = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** A new source swap policy, or a whole one that takes its place. */
+/** A new source swap policy, or a whole one that replaces it. */
 export type NewSourceSwapPolicy = { readonly name: string; readonly fromConnectionId: string } & z.infer<
   typeof swapsByType
 >;

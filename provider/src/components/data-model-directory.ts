@@ -20,7 +20,7 @@ export interface DataModelDirectoryArgs {
   allowDelete?: boolean;
   /** The named connection (`analytics:connections.<name>`) the models live behind. */
   connection?: pulumi.Input<string>;
-  /** True: take over models that exist under the same names in the folder, instead of making them. Default: false. */
+  /** True: adopt models that exist under the same names in the folder, instead of making them. Default: false. */
   adopt?: pulumi.Input<boolean>;
 }
 

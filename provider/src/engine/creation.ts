@@ -12,7 +12,7 @@ export interface Existing {
 }
 
 /**
- * Makes the declared object, or takes over the one that `adopt` names.
+ * Makes the declared object, or adopts the one that `adopt` names.
  *
  * @param attempt the earlier attempt whose object is looked for before anything is sent; left out: the one that the create makes up for.
  */
@@ -81,7 +81,7 @@ function foundInsteadOf(what: string, id: string, wasAnswered: boolean): string 
   );
 }
 
-/** The id of the object to take over; undefined: make one. What a replacement replaces is never meant. */
+/** The id of the object to adopt; undefined: make one. What a replacement replaces is never meant. */
 async function adoptee(
   kind: AnyKind,
   call: Call,
@@ -150,7 +150,7 @@ export async function compare(
   return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
 }
 
-/** Says what was taken over without a write, and what of it nobody could compare. */
+/** Says what was adopted without a write, and what of it nobody could compare. */
 export function tellUnwritten(kind: AnyKind, call: Call, what: string, inputs: Properties): void {
   const unseen = kind.unseen?.(inputs);
   call.tell(`${what}: nothing was written${unseen === undefined ? "" : `; ${unseen}`}`);
@@ -168,7 +168,7 @@ async function withTakenName(kind: AnyKind, error: unknown, call: Call, inputs: 
   const ids: readonly string[] = await (kind.find as NonNullable<typeof kind.find>)(call, inputs).catch(() => []);
   if (ids.length === 0) return error;
   return new Error(
-    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): take it over with adopt: true, or choose another name.`,
+    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: true, or choose another name.`,
   );
 }
 

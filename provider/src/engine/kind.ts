@@ -6,7 +6,7 @@ export const commonInputs = z.object({
   /** The named connection (`analytics:connections.<name>`) the object lives behind; left out: the stack's own settings. */
   connection: z.string().min(1).optional(),
   /**
-   * Takes over an object that exists, instead of making one: `true` finds it by its natural key (and makes one when there is
+   * Adopts an object that exists, instead of creating one: `true` finds it by its natural key (and creates one when there is
    * none), `{ id }` names it. Nothing is written when it already equals what is declared. Without meaning once the object is in
    * the state.
    */

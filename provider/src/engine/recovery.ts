@@ -13,7 +13,7 @@ import type { Properties } from "./values";
  * A run that this one makes up for, as the stack setting `analytics:recover` says.
  *
  * What a killed run made, and no state knows, is found again by the journal of creates where there is one: on the same machine, without
- * being asked. This is for where there is none, such as a build server with a fresh home, and stricter: what is taken over equals
+ * being asked. This is for where there is none, such as a build server with a fresh home, and stricter: what is adopted equals
  * the declaration, is new since the lost run, was made by the same member, and belongs to no resource that this process knows of.
  */
 export interface LostRun {
@@ -56,7 +56,7 @@ export function remindOfRecovery(): void {
   const { since } = setting;
   const when = since === "journal" ? "the lost run that this machine remembers" : new Date(since).toISOString();
   console.log(
-    `analytics:recover is set: new resources take over what these credentials have made since ${when}, where it equals the declaration. ` +
+    `analytics:recover is set: new resources adopt what these credentials have made since ${when}, where it equals the declaration. ` +
       `Unset it once the run has ended well: ${setting.unset}`,
   );
 }
@@ -172,7 +172,7 @@ async function candidateOf(search: Search, id: string): Promise<Candidate | unde
 /**
  * The one that the lost run made; undefined when it made none.
  *
- * @throws when that can't be decided, rather than to make a second one or take over the wrong one.
+ * @throws when that can't be decided, rather than to make a second one or adopt the wrong one.
  */
 function choose(
   kind: AnyKind,
@@ -191,7 +191,7 @@ function choose(
   const all = doubtful.map((candidate) => `${candidate.id} (${doubt(candidate)})`).join(", ");
   throw new Error(
     `recover: nothing was made, because it can't be told whether the lost run made the ${kind.describe(inputs)}: there is ${all}. ` +
-      'Take it over with adopt: { id: "…" }; or, if it is something else, run without analytics:recover to make another.',
+      'Adopt it with adopt: { id: "…" }; or, if it is something else, run without analytics:recover to make another.',
   );
 }
 

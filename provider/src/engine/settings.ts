@@ -217,7 +217,7 @@ export interface Recovery {
   readonly unset: string;
 }
 
-/** How old the oldest lost run is that can still be made up for: a setting that was forgotten must not take over things for ever. */
+/** How old the oldest lost run is that can still be made up for: a setting that was forgotten must not adopt things for ever. */
 export const recoveryDays = 14;
 
 const isoTime = z.iso.datetime({ offset: true });

@@ -13,13 +13,13 @@ export interface ModelNode {
   readonly name: string;
   readonly urn: string;
   readonly model: PolicyDataModel;
-  /** The tables of other models that its own stand on. */
+  /** The tables of other models that its own depend on. */
   readonly sources: readonly ModelEdge[];
-  /** The tables of other models that stand on its own. */
+  /** The tables of other models that depend on its own. */
   readonly users: readonly ModelEdge[];
 }
 
-/** A table that stands on another model. */
+/** A table that depends on another model. */
 export interface ModelEdge {
   readonly from: ModelNode;
   /** Where in `from` the source is. */
@@ -33,7 +33,7 @@ export interface ModelEdge {
   readonly table: string | undefined;
 }
 
-/** The data models of a stack: who stands on whom. */
+/** The data models of a stack: who depends on whom. */
 export interface ModelGraph {
   readonly models: readonly ModelNode[];
   readonly edges: readonly ModelEdge[];
@@ -46,9 +46,9 @@ export interface ModelGraph {
  * ```ts
  * const policy: StackValidationPolicy = {
  *   name: "few-users",
- *   description: "At most ten tables stand on one model.",
+ *   description: "At most ten tables depend on one model.",
  *   validateStack: validateModelGraph(({ models }, _args, report) => {
- *     for (const node of models) if (node.users.length > 10) report(`${node.users.length} tables stand on it`, node);
+ *     for (const node of models) if (node.users.length > 10) report(`${node.users.length} tables depend on it`, node);
  *   }),
  * };
  * ```
@@ -94,7 +94,7 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
   return { models: [...nodes.values()], edges };
 }
 
-/** Told from the text, since most models stand on none, and reading each takes long. */
+/** Told from the text, since most models depend on none, and reading each takes long. */
 function mayStandOnModels({ spec, refs }: Record<string, unknown>): boolean {
   return [spec, JSON.stringify(refs)].some((text) => typeof text === "string" && text.includes("data-model"));
 }

@@ -244,13 +244,13 @@ class Differ {
     this.changes.push(changeOf("reordered", place, { field: list.join("."), before: stayed, after: order }));
   }
 
-  /** The element before, if it stood on another page. */
+  /** The element before, if it depended on another page. */
   private movedFrom(field: string, item: Json): Resident | undefined {
     const was = field === "elements" && isObject(item) ? this.residentsBefore.get(String(item.id)) : undefined;
     return was && !isReplaced(was.element, item) ? was : undefined;
   }
 
-  /** Whether an element that is gone from its page stands on another. */
+  /** Whether an element that is gone from its page depends on another. */
   private isElsewhere(field: string, item: JsonObject): boolean {
     const is = field === "elements" ? this.residentsAfter.get(String(item.id)) : undefined;
     return is !== undefined && !isReplaced(item, is.element);

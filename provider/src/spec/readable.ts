@@ -60,7 +60,7 @@ function wordFor(kind: "page" | "element", item: JsonObject): string {
   return kind === "page" ? "page" : slug(knownString(item.kind) ?? "") || "element";
 }
 
-/** What people know a page or an element by; tables are often called like what they stand on, and nothing else. */
+/** What people know a page or an element by; tables are often called like what they depend on, and nothing else. */
 function nameOf(item: JsonObject): string | undefined {
   const { source } = item;
   const last = isObject(source) ? listOf(source.path).at(-1) : undefined;

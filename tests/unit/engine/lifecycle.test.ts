@@ -251,7 +251,7 @@ describe("adoption", () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  test("takes over what equals the declaration without a write, and says so", async () => {
+  test("adopts what equals the declaration without a write, and says so", async () => {
     const update = jest.fn();
     const { provider, platform } = boxes({ update });
     platform.set("b7", { name: "abc", note: "x" });

@@ -29,13 +29,13 @@ const model = (columns: object[], more: Partial<Model> = {}): Model => ({
 const before = model([column("amount", "[C/AMOUNT]"), column("double", "[amount] * 2")]);
 const after = model([column("double", "[C/AMOUNT] * 2")]);
 
-test("what an update takes from parts that stay, and who stood on it", () => {
+test("what an update takes from parts that stay, and who depended on it", () => {
   expect(factsOf(after, before)).toEqual({
     removes: [{ where: "page Main › table facts › column amount", usedBy: ["table facts › column double"] }],
   });
 });
 
-test("nothing is told of a part that nobody stood on, goes with its users, or only has another id", () => {
+test("nothing is told of a part that nobody depended on, goes with its users, or only has another id", () => {
   expect(factsOf(model([column("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
   expect(factsOf(model([]), before)).toBeUndefined();
   expect(

@@ -264,7 +264,7 @@ describe("the graph of models", () => {
     expect(found).toEqual(["top: base#orders"]);
   });
 
-  test("reads no model that stands on none", async () => {
+  test("reads no model that depends on none", async () => {
     // Models no other test has: what was read once is kept.
     const below = { ...model([table({ id: "below" })]).properties, ids: JSON.stringify(ids) };
     const above = model([

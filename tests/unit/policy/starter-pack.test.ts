@@ -216,7 +216,7 @@ const cases: Record<string, Case> = {
     fails: [
       [
         model([], { facts: { removes: [{ where: "column a", usedBy: ["column b"] }] } }),
-        "mandatory: column a goes, and column b stood on it",
+        "mandatory: column a goes, and column b depended on it",
       ],
     ],
   },

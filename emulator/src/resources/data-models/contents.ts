@@ -17,7 +17,7 @@ interface Params {
   Params: { dataModelId: string };
 }
 
-/** What a data model holds and stands on, as lists. */
+/** What a data model holds and depends on, as lists. */
 export function dataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/elements", async (request) => {
     const { tagName } = parseQuery(z.object({ tagName: z.string().optional() }), request.query);
@@ -109,7 +109,7 @@ function sourcesOf(call: Call, leaves: readonly LeafSource[]): Record<string, un
   return [...ofModels, ...others.values()];
 }
 
-/** A line for each table of the model, and one for each thing outside that they stand on. */
+/** A line for each table of the model, and one for each thing outside that they depend on. */
 function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, unknown>[] {
   const outside = new LineageSources(call);
   const elements = tables.map(({ id, source }) => {
@@ -127,7 +127,7 @@ function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, 
   return [...elements, ...outside.entries()];
 }
 
-/** What the tables of a model stand on outside of it: each thing once, under the id that elements call it by. */
+/** What the tables of a model depend on outside of it: each thing once, under the id that elements call it by. */
 export class LineageSources {
   readonly #entries = new Map<string, Record<string, unknown>>();
   readonly #sqlNames = new Map<string, string>();

@@ -3,7 +3,7 @@ import { dotText, mermaidText } from "../plain";
 import type { Plan, PlannedDataset } from "./plan";
 
 /**
- * What stands on what, as a tree: each dataset below those it stands on, spread out where it shows first.
+ * What depends on what, as a tree: each dataset below those it depends on, spread out where it shows first.
  *
  * ```
  * Orders

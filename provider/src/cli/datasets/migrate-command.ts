@@ -34,7 +34,7 @@ export const datasetsMigrate = command<Options>({
       "after",
       `
 What is migrated already is skipped, so that a run that was stopped or failed goes on when it is started again. A dataset of which the
-platform refuses the migration doesn't stop the others, but those that stand on it aren't tried. Ctrl-C lets the migrations under way
+platform refuses the migration doesn't stop the others, but those that depend on it aren't tried. Ctrl-C lets the migrations under way
 come to their end and then reports; pressed again, it ends at once.
 
 Ends with 0 when all were migrated, 1 when something failed or you said no, 130 after Ctrl-C.
@@ -144,7 +144,7 @@ function chosen(holdings: Holdings, only?: readonly string[]): { plan: Plan; ear
   };
 }
 
-/** What `--only` names must be there, and may stand on nothing that still needs migration and isn't named. */
+/** What `--only` names must be there, and may depend on nothing that still needs migration and isn't named. */
 function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, others }: Holdings): void {
   const planned = new Map(plan.datasets.map((dataset) => [dataset.id, dataset]));
   const rest = new Map([...migrated, ...archived, ...others].map((dataset) => [dataset.datasetId, dataset]));
@@ -159,7 +159,7 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
     } else if (dataset && missing.length > 0) {
       const names = missing.map((source) => plainLine((planned.get(source) as PlannedDataset).name)).join(", ");
       problems.push(
-        `--only ${id}: ${plainLine(dataset.name)} stands on ${names}, which must be migrated first. Add: ${missing.join(" ")}`,
+        `--only ${id}: ${plainLine(dataset.name)} depends on ${names}, which must be migrated first. Add: ${missing.join(" ")}`,
       );
     }
   }

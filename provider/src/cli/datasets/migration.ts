@@ -25,7 +25,7 @@ export interface Run {
 }
 
 /**
- * Migrates datasets, each once those it stands on are migrated, several at once. What goes wrong with one is kept in its entry; nothing is
+ * Migrates datasets, each once those it depends on are migrated, several at once. What goes wrong with one is kept in its entry; nothing is
  * thrown.
  *
  * @param datasets in the order of a plan.
@@ -36,7 +36,7 @@ export async function migrateAll(datasets: readonly PlannedDataset[], run: Run):
   for (const dataset of datasets) {
     const { id, name, path, after } = dataset;
     const work = async (): Promise<Entry> => {
-      // In the order of a plan, those it stands on have begun already.
+      // In the order of a plan, those it depends on have begun already.
       const below = await Promise.all(after.flatMap((source) => entries.get(source) ?? []));
       const entry = { id, name, path, ...(await places.take(() => migrateOne(dataset, below, run))) };
       run.done(entry);
@@ -55,7 +55,7 @@ async function migrateOne(
   const missing = below.find(({ status }) => status === "failed" || status === "not-tried");
   if (signal.aborted) return { status: "not-tried", why: "stopped before its turn" };
   if (refusal !== undefined) return { status: "failed", why: plainLine(refusal) };
-  if (missing) return { status: "not-tried", why: `it stands on ${plainLine(missing.name)}, which isn't migrated` };
+  if (missing) return { status: "not-tried", why: `it depends on ${plainLine(missing.name)}, which isn't migrated` };
   try {
     // Somebody else may have migrated it since it was listed.
     const earlier = (await client.datasets.get(id)).migrationToDataModel;

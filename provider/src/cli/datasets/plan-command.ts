@@ -39,7 +39,7 @@ export const datasetsPlan = command<Options>({
     migrationOptions(command).addHelpText(
       "after",
       `
-Nothing is changed on the platform: what stands on what is learned from dry runs of the migrations. Datasets that stand on each other in
+Nothing is changed on the platform: what depends on what is learned from dry runs of the migrations. Datasets that depend on each other in
 a circle are told, and the circle is broken at the same place each time. Links, references: the platform's counts of the links a
 dataset has, and of the references that other datasets have to it. The API doesn't tell which workbooks use a dataset.
 
@@ -78,7 +78,7 @@ Examples:
 /** The table of a plan. */
 export function tableOf(console: Console, { datasets }: Plan): string {
   return console.table(
-    ["#", "dataset", "id", "stands on", "used by", "links", "references"],
+    ["#", "dataset", "id", "depends on", "used by", "links", "references"],
     datasets.map((dataset, index) => [
       String(index + 1),
       shortName(dataset),

@@ -16,11 +16,11 @@ export interface PlannedDataset {
   /** Names of the folders it lies in, with `/`. */
   readonly path: string;
   readonly url: string;
-  /** Ids of the datasets it stands on, planned or not. */
+  /** Ids of the datasets it depends on, planned or not. */
   readonly standsOn: readonly string[];
-  /** How many tables of connections it stands on. */
+  /** How many tables of connections it depends on. */
   readonly tables: number;
-  /** Ids of the datasets that stand on it, planned or not. */
+  /** Ids of the datasets that depend on it, planned or not. */
   readonly usedBy: readonly string[];
   /** Of `standsOn`, those that need migration too and come first. */
   readonly after: readonly string[];
@@ -35,7 +35,7 @@ export interface PlannedDataset {
 export interface Plan {
   readonly datasets: readonly PlannedDataset[];
   /**
-   * Datasets that stand on each other: each on the next, the last on the first. The first is migrated before what it stands on, since
+   * Datasets that depend on each other: each on the next, the last on the first. The first is migrated before what it depends on, since
    * one has to be.
    */
   readonly circles: readonly (readonly string[])[];
@@ -106,7 +106,7 @@ function linksIn(examined: readonly Examined[]) {
   };
 }
 
-/** Sources before what stands on them, else in the order given. */
+/** Sources before what depends on them, else in the order given. */
 function ordered(sources: ReadonlyMap<string, readonly string[]>): { order: string[]; circles: string[][] } {
   const open = new Set(sources.keys());
   const order: string[] = [];
@@ -126,7 +126,7 @@ function ordered(sources: ReadonlyMap<string, readonly string[]>): { order: stri
 
 type Neighbors = (id: string) => readonly string[];
 
-/** The first that stands on nothing open but what stands on it in turn: breaking there disturbs nothing outside the circle. */
+/** The first that depends on nothing open but what depends on it in turn: breaking there disturbs nothing outside the circle. */
 function firstInCircle(open: ReadonlySet<string>, sourcesOf: Neighbors): string {
   const below = new Map([...open].map((id) => [id, reachable(id, sourcesOf)]));
   const isClosed = (id: string) => [...(below.get(id) ?? [])].every((other) => below.get(other)?.has(id));
@@ -146,7 +146,7 @@ function reachable(from: string, neighbors: Neighbors): Set<string> {
   return seen;
 }
 
-/** The shortest way from a dataset, over what it stands on, back to itself. */
+/** The shortest way from a dataset, over what it depends on, back to itself. */
 function shortestCircle(start: string, sourcesOf: Neighbors): string[] {
   const ways: string[][] = [[start]];
   const seen = new Set<string>();

@@ -14,8 +14,8 @@ export interface ProgramSettings extends Omit<MigrateDataset, "dryRun"> {
 const ownNames = ["analytics", "settings", "dataModels"];
 
 /**
- * A Pulumi program that migrates the datasets of a plan: one resource each, after those it stands on. What the platform refused in the
- * dry run is left out, and so is what stands on it; comments say so.
+ * A Pulumi program that migrates the datasets of a plan: one resource each, after those it depends on. What the platform refused in the
+ * dry run is left out, and so is what depends on it; comments say so.
  */
 export function programOf({ datasets }: Plan, settings: ProgramSettings): string {
   const names = new Names({}, ownNames);
@@ -64,7 +64,7 @@ function leftOutOf(datasets: readonly PlannedDataset[]): Map<string, string> {
   for (const { id, refusal, after } of datasets) {
     const below = datasets.find((other) => after.includes(other.id) && why.has(other.id));
     if (refusal !== undefined) why.set(id, `the platform refused its dry run: ${plainLine(refusal)}`);
-    else if (below) why.set(id, `it stands on ${plainLine(below.name)}, which is left out.`);
+    else if (below) why.set(id, `it depends on ${plainLine(below.name)}, which is left out.`);
   }
   return why;
 }

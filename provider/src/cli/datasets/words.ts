@@ -27,7 +27,7 @@ export function remarks({ plan, migrated, archived, others }: Holdings): string[
   return [
     ...plan.circles.map((circle) => {
       const steps = circle.map((id, index) => `${nameOf(id)} on ${nameOf(circle[index + 1] ?? (circle[0] as string))}`);
-      return `Datasets stand on each other in a circle: ${steps.join(", ")}. ${nameOf(circle[0] as string)} comes first all the same.`;
+      return `Datasets depend on each other in a circle: ${steps.join(", ")}. ${nameOf(circle[0] as string)} comes first all the same.`;
     }),
     ...(archived.length > 0
       ? [`Left out, since archived: ${listed(archived.map(({ name }) => plainLine(name)))}.`]

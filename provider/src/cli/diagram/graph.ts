@@ -36,7 +36,7 @@ export interface GraphPart {
   readonly change?: Change;
 }
 
-/** An element, or something outside that elements stand on. */
+/** An element, or something outside that elements depend on. */
 export interface GraphNode {
   /** `<model>#<element>`; for what is outside it begins with the group's id. */
   readonly id: string;

@@ -8,7 +8,7 @@ import { rootedModelFiles } from "../model-files";
 import { chosenModels, type ModelChoice } from "../remote-models";
 import type { DrawnModel } from "./graph";
 
-/** What is to be drawn, and the names of what it stands on. */
+/** What is to be drawn, and the names of what it depends on. */
 export interface Input {
   readonly models: readonly DrawnModel[];
   /** Names of connections and of models that aren't drawn, by id. */

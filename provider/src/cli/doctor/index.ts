@@ -11,7 +11,7 @@ interface Options extends ConnectionOptions {
 }
 
 const help = `
-Looks at everything the provider stands on, and changes nothing: of the platform it only reads, so rights to write aren't tried.
+Looks at everything the provider depends on, and changes nothing: of the platform it only reads, so rights to write aren't tried.
 What fails doesn't hide the rest; probes that need it are skipped and say so. Ends with 1 when a probe failed; warnings don't count.
 
 Examples:

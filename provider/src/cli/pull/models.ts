@@ -282,7 +282,7 @@ class Batch {
         ...titled(model, file),
         action: "conflict",
         changes: comparison.changes,
-        why: `${own.path} is there already, and no pull has written it. Move it away, or take it over: pulumi-analytics pull --update ${own.path} --model ${model.id}`,
+        why: `${own.path} is there already, and no pull has written it. Move it away, or adopt it: pulumi-analytics pull --update ${own.path} --model ${model.id}`,
       });
       return undefined;
     }

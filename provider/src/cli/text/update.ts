@@ -99,7 +99,7 @@ class Updater {
     return text.slice(0, start) + this.value(root, before, after, { shape: modelShape, field: "" }) + text.slice(end);
   }
 
-  /** Whether a value can be changed inside; else another one takes its place. */
+  /** Whether a value can be changed inside; else another one replaces it. */
   private isEditable(node: Node | undefined, before: Json, after: Json): boolean {
     if (isAlias(node) || isInclude(node)) return true;
     if (isSeq(node))

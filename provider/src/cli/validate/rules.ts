@@ -18,7 +18,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "join-left-side": "The left side of a join is the primary source or the right side of another join.",
   "join-primary-source": "A join has one source to start from.",
   "union-columns": "The columns of a union go with its sources.",
-  "source-cycle": "No table stands on itself.",
+  "source-cycle": "No table depends on itself.",
   "date-range": "A range of dates has the dates its mode asks for.",
   "mixed-values": "The values of a list are of one type.",
   "duplicate-table-name": "Formulas can tell tables apart by their names.",

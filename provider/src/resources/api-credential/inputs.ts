@@ -16,7 +16,7 @@ export const apiCredentialInputs = z.strictObject({
   /** What the credential is for. Updates in place. */
   description: z.string().optional(),
   /**
-   * How the platform signs in to the hosts. Secret, all of it. Updates in place, as a whole. Only an object that is taken over
+   * How the platform signs in to the hosts. Secret, all of it. Updates in place, as a whole. Only an object that is adopted
    * (`adopt`) can be managed without: what it has then stays.
    */
   credential: credentialInput.optional(),

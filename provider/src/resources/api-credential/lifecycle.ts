@@ -16,7 +16,7 @@ export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
   problems: ({ credential, rotation, adopt }, isNew) => [
     ...lookProblems(),
     ...(credential === undefined && isNew && !adopt
-      ? ["credential: required; only one that is taken over (adopt) can be managed without."]
+      ? ["credential: required; only an adopted one (`adopt`) can be managed without."]
       : []),
     ...(credential === undefined && rotation !== undefined
       ? ["rotation: sends the credential again, and none is declared."]
@@ -45,7 +45,7 @@ export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
   },
 
   async create({ client, attempt }, { name, allowlist, credential, description }) {
-    if (credential === undefined) throw new Error(`credential: there is no API credential "${name}" to take over.`);
+    if (credential === undefined) throw new Error(`credential: there is no API credential "${name}" to adopt.`);
     const made = await client.apiCredentials.create({ name, allowlist, credential, description }, attempt);
     return { id: made.apiCredentialId, outputs: { authMethod: made.authMethod } };
   },

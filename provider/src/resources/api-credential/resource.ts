@@ -34,7 +34,7 @@ export type ApiCredentialArgs = Inputs<ApiCredentialInputs & CommonInputs>;
  * Pulumi itself writes properties of every provider in clear where it is asked to trace them: all of them at `-v=9`, and in
  * `--event-log` those that are neither config secrets nor made from one. Such files belong to nobody else.
  *
- * One that signs in by `oAuthAuthorizationCode` or `oAuthPasswordCredentials` can be made in the product only. Take it over with
+ * One that signs in by `oAuthAuthorizationCode` or `oAuthPasswordCredentials` can be made in the product only. Adopt it with
  * `adopt`, without `credential`: everything else is managed.
  *
  * Endpoints: `POST|GET /v2/api-credentials`, `GET|PATCH|DELETE /v2/api-credentials/{apiCredentialId}`.

@@ -19,7 +19,7 @@ export type DataModelTagArgs = Inputs<Omit<DataModelTagInputs, "tag" | "tagId"> 
  * Changing `dataModelId` or `tag` puts a tag on anew. Nothing can be taken off a data model: the platform has no such call. Deleting the
  * resource leaves the tag where it is, and says so; deleting the {@link Tag} takes it off.
  *
- * A tag that sits on another version of the model already is never moved unseen: take it over with `adopt: true`.
+ * A tag that sits on another version of the model already is never silently moved: adopt it with `adopt: true`.
  *
  * Nothing is secret.
  *

@@ -33,7 +33,7 @@ export const dataModelInputs = z.strictObject({
   onConflict: z.enum(["refuse", "overwrite"]).optional(),
   /** What happens to the model when the resource is deleted: `delete` (default), or `retain`. */
   deletion: z.enum(["delete", "retain"]).optional(),
-  /** Whether a model that was deleted on the platform is restored, with the id it had, instead of made anew. Default: false. */
+  /** Whether a model that was deleted on the platform is restored, with the id it had, instead of recreated. Default: false. */
   restoreDeleted: z.boolean().optional(),
 });
 

@@ -9,7 +9,7 @@ export type DeploymentPolicyDocumentArgs = Inputs<DeploymentPolicyDocumentInputs
 /**
  * One document or folder that a deployment policy deploys. Others of the same policy are left alone.
  *
- * Changing either field removes this document and adds the other. One that the policy has already is taken over without a write, also
+ * Changing either field removes this document and adds the other. One that the policy has already is adopted without a write, also
  * without `adopt`. Nothing is secret. The id is `<deploymentPolicyId>/<inodeId>`.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files`,

@@ -9,7 +9,7 @@ export type DeploymentPolicyTenantArgs = Inputs<DeploymentPolicyTenantInputs & C
 /**
  * One tenant organization that a deployment policy deploys to. Others of the same policy are left alone.
  *
- * Changing either field removes this tenant and adds the other. One that the policy has already is taken over without a write, also
+ * Changing either field removes this tenant and adds the other. One that the policy has already is adopted without a write, also
  * without `adopt`. Nothing is secret. The id is `<deploymentPolicyId>/<tenantOrganizationId>`.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`,

@@ -18,7 +18,7 @@ export type WorkbookTagArgs = Inputs<Omit<WorkbookTagInputs, "tag" | "tagId"> & 
  *
  * Changing `workbookId` or `tag` puts a tag on anew and takes the old one off. Deleting the resource takes the tag off.
  *
- * A tag that sits on another version of the workbook already is never moved unseen: take it over with `adopt: true`.
+ * A tag that sits on another version of the workbook already is never silently moved: adopt it with `adopt: true`.
  *
  * Nothing is secret.
  *

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Dataset, DatasetMigration } from "../../../../provider/src/api";
 import { type Examined, type Plan, planOf } from "../../../../provider/src/cli/datasets/plan";
 
-/** Datasets that stand on others: `{ b: ["a"] }`. Each dry run tells only what its own dataset stands on. */
+/** Datasets that depend on others: `{ b: ["a"] }`. Each dry run tells only what its own dataset depends on. */
 function planned(standsOn: Record<string, readonly string[]>): Plan {
   return planOf(Object.entries(standsOn).map(([id, sources]) => examined(id, sources)));
 }
@@ -41,7 +41,7 @@ test("sources come first, else the names decide", () => {
   expect(plan.circles).toEqual([]);
 });
 
-test("what isn't planned is stood on, but not waited for; a dataset never waits for itself", () => {
+test("what isn't planned is depended on, but not waited for; a dataset never waits for itself", () => {
   const plan = planned({ a: ["elsewhere", "a"] });
   expect(plan.datasets).toMatchObject([{ id: "a", standsOn: ["elsewhere"], after: [], usedBy: [] }]);
 });
@@ -71,7 +71,7 @@ test("a circle is broken at its first name, and told the shortest way", () => {
   expect(afterOf(plan)).toMatchObject({ a: [], b: ["a"], c: ["b"], user: ["c"] });
 });
 
-test("a circle that stands on another circle waits for it", () => {
+test("a circle that depends on another circle waits for it", () => {
   const plan = planned({ a: ["b"], b: ["a", "y"], x: ["y"], y: ["x"] });
   expect(orderOf(plan)).toEqual(["x", "y", "a", "b"]);
   expect(plan.circles).toEqual([

@@ -20,7 +20,7 @@ test("what all resources have in common stands in one place", () => {
   );
 });
 
-test("what stands on what is left out is left out too, however far away", () => {
+test("what depends on what is left out is left out too, however far away", () => {
   const datasets = [
     planned("a", { refusal: "403\n// evil" }),
     planned("b", { after: ["a"] }),
@@ -33,10 +33,10 @@ test("what stands on what is left out is left out too, however far away", () => 
 // Left out: the platform refused its dry run: 403 // evil
 
 // Acme/b
-// Left out: it stands on a, which is left out.
+// Left out: it depends on a, which is left out.
 
 // Acme/c
-// Left out: it stands on b, which is left out.
+// Left out: it depends on b, which is left out.
 
 // Acme/d
 const d = `);

@@ -75,7 +75,7 @@ test("a dry run says what is linked and changes nothing", async () => {
   expect(running.emulator.snapshot()).toEqual(before);
 });
 
-test("a dry run has each link of a series once, and datasets may stand on each other in a circle", async () => {
+test("a dry run has each link of a series once, and datasets may depend on each other in a circle", async () => {
   const { emulator } = running;
   const make = async (name: string, ...on: string[]) => {
     const sources = on.map((inodeId) => ({ type: "dataset", inodeId }));

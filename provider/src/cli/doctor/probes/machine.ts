@@ -47,7 +47,7 @@ export function journal(env: Environment): Answer {
     return answer(
       warning(
         `can't be written in ${folder}: ${(error as Error).message}`,
-        "Without it everything works, but what a killed run had just created isn't taken over by the next. Make the folder writable, or set PULUMI_HOME.",
+        "Without it everything works, but what a killed run had just created isn't adopted by the next. Make the folder writable, or set PULUMI_HOME.",
       ),
     );
   }

@@ -116,7 +116,7 @@ function connectionFindings(config: ConfigSource, env: Environment, name: string
 export function recovery(values: StackValues, env: Environment): Answer {
   try {
     const setting = recoverySetting(configOf(values), env);
-    if (setting === undefined) return answer(ok("not set: nothing is taken over by itself"));
+    if (setting === undefined) return answer(ok("not set: nothing is adopted by itself"));
     const since =
       setting.since === "journal" ? "what this machine's journal tells" : new Date(setting.since).toISOString();
     return answer(

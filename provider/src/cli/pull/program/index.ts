@@ -1,4 +1,4 @@
-/** The Pulumi program that takes over what was pulled. */
+/** The Pulumi program that adopts what was pulled. */
 import type { Manifest } from "../manifest";
 import { Names } from "../names";
 import type { Organization } from "../organization";
@@ -65,7 +65,7 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
 }
 
 function options(): ProgramFile {
-  const file = new ProgramFile("options", ["Options of everything that was taken over."]);
+  const file = new ProgramFile("options", ["Options of everything that was adopted."]);
   file.add(
     [
       "/** Pulumi refuses to delete what has these. Without `protect`, a declaration that is removed deletes its object. */",
@@ -78,7 +78,7 @@ function options(): ProgramFile {
 /** The program itself. Files that couldn't be renewed are part of it all the same. */
 function indexOf(files: readonly ProgramFile[], { program }: Manifest): ProgramFile {
   const file = new ProgramFile("index", [
-    "All that was pulled. The first `pulumi up` takes it over and writes nothing to the platform.",
+    "All that was pulled. The first `pulumi up` adopts it and writes nothing to the platform.",
   ]);
   const paths = new Set([...Object.keys(program), ...files.map(({ path }) => path)]);
   const modules = [...paths]

@@ -23,7 +23,7 @@ export function declareConnections({ organization, manifest }: Scene): ProgramFi
   return file;
 }
 
-/** The folders that models lie in. Workspaces and people's own folders can't be taken over: their ids are constants. */
+/** The folders that models lie in. Workspaces and people's own folders can't be adopted: their ids are constants. */
 export function declareFolders(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const { folders } = organization;

@@ -10,7 +10,7 @@ export interface Scene {
   names(module: string): Names;
 }
 
-/** The common arguments of a resource that is taken over. */
+/** The common arguments of a resource that is adopted. */
 export function takenOver({ manifest }: Scene, id: string) {
   return { connection: manifest.connection, adopt: { id } };
 }

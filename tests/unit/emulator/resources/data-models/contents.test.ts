@@ -55,7 +55,7 @@ test("metrics may be listed among the columns, as rows that no element has", asy
   expect(total).not.toHaveProperty("elementId");
 });
 
-test("what an element has no name for is called after what it stands on", async () => {
+test("what an element has no name for is called after what it depends on", async () => {
   const { name: _, ...orders } = warehouseTable(running, "o", "ORDERS", ["ID"]);
   const connectionId = running.emulator.seeded.connections.warehouse;
   const keys = [{ sourceColumnId: "id", targetColumnId: "id" }];
@@ -84,7 +84,7 @@ test("elements are listed, of the latest version or of a tagged one", async () =
   expect((await api.get(`/v2/dataModels/${id}/elements?tagName=Nothing`)).status).toBe(404);
 });
 
-test("sources name everything outside that the tables stand on once, and lineage what each of them stands on", async () => {
+test("sources name everything outside that the tables depend on once, and lineage what each of them depends on", async () => {
   const { connections, tables } = running.emulator.seeded;
   const base = await create(running, onePage(warehouseTable(running, "o", "ORDERS", ["ID"])));
   const elementId = base.pages[0].elements[0].id;

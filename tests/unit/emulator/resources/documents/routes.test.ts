@@ -82,7 +82,7 @@ test("controls have a name and the type of their value", async () => {
   expect(await listAll(running.api, sales("/controls"))).toEqual([{ name: "Kind", valueType: "text-list" }]);
 });
 
-test("queries read what the elements stand on in the end", async () => {
+test("queries read what the elements depend on in the end", async () => {
   const { api } = running;
   const queries = (await listAll(api, sales("/queries"))) as Record<string, string>[];
   expect(queries.map(({ name }) => name)).toEqual(["Events", "Events by Kind", "Orders", "Trend"]);
