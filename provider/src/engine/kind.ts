@@ -118,6 +118,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * already for what it was to make.
    */
   origin?(call: Call, id: string): Promise<Origin | undefined>;
+  /**
+   * What tells a create from others in the journal, where inputs say the same in several ways or aren't sent at all; left out: the
+   * inputs. Contents may be secret: only a keyed digest is kept.
+   */
+  sent?(inputs: Inputs): unknown;
   create(call: Call, inputs: Inputs): Promise<Made<Outputs>>;
   /**
    * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was just made or

@@ -172,7 +172,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
         const creation = await ownership().begin({
           stamp,
           urn: urnOf(news),
-          key: attemptKey(clientSecret, [baseUrl, clientId, kind.name, inputs]),
+          key: attemptKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
           connection: connectionKey(settings),
           description: () => kind.describe(inputs),
         });

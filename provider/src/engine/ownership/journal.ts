@@ -147,12 +147,17 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
 }
 
 /**
- * Names what is to be created, by kind, place and content, without telling any of it: contents hold secrets.
+ * Names what is to be created, by kind, place and content, without telling any of it: contents hold secrets. The order of keys doesn't matter.
  *
  * @param secret keys the digest; the connection's client secret.
  */
 export function attemptKey(secret: string, parts: readonly unknown[]): string {
-  return createHmac("sha256", secret).update(JSON.stringify(parts)).digest("base64url");
+  return createHmac("sha256", secret).update(JSON.stringify(parts, sorted)).digest("base64url");
+}
+
+function sorted(_: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Where the journal lies: in Pulumi's home. */

@@ -70,6 +70,14 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     return { at: createdAt, by: createdBy };
   },
 
+  // A model that moves from the program into a file, or gets options of this provider, is still the one whose create was lost.
+  sent: ({ name, folderId, description, spec, refs }) => [
+    name,
+    folderId,
+    description,
+    modelOf({ spec, refs }).declared.pages,
+  ],
+
   async create(call, inputs) {
     const { name, folderId, description } = inputs;
     const { pages } = toServerIds(modelOf(inputs).declared, emptyIdentity());
