@@ -1,6 +1,6 @@
 /**
- * The functions of the platform's formulas, by the index of its documentation. Calls are matched without case; `And`, `Or`,
- * `IsIn` and the aggregates of other tools with an `Over` suffix are none.
+ * The functions of the platform's formulas, as far as they are known: the API's description has no list, so this one is an assumption. Calls
+ * are matched without case. Reports say that `And`, `Or`, `IsIn` and aggregates with an `Over` suffix are none.
  */
 const names = `
   Avg AvgIf ArrayAgg ArrayAggDistinct Corr Count CountDistinct CountDistinctIf CountIf GrandTotal ListAgg ListAggDistinct Max MaxIf
