@@ -6,12 +6,12 @@ import { parseQuery } from "../../http/validate";
 import { CompiledModel } from "../../spec/compile";
 import { columnName, ElementNames } from "../../spec/names";
 import type { Column, Page, TableElement } from "../../spec/schema";
-import { type LeafSource, leafSources } from "../../spec/sources";
-import { tableIdOf } from "../connections";
+import { leafSources } from "../../spec/sources";
+import { LineageSources, sourceEntries } from "../lineage";
 import { findTagNamed } from "../tags";
 import { findModel } from "./model";
 import { catalogOf } from "./references";
-import { findVersion, latestPages } from "./versions";
+import { findVersion } from "./versions";
 
 interface Params {
   Params: { dataModelId: string };
@@ -44,7 +44,7 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
   app.get<Params>("/v2/dataModels/:dataModelId/sources", async (request) => {
     const { call } = request;
     const leaves = tablesOf(pagesOf(call, request.params.dataModelId)).flatMap(({ source }) => leafSources(source));
-    return tokenPage(request, sourcesOf(call, leaves), (source) => source);
+    return tokenPage(request, sourceEntries(call, leaves, "tableId"), (source) => source);
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/lineage", async (request) => {
@@ -85,30 +85,6 @@ function tablesOf(pages: readonly Page[]): TableElement[] {
   return pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
 }
 
-/** Each source outside of the model once. */
-function sourcesOf(call: Call, leaves: readonly LeafSource[]): Record<string, unknown>[] {
-  const models = new Map<string, Set<string>>();
-  const others = new Map<string, Record<string, unknown>>();
-  for (const leaf of leaves) {
-    if (leaf.kind === "data-model") {
-      models.set(leaf.dataModelId, (models.get(leaf.dataModelId) ?? new Set()).add(leaf.elementId));
-    } else if (leaf.kind === "warehouse-table") {
-      const tableId = tableIdOf(call, leaf);
-      others.set(tableId, { type: "table", tableId });
-    } else if (leaf.kind === "sql") {
-      const { connectionId, statement: definition } = leaf;
-      const customSqlId = customSqlIdOf(call, leaf);
-      others.set(customSqlId, { type: "custom-sql", connectionId, definition, customSqlId });
-    }
-  }
-  const ofModels = [...models].map(([dataModelId, elementIds]) => ({
-    type: "data-model",
-    dataModelId,
-    elementIds: [...elementIds],
-  }));
-  return [...ofModels, ...others.values()];
-}
-
 /** A line for each table of the model, and one for each thing outside that they depend on. */
 function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, unknown>[] {
   const outside = new LineageSources(call);
@@ -125,62 +101,4 @@ function lineageOf(call: Call, tables: readonly TableElement[]): Record<string, 
     };
   });
   return [...elements, ...outside.entries()];
-}
-
-/** What the tables of a model depend on outside of it: each thing once, under the id that elements call it by. */
-export class LineageSources {
-  readonly #entries = new Map<string, Record<string, unknown>>();
-  readonly #sqlNames = new Map<string, string>();
-
-  constructor(private readonly call: Call) {}
-
-  entries(): Iterable<Record<string, unknown>> {
-    return this.#entries.values();
-  }
-
-  /** What an id stands for; undefined for one that no element has named. */
-  at(sourceId: string): Record<string, unknown> | undefined {
-    return this.#entries.get(sourceId);
-  }
-
-  entry(leaf: Exclude<LeafSource, { kind: "table" }>): { sourceId: string; dataSourceId: string } {
-    const { call } = this;
-    switch (leaf.kind) {
-      case "warehouse-table": {
-        const inodeId = tableIdOf(call, leaf);
-        const urlId = call.store.warehouseTables.get(inodeId)?.urlId ?? call.ids.namedUrlId(inodeId);
-        const entry = { type: "table", connectionId: leaf.connectionId, name: leaf.path.at(-1), inodeId };
-        return this.#add(`inode-${urlId}`, inodeId, entry);
-      }
-      case "data-model": {
-        const { dataModelId, elementId } = leaf;
-        const urlId = call.store.files.get(dataModelId)?.urlId ?? dataModelId;
-        const pages = latestPages(call, dataModelId) ?? [];
-        const element = pages.flatMap(({ elements }) => elements).find(({ id }) => id === elementId);
-        const name = element ? new ElementNames(pages, catalogOf(call)).of(element) : null;
-        const entry = { type: "data-model", connectionId: null, name, dataModelId };
-        return this.#add(`${urlId}/${elementId}`, dataModelId, entry);
-      }
-      case "sql": {
-        const { connectionId, statement: definition } = leaf;
-        const id = customSqlIdOf(call, leaf);
-        const count = this.#sqlNames.size;
-        const name = this.#sqlNames.get(id) ?? (count === 0 ? "Custom SQL" : `Custom SQL (${count})`);
-        this.#sqlNames.set(id, name);
-        return this.#add(name, id, { type: "customSQL", connectionId, name, definition });
-      }
-    }
-  }
-
-  #add(sourceId: string, dataSourceId: string, entry: Record<string, unknown>) {
-    this.#entries.set(sourceId, entry);
-    return { sourceId, dataSourceId };
-  }
-}
-
-export function customSqlIdOf(
-  call: Call,
-  { connectionId, statement }: { connectionId: string; statement: string },
-): string {
-  return call.ids.named(`sql ${connectionId} ${statement}`);
 }

@@ -3,44 +3,25 @@ import { failure } from "../../http/errors";
 import type { TableElement } from "../../spec/schema";
 import { type LeafSource, leafSources } from "../../spec/sources";
 import type { DataElement, DocumentElement } from "../../state/records";
-import { findTableAt, tableIdOf } from "../connections";
-import { customSqlIdOf, LineageSources } from "../data-models/contents";
+import { findTableAt } from "../connections";
 import { latestPages } from "../data-models/versions";
 import { urlOf } from "../files";
+import { LineageSources, sourceEntries } from "../lineage";
 import { type CompiledDocument, isData } from "./contents";
 
 type Entry = Record<string, unknown>;
 
 /** What the elements of a document read from outside of it, each source once. */
 export function sourcesOf({ call, data }: CompiledDocument, withUrls: boolean): Entry[] {
-  const models = new Map<string, Set<string>>();
-  const others = new Map<string, Entry>();
-  for (const element of data) {
-    if (element.datasetId !== undefined) {
-      const file = call.store.files.get(element.datasetId);
-      const url = withUrls && file ? { url: urlOf(file) } : {};
-      others.set(element.datasetId, { type: "dataset", inodeId: element.datasetId, ...url });
-      continue;
-    }
-    for (const leaf of leafSources(element.table.source)) {
-      if (leaf.kind === "data-model") {
-        models.set(leaf.dataModelId, (models.get(leaf.dataModelId) ?? new Set()).add(leaf.elementId));
-      } else if (leaf.kind === "warehouse-table") {
-        const inodeId = tableIdOf(call, leaf);
-        others.set(inodeId, { type: "table", inodeId });
-      } else if (leaf.kind === "sql") {
-        const { connectionId, statement: definition } = leaf;
-        const customSqlId = customSqlIdOf(call, leaf);
-        others.set(customSqlId, { type: "custom-sql", connectionId, definition, customSqlId });
-      }
-    }
-  }
-  const ofModels = [...models].map(([dataModelId, elementIds]) => ({
-    type: "data-model",
-    dataModelId,
-    elementIds: [...elementIds],
-  }));
-  return [...ofModels, ...others.values()];
+  const datasetIds = new Set(data.flatMap(({ datasetId }) => datasetId ?? []));
+  const datasets = [...datasetIds].map((inodeId) => {
+    const file = call.store.files.get(inodeId);
+    return { type: "dataset", inodeId, ...(withUrls && file ? { url: urlOf(file) } : {}) };
+  });
+  const leaves = data
+    .filter(({ datasetId }) => datasetId === undefined)
+    .flatMap(({ table }) => leafSources(table.source));
+  return [...datasets, ...sourceEntries(call, leaves, "inodeId")];
 }
 
 /**
