@@ -93,7 +93,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     expect(await tagged()).toEqual({ model: [2], report: [3] });
   }, 120_000);
 
-  test("a tag recreated is put on again where it was", async () => {
+  test("a recreated tag is put on again where it was", async () => {
     const program = join(bench.stack.directory, "index.ts");
     await writeFile(program, (await readFile(program, "utf8")).replace('color: "grass"', 'color: "plum"'));
     const before = (await resource("production"))?.id;

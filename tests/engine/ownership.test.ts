@@ -143,6 +143,8 @@ describe("adopt, left in the program", () => {
 
   test("a new name for a tenant, which takes what is there for its own, keeps it on the platform", () => {
     expect(after.renter).toBe(before.tenant);
+    const { deploymentPolicies } = story.bench.emulator.snapshot();
+    expect(deploymentPolicies).toMatchObject([{ tenants: [story.bench.emulator.seeded.tenants.north] }]);
   });
 
   test("a tainted model stays the object it is", () => {

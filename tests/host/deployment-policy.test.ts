@@ -99,9 +99,13 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
       expect((await other.read(id, state)).id).toBe(id);
       at.emulator.configure({ archivedPolicies: "hidden" });
       expect((await other.read(id, state)).id).toBe("");
-      await misled.configure({ ...at.settings, "analytics:deploymentPolicies": '{"treatAsDeletedWhen":"never"}' });
+      await misled.configure({
+        ...at.settings,
+        "analytics:deploymentPolicies": '{"treatAsDeletedWhen":"never","goneWhen":"unreadable"}',
+      });
       expect((await misled.check({}, customers)).failures).toEqual([
-        '|analytics:deploymentPolicies.treatAsDeletedWhen is "never": it is unlisted (default) or unreadable.',
+        "|analytics:deploymentPolicies.goneWhen: no such setting. There is treatAsDeletedWhen.",
+        '|analytics:deploymentPolicies.treatAsDeletedWhen is "never". Use one of: unlisted, unreadable.',
       ]);
     } finally {
       await other.stop();

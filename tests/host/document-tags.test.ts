@@ -106,7 +106,7 @@ describe.each([
     expect(await host.diff(now.id, now.state, placement({ tag: "Staging" }))).toMatchObject({ changes: false });
   });
 
-  test("another document, another tag or a tag recreated is another placement, and so is an unknown one", async () => {
+  test("another document, another tag or a recreated tag is another placement, and so is an unknown one", async () => {
     const { id, state } = await host.create(placement());
     const replaces = async (news: Properties) => (await host.diff(id, state, news)).replaces;
     expect(await replaces(placement({ [key]: "other" }))).toEqual([key]);

@@ -32,7 +32,7 @@ const phrases: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/nobody is here/i, "not a terminal: cannot prompt"],
   [/nobody reads/i, "unknown setting, ignored"],
   [/nobody says/i, "undocumented"],
-  [/\b(takes?|taken|took|taking) (it )?over\b/i, "adopt"],
+  [/\b(takes?|taken|took|taking) (it |everything )?over\b/i, "adopt"],
   [/\bmad?es? anew\b/i, "recreate"],
   [/takes? its place/i, "replace"],
   [

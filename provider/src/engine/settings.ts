@@ -263,6 +263,20 @@ export function stackOption(name: string): Record<string, unknown> {
   return record(config(`analytics:${name}`));
 }
 
+/**
+ * What is wrong with a table of the stack's settings that has one setting, one of several words; a sentence each.
+ *
+ * @example choiceProblems("apiCredentials", "refresh", ["whole", "listed"])
+ */
+export function choiceProblems(table: string, name: string, choices: readonly string[]): string[] {
+  const { [name]: chosen, ...others } = stackOption(table);
+  const isValid = chosen === undefined || choices.includes(String(chosen));
+  return [
+    ...Object.keys(others).map((other) => `analytics:${table}.${other}: no such setting. There is ${name}.`),
+    ...(isValid ? [] : [`analytics:${table}.${name} is ${JSON.stringify(chosen)}. Use one of: ${choices.join(", ")}.`]),
+  ];
+}
+
 let config: ConfigSource = () => undefined;
 
 /**

@@ -6,7 +6,7 @@ import { equal } from "../engine/values";
 export const placementInputs = {
   /** The tag's name, or the `Tag` itself. Changing it puts the other tag on, and takes this one off where that can be done. */
   tag: z.string().min(1),
-  /** The tag's id; the class sets it when `tag` is a `Tag`, so that a tag recreated is put on again. */
+  /** The tag's id; the class sets it when `tag` is a `Tag`, so that a recreated tag is put on again. */
   tagId: z.string().min(1).optional(),
   /**
    * The document's version to put the tag on, counted by the platform. Left out: the latest one when the tag is put on, where it then

@@ -5,7 +5,7 @@ import { Tag } from "./tag/resource";
 export type TagInput = Tag | pulumi.Input<string>;
 
 /**
- * The arguments with the tag by its name, as the platform wants it. Of a resource the id goes along: a tag recreated under the same name
+ * The arguments with the tag by its name, as the platform wants it. Of a resource the id goes along: a tag that is recreated under the same name
  * sits on no document, and has to be put on again.
  */
 export function tagArguments<Args extends { tag: TagInput }>(args: Args) {

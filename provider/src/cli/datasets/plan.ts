@@ -42,7 +42,7 @@ export interface Plan {
 }
 
 /**
- * The order in which datasets are to be migrated: in dependency order, else by place and name. The same datasets always get
+ * The order in which datasets are to be migrated: by their dependencies, else by place and name. The same datasets always get
  * the same order.
  *
  * A dry run tells of the whole series of links a dataset is part of, so that what one of them doesn't say another may.

@@ -16,7 +16,7 @@ export const pull = command<Options>({
   define(command: Command) {
     command
       .description(
-        "Bring an organization into code: a YAML file for each data model, and a Pulumi program that takes everything over.",
+        "Bring an organization into code: a YAML file for each data model, and a Pulumi program that adopts everything.",
       )
       .option(
         "--folder <path>",

@@ -151,7 +151,7 @@ class Words {
       ...(isNews && secrets.length > 0
         ? ["The platform never shows secrets: set each before the next `pulumi up`.", ...settings]
         : []),
-      ...(isFirst ? ["`pulumi up` takes everything over, and writes nothing to the platform."] : []),
+      ...(isFirst ? ["`pulumi up` adopts everything, and writes nothing to the platform."] : []),
     ];
   }
 

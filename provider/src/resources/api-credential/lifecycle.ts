@@ -1,9 +1,10 @@
 import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
+import { choiceProblems } from "../../engine/settings";
 import { declaredIfSame, equal, equalSet, equalText } from "../../engine/values";
 import { overlay } from "./credential";
 import { type ApiCredentialInputs, type ApiCredentialOutputs, apiCredentialInputs } from "./inputs";
-import { look, lookProblems } from "./look";
+import { look, refreshModes } from "./look";
 
 /** `/v2/api-credentials`. Secrets go in and never come out: only what is visible of a credential can be compared. */
 export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
@@ -14,7 +15,7 @@ export const apiCredential: Kind<ApiCredentialInputs, ApiCredentialOutputs> = {
   replaceOn: [],
 
   problems: ({ credential, rotation, adopt }, isNew) => [
-    ...lookProblems(),
+    ...choiceProblems("apiCredentials", "refresh", refreshModes),
     ...(credential === undefined && isNew && !adopt
       ? ["credential: required; only an adopted one (`adopt`) can be managed without."]
       : []),

@@ -52,14 +52,3 @@ function listShowsAll({ credential }: ApiCredentialInputs): boolean {
 function isListEnough(): boolean {
   return stackOption("apiCredentials").refresh === "listed";
 }
-
-/** What is wrong with `analytics:apiCredentials`. */
-export function lookProblems(): string[] {
-  const { refresh = "whole", ...others } = stackOption("apiCredentials");
-  return [
-    ...Object.keys(others).map((name) => `analytics:apiCredentials.${name}: no such setting. There is refresh.`),
-    ...(refreshModes.includes(String(refresh))
-      ? []
-      : [`analytics:apiCredentials.refresh is ${JSON.stringify(refresh)}. Use one of: ${refreshModes.join(", ")}.`]),
-  ];
-}

@@ -65,7 +65,7 @@ export async function replaceContents(
   return written;
 }
 
-/** What depends on the platform, and how the declared contents map onto it. */
+/** What the platform has, and how the declared contents map onto it. */
 interface Standing {
   readonly server: DataModelRepresentation;
   readonly ids: IdentityMap;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { AnalyticsClient, DeploymentPolicy as Found } from "../../api";
 import { collect } from "../../api/transport/pages";
 import type { Kind } from "../../engine/kind";
-import { stackOption } from "../../engine/settings";
+import { choiceProblems, stackOption } from "../../engine/settings";
 import { clean, declaredIfSame, equal, equalSet } from "../../engine/values";
 
 export const deploymentPolicyInputs = z.strictObject({
@@ -19,6 +19,9 @@ export const deploymentPolicyInputs = z.strictObject({
 });
 
 export type DeploymentPolicyInputs = z.infer<typeof deploymentPolicyInputs>;
+
+/** When a deployment policy counts as deleted: it is missing from the list (default), or can't be read by its id. */
+export const deletionSigns: readonly string[] = ["unlisted", "unreadable"];
 
 /** `/v2/deploymentPolicies`. */
 export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never>> = {
@@ -39,14 +42,7 @@ export const deploymentPolicy: Kind<DeploymentPolicyInputs, Record<string, never
     ];
   },
 
-  problems() {
-    const { treatAsDeletedWhen } = stackOption("deploymentPolicies");
-    return treatAsDeletedWhen === undefined || treatAsDeletedWhen === "unlisted" || treatAsDeletedWhen === "unreadable"
-      ? []
-      : [
-          `analytics:deploymentPolicies.treatAsDeletedWhen is ${JSON.stringify(treatAsDeletedWhen)}: it is unlisted (default) or unreadable.`,
-        ];
-  },
+  problems: () => choiceProblems("deploymentPolicies", "treatAsDeletedWhen", deletionSigns),
 
   describe: ({ name }) => `deployment policy "${name}"`,
 

@@ -34,7 +34,7 @@ export function proxy({ baseUrl }: Connection, env: Environment): Answer<{ reado
   return answer(
     warning(
       "HTTP_PROXY is set, but requests are https: they go straight to the platform",
-      "If this network is left through the proxy, set HTTPS_PROXY too.",
+      "If this network needs the proxy, set HTTPS_PROXY too.",
     ),
     {},
   );

@@ -10,6 +10,7 @@ import {
 } from "../../../engine/settings";
 import { didYouMean } from "../../../engine/suggestion";
 import { refreshModes } from "../../../resources/api-credential/look";
+import { deletionSigns } from "../../../resources/deployment-policy/lifecycle";
 import { settableRules } from "../../../spec";
 import { configOf, type StackValues } from "../../connection";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
@@ -31,10 +32,7 @@ export function keys(values: StackValues): Answer {
       unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:connections.${name}.`),
     ),
     ...rules(table(config("analytics:rules"))),
-    ...choice(table(config("analytics:deploymentPolicies")), "deploymentPolicies", "treatAsDeletedWhen", [
-      "unlisted",
-      "unreadable",
-    ]),
+    ...choice(table(config("analytics:deploymentPolicies")), "deploymentPolicies", "treatAsDeletedWhen", deletionSigns),
     ...choice(table(config("analytics:apiCredentials")), "apiCredentials", "refresh", refreshModes),
   ];
   return answer(findings.length > 0 ? findings : ok("all known"));
