@@ -1,7 +1,7 @@
 // Writes the JSON Schema that ships with the package, from the schema the provider validates with.
 const { mkdirSync, writeFileSync } = require("node:fs");
 const { join } = require("node:path");
-const { dataModelJsonSchema } = require("../provider/dist/spec");
+const { dataModelJsonSchema } = require("../provider/dist/core/spec");
 
 const folder = join(__dirname, "../provider/schema");
 mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator } from "analytics-emulator";
 import axios from "axios";
-import { AnalyticsClient } from "../../provider/dist/api";
+import { AnalyticsClient } from "../../provider/dist/core/api";
 import { type Bench, type Report, spreadOf } from "./shared/measure";
 
 const tags = 20;

@@ -1,6 +1,6 @@
-import { type DynamicProvider, dynamicProvider } from "./engine/lifecycle";
-import { endWithEngine } from "./engine/process";
-import { registry } from "./resources/registry";
+import { type DynamicProvider, dynamicProvider } from "./host/lifecycle";
+import { endWithEngine } from "./host/process";
+import { registry } from "./kinds/registry";
 
 /**
  * What the `__provider` text of every resource requires, by kind. States that name it live for years: this path and the names of

@@ -1,25 +1,4 @@
-export { type RegionKey, regions } from "./api/regions";
-export { DataModelDirectory, type DataModelDirectoryArgs } from "./components/data-model-directory";
-export * from "./lookups";
-export type { CredentialInput } from "./resources/api-credential/credential";
-export { ApiCredential, type ApiCredentialArgs } from "./resources/api-credential/resource";
-export { type ModelReference, type ReferableModel, referencedModel } from "./resources/data-model/model-reference";
-export { DataModel, type DataModelArgs } from "./resources/data-model/resource";
-export { type SpecFile, type SpecInput, specFile } from "./resources/data-model/spec-input";
-export { DataModelTag, type DataModelTagArgs } from "./resources/data-model-tag/resource";
-export { DatasetMigration, type DatasetMigrationArgs } from "./resources/dataset-migration/resource";
-export { DeploymentPolicy, type DeploymentPolicyArgs } from "./resources/deployment-policy/resource";
-export {
-  DeploymentPolicyDocument,
-  type DeploymentPolicyDocumentArgs,
-} from "./resources/deployment-policy-document/resource";
-export { DeploymentPolicyTenant, type DeploymentPolicyTenantArgs } from "./resources/deployment-policy-tenant/resource";
-export { Folder, type FolderArgs } from "./resources/folder/resource";
-export { SourceSwapPolicy, type SourceSwapPolicyArgs } from "./resources/source-swap-policy/resource";
-export { Tag, type TagArgs } from "./resources/tag/resource";
-export type { TagInput } from "./resources/tag-input";
-export { WebhookTrigger, type WebhookTriggerArgs } from "./resources/webhook-trigger/resource";
-export { WorkbookTag, type WorkbookTagArgs } from "./resources/workbook-tag/resource";
+export { type RegionKey, regions } from "./core/api/regions";
 export type {
   Column,
   ControlElement,
@@ -41,4 +20,25 @@ export type {
   TransposeSource,
   UnionSource,
   WarehouseTableSource,
-} from "./spec";
+} from "./core/spec";
+export type { CredentialInput } from "./kinds/api-credential/credential";
+export * from "./lookups";
+export { ApiCredential, type ApiCredentialArgs } from "./program/api-credential";
+export { DataModel, type DataModelArgs } from "./program/data-model";
+export { DataModelDirectory, type DataModelDirectoryArgs } from "./program/data-model-directory";
+export { DataModelTag, type DataModelTagArgs } from "./program/data-model-tag";
+export { DatasetMigration, type DatasetMigrationArgs } from "./program/dataset-migration";
+export { DeploymentPolicy, type DeploymentPolicyArgs } from "./program/deployment-policy";
+export {
+  DeploymentPolicyDocument,
+  type DeploymentPolicyDocumentArgs,
+} from "./program/deployment-policy-document";
+export { DeploymentPolicyTenant, type DeploymentPolicyTenantArgs } from "./program/deployment-policy-tenant";
+export { Folder, type FolderArgs } from "./program/folder";
+export { type ModelReference, type ReferableModel, referencedModel } from "./program/model-reference";
+export { SourceSwapPolicy, type SourceSwapPolicyArgs } from "./program/source-swap-policy";
+export { type SpecFile, type SpecInput, specFile } from "./program/spec-input";
+export { Tag, type TagArgs } from "./program/tag";
+export type { TagInput } from "./program/tag-input";
+export { WebhookTrigger, type WebhookTriggerArgs } from "./program/webhook-trigger";
+export { WorkbookTag, type WorkbookTagArgs } from "./program/workbook-tag";

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import type { DrawnModel } from "../../provider/src/cli/diagram/graph";
 import { changeLooks, unchanged } from "../../provider/src/cli/diagram/looks";
 import { clean } from "../../provider/src/cli/diagram/text";
-import type { JsonObject } from "../../provider/src/spec/json";
+import type { JsonObject } from "../../provider/src/core/spec/json";
 import { runPiped, temporaryFolder } from "../cli/support";
 import { hostileModels, hostileNames, manyModels } from "../unit/cli/diagram/models";
 import { pngFacts } from "../unit/cli/diagram/png";

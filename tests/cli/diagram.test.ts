@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
-import { assignIds, bind, type Json, type JsonObject, parseSpec } from "../../provider/src/spec";
+import { assignIds, bind, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
 import { repository } from "../engine/support";
 import { manyModels } from "../unit/cli/diagram/models";
 import { pngFacts } from "../unit/cli/diagram/png";

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/spec";
+import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { cli, projectYaml, repository } from "../engine/support";
 import { type Client, signIn } from "../unit/emulator/support";

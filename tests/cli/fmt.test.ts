@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { repository } from "../engine/support";
-import { fixtureText } from "../unit/spec/fixtures";
+import { fixtureText } from "../unit/core/spec/fixtures";
 import { type CliRun, runInTerminal, runPiped, temporaryFolder } from "./support";
 
 const untidy = `# Orders, as sold.

@@ -1,4 +1,4 @@
-import { clientId, clientSecret, ScriptedServer, stopServers } from "../unit/api/support";
+import { clientId, clientSecret, ScriptedServer, stopServers } from "../unit/core/api/support";
 import { runPiped, temporaryFolder } from "./support";
 
 const cwd = temporaryFolder();

@@ -1,4 +1,4 @@
-import { audit, clientId, clientSecret, identity, ScriptedServer, stopServers } from "../unit/api/support";
+import { audit, clientId, clientSecret, identity, ScriptedServer, stopServers } from "../unit/core/api/support";
 import { runPiped, temporaryFolder } from "./support";
 
 const cwd = temporaryFolder();

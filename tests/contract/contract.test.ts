@@ -1,4 +1,4 @@
-import { type AnalyticsClient, isNotFound } from "../../provider/src/api";
+import { type AnalyticsClient, isNotFound } from "../../provider/src/core/api";
 import { facts } from "./facts";
 import { assumed, probes } from "./probes";
 import { chosenTarget, emulatedTarget, type Target } from "./target";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type EmulatorOptions, startEmulator } from "analytics-emulator";
-import { AnalyticsClient } from "../../provider/src/api";
+import { AnalyticsClient } from "../../provider/src/core/api";
 import { type Client, signIn } from "../unit/emulator/support";
 
 /** A platform to hold against the contract. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { registry } from "../../provider/src/resources/registry";
+import { registry } from "../../provider/src/kinds/registry";
 import { type Bench, projectYaml, startBench } from "./support";
 
 /** A resource of every kind, which depend on each other; what a test changes comes from `settings.json`. */

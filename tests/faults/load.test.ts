@@ -1,8 +1,8 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
-import { AnalyticsClient, type ClientSettings, collect } from "../../provider/src/api";
-import { list } from "../../provider/src/api/transport/pages";
-import { createTransport, type Transport } from "../../provider/src/api/transport/transport";
+import { AnalyticsClient, type ClientSettings, collect } from "../../provider/src/core/api";
+import { list } from "../../provider/src/core/api/transport/pages";
+import { createTransport, type Transport } from "../../provider/src/core/api/transport/transport";
 
 // How much is refused goes by the clock: a busy machine that halts this process for a moment makes the limiter late.
 jest.retryTimes(2, { logErrorsBeforeRetry: true });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { registry } from "../../provider/src/resources/registry";
+import { registry } from "../../provider/src/kinds/registry";
 import { repository } from "../host/support";
 import { type Combination, combinations, type Result, runAll } from "./matrix";
 import { examples } from "./operations";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { openJournal } from "../../provider/src/engine/ownership/journal";
+import { openJournal } from "../../provider/src/host/create/journal";
 import { type Bench, projectYaml, repository, startBench } from "../engine/support";
 import { asUser, type Blow, blows, killedUp, latencyMs } from "./killing";
 import { descendants, kill } from "./processes";
@@ -227,7 +227,7 @@ onLinux("a full disk under the journal is told once, and what is written after i
   // A limit on the size of files cuts a line in two, as a full disk does.
   const script = `
     const { execFileSync } = require("node:child_process");
-    const { openJournal } = require(${JSON.stringify(join(repository, "provider/dist/engine/ownership/journal.js"))});
+    const { openJournal } = require(${JSON.stringify(join(repository, "provider/dist/host/create/journal.js"))});
     const limit = (size) => execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=" + size + ":"]);
     const journal = openJournal(process.argv[1]);
     const begin = (stamp) => journal.begin({ stamp, key: "k", at: Date.now() });

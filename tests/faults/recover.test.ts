@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { clientFor } from "../../provider/src/api";
+import { clientFor } from "../../provider/src/core/api";
 import { type Bench, startBench } from "../engine/support";
 import { asUser, type Blow, blows, contents, expectEverythingOnce, killedUp, latencyMs, texts } from "./killing";
 

@@ -28,12 +28,12 @@ const checkTag =
 
 test("a check needs no API client, and a tag nothing of data models", () => {
   const { modules, packages } = loadedBy(checkTag);
-  expect(modules).toContain("src/resources/tag/lifecycle.ts");
+  expect(modules).toContain("src/kinds/tag.ts");
   expect(
-    modules.filter((file) => /^src\/(api\/client|spec\/(schema|parse)|resources\/data-model\/)/.test(file)),
+    modules.filter((file) => /^src\/(core\/api\/client|core\/spec\/(schema|text)\/|kinds\/data-model\/)/.test(file)),
   ).toEqual([]);
   expect(packages).not.toContain("axios");
-  expect(loadedBy("host.DataModel;").modules).toContain("src/spec/schema.ts");
+  expect(loadedBy("host.DataModel;").modules).toContain("src/core/spec/schema/schema.ts");
 });
 
 test("the host is one file, without zod's messages in other languages", () => {

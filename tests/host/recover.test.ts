@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { AnalyticsClient } from "../../provider/src/api";
+import { AnalyticsClient } from "../../provider/src/core/api";
 import { writes } from "./bench";
 import { Host, type HostError } from "./support";
 

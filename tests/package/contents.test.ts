@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataModelJsonSchema } from "../../provider/src/spec";
+import { dataModelJsonSchema } from "../../provider/src/core/spec";
 import { repository } from "../engine/support";
 
 function packed(workspace: string): string[] {

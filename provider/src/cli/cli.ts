@@ -2,10 +2,10 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command, CommanderError } from "commander";
 import colors from "picocolors";
-import { AnalyticsClient, ApiError } from "../api";
-import { version } from "../api/version";
-import { SpecSyntaxError } from "../spec";
-import { plainText } from "../text/plain";
+import { AnalyticsClient, ApiError } from "../core/api";
+import { version } from "../core/api/version";
+import { SpecSyntaxError } from "../core/spec";
+import { plainText } from "../core/text/plain";
 
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";

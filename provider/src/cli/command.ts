@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { AnalyticsClient } from "../api";
+import type { AnalyticsClient } from "../core/api";
 import type { ConnectionOptions } from "./connection";
 import type { Console } from "./console";
 import type { ExitCode } from "./exit";

@@ -1,5 +1,5 @@
 import { dirname, relative, resolve, sep } from "node:path";
-import { type Json, parseSpec, type SourceText } from "../spec";
+import { type Json, parseSpec, type SourceText } from "../core/spec";
 import { readInput } from "./files";
 
 /** A model file of the user's, read. */

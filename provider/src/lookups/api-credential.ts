@@ -1,4 +1,4 @@
-import type { ListedApiCredential as ApiListedApiCredential } from "../api";
+import type { ListedApiCredential as ApiListedApiCredential } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

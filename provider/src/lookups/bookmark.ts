@@ -1,4 +1,4 @@
-import type { Bookmark } from "../api";
+import type { Bookmark } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

@@ -1,5 +1,5 @@
-import type { AnalyticsClient } from "../api";
-import { didYouMean } from "../engine/suggestion";
+import type { AnalyticsClient } from "../core/api";
+import { didYouMean } from "../core/text/did-you-mean";
 import type { Call } from "./lookup";
 
 /** A list of the platform's, in which one entry can be told from the others by a name. */
@@ -74,7 +74,7 @@ export async function withId<Entry extends object>(
   id: string,
   answer: Promise<Entry>,
 ): Promise<WithId<Entry>> {
-  const { isNotFound } = require("../api") as typeof import("../api");
+  const { isNotFound } = require("../core/api") as typeof import("../core/api");
   try {
     return { ...(await answer), id };
   } catch (error) {

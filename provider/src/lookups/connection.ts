@@ -1,4 +1,4 @@
-import type { Connection as ApiConnection } from "../api";
+import type { Connection as ApiConnection } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

@@ -1,4 +1,4 @@
-import type { DataModel as ApiDataModel } from "../api";
+import type { DataModel as ApiDataModel } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

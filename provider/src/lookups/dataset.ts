@@ -1,4 +1,4 @@
-import type { Dataset as ApiDataset } from "../api";
+import type { Dataset as ApiDataset } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

@@ -1,4 +1,4 @@
-import type { DeploymentPolicy as ApiDeploymentPolicy } from "../api";
+import type { DeploymentPolicy as ApiDeploymentPolicy } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

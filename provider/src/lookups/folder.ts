@@ -1,4 +1,4 @@
-import type { File, FileType } from "../api";
+import type { File, FileType } from "../core/api";
 import { all, type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

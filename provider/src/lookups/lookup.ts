@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { AnalyticsClient } from "../api";
-import { programError } from "../engine/resource";
-import { didYouMean } from "../engine/suggestion";
+import type { AnalyticsClient } from "../core/api";
+import { didYouMean } from "../core/text/did-you-mean";
+import { programError } from "../program/resource";
 
 /** What every lookup takes. */
 export interface LookupArgs {
@@ -80,8 +80,8 @@ const noStack = {};
 
 function callFor(connection: string | undefined): Call {
   // The REST client takes a while to load: a program that looks nothing up doesn't pay for it.
-  const { clientFor } = require("../api") as typeof import("../api");
-  const { connectionSettings } = require("../engine/settings") as typeof import("../engine/settings");
+  const { clientFor } = require("../core/api") as typeof import("../core/api");
+  const { connectionSettings } = require("../settings/settings") as typeof import("../settings/settings");
   const settings = connectionSettings((key) => pulumi.runtime.getConfig(key), process.env, connection);
 
   const run = pulumi.runtime.getStackResource() ?? noStack;

@@ -1,4 +1,4 @@
-import type { Member } from "../api";
+import type { Member } from "../core/api";
 import { type Collection, matching, type WithId, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

@@ -1,4 +1,4 @@
-import type { VersionTag } from "../api";
+import type { VersionTag } from "../core/api";
 import { all, type Collection, matching, named } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

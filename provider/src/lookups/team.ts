@@ -1,4 +1,4 @@
-import type { ListedTeam as ApiListedTeam } from "../api";
+import type { ListedTeam as ApiListedTeam } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

@@ -1,4 +1,4 @@
-import type { Workbook as ApiWorkbook } from "../api";
+import type { Workbook as ApiWorkbook } from "../core/api";
 import { type Collection, matching, named, withId } from "./collection";
 import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
 

@@ -1,8 +1,8 @@
 import type { ResourceValidation } from "@pulumi/policy";
-import type { CommonInputs } from "../engine/kind";
-import type { ApiCredentialInputs } from "../resources/api-credential/inputs";
-import { type VisibleMethod, visibleMethod } from "../resources/api-credential/visible";
-import { isObject } from "../spec/json";
+import { isObject } from "../core/spec/json";
+import type { ApiCredentialInputs } from "../kinds/api-credential/inputs";
+import { type VisibleMethod, visibleMethod } from "../kinds/api-credential/visible";
+import type { CommonInputs } from "../kinds/declare/kind";
 import { type PolicyContext, validateKind } from "./kinds";
 import type { Seen, SeenInside } from "./seen";
 

@@ -1,10 +1,10 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
-import type { CommonInputs } from "../engine/kind";
-import type { DataModelFacts, DataModelInputs, NotKept, Removal } from "../resources/data-model/inputs";
-import { pathText } from "../spec/findings";
-import { bind, holeNames } from "../spec/holes";
-import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../spec/json";
-import type { DataModelSpec } from "../spec/schema";
+import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
+import type { DataModelSpec } from "../core/spec/schema/schema";
+import { pathText } from "../core/spec/text/findings";
+import { bind, holeNames } from "../core/spec/text/holes";
+import type { DataModelFacts, DataModelInputs, NotKept, Removal } from "../kinds/data-model/inputs";
+import type { CommonInputs } from "../kinds/declare/kind";
 import { type PolicyContext, remediateKind, validateKind } from "./kinds";
 import { isUnknown, type Seen, type SeenInside } from "./seen";
 import { lineOf } from "./source-line";

@@ -1,5 +1,5 @@
 import type { ResourceRemediation, ResourceValidation, ResourceValidationArgs } from "@pulumi/policy";
-import { typeToken } from "../engine/resource";
+import { typeToken } from "../program/resource";
 import { plainly } from "./seen";
 
 /**

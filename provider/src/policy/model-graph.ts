@@ -1,8 +1,8 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
-import { typeToken } from "../engine/resource";
-import { structureOf } from "../engine/values";
-import type { IdentityMap } from "../spec/identity";
-import type { Path } from "../spec/json";
+import type { IdentityMap } from "../core/spec/identity/identity";
+import type { Path } from "../core/spec/json";
+import { structureOf } from "../core/values";
+import { typeToken } from "../program/resource";
 import { type PolicyDataModel, viewOf } from "./data-model";
 import { isUnknown, plainly } from "./seen";
 import { forEachSource } from "./walk";

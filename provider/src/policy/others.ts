@@ -1,10 +1,10 @@
 import type { ResourceValidation } from "@pulumi/policy";
-import type { CommonInputs } from "../engine/kind";
-import type { DataModelTagInputs } from "../resources/data-model-tag/lifecycle";
-import type { DatasetMigrationInputs } from "../resources/dataset-migration/lifecycle";
-import type { DeploymentPolicyInputs } from "../resources/deployment-policy/lifecycle";
-import type { FolderInputs } from "../resources/folder/lifecycle";
-import type { TagInputs } from "../resources/tag/lifecycle";
+import type { DataModelTagInputs } from "../kinds/data-model-tag";
+import type { DatasetMigrationInputs } from "../kinds/dataset-migration";
+import type { CommonInputs } from "../kinds/declare/kind";
+import type { DeploymentPolicyInputs } from "../kinds/deployment-policy";
+import type { FolderInputs } from "../kinds/folder";
+import type { TagInputs } from "../kinds/tag";
 import { type PolicyContext, validateKind } from "./kinds";
 import type { SeenInside } from "./seen";
 

@@ -1,4 +1,4 @@
-import { unknownValue } from "../spec/json";
+import { unknownValue } from "../core/spec/json";
 
 /** What stands in the place of a value that is known only after the update. */
 export type Unknown = typeof unknownValue;

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { readText } from "../files/read";
-import { type Json, type Path, sameJson } from "../spec/json";
-import { Places } from "../spec/located";
-import { parseSpec } from "../spec/parse";
+import { readText } from "../core/files/read";
+import { type Json, type Path, sameJson } from "../core/spec/json";
+import { Places } from "../core/spec/text/located";
+import { parseSpec } from "../core/spec/text/parse";
 
 /**
  * `file:line:column` of a path, if the file can be found from here. A policy pack runs in its own folder and is told nothing about the

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { AnyKind } from "../engine/kind";
-import { typeToken } from "../engine/resource";
-import { shapeOf } from "../engine/shape";
-import type { Properties } from "../engine/values";
-import { registry } from "../resources/registry";
+import type { Properties } from "../core/values";
+import type { AnyKind } from "../kinds/declare/kind";
+import { shapeOf } from "../kinds/declare/shape";
+import { registry } from "../kinds/registry";
+import { typeToken } from "../program/resource";
 
 /** Mocks for what this package doesn't have: resources of other packages, function calls, and its own resources where a test wants others. */
 export interface OtherMocks {

@@ -1,5 +1,5 @@
 import { dotText, markdownBlock, markdownCode, mermaidText } from "../../../provider/src/cli/plain";
-import { cut, plainLine } from "../../../provider/src/text/plain";
+import { cut, plainLine } from "../../../provider/src/core/text/plain";
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {
   expect(plainLine("Orders\u001b[2J\u001b[31m\r\nrm -rf\t\u0007")).toBe("Orders rm -rf");

@@ -1,4 +1,4 @@
-import { factsOf } from "../../../provider/src/resources/data-model/review";
+import { factsOf } from "../../../provider/src/kinds/data-model/review";
 import { unknown } from "./support";
 
 type Model = Parameters<typeof factsOf>[0];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import type { ResourceValidation } from "@pulumi/policy";
+import { parseSpec } from "../../../provider/src/core/spec";
 import {
   forEachColumn,
   forEachElement,
@@ -18,7 +19,6 @@ import {
   validateModelGraph,
   validateTag,
 } from "../../../provider/src/policy";
-import { parseSpec } from "../../../provider/src/spec";
 import { analyze, analyzeStack, model, remediate, secret, table, unknown } from "./support";
 
 const policy = (validateResource: ResourceValidation | ResourceValidation[]) => [

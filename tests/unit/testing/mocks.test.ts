@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
-import { allKinds } from "../../../provider/src/resources/registry";
+import { allKinds } from "../../../provider/src/kinds/registry";
 import { mocks } from "../../../provider/src/testing";
-import { sample } from "../resources/samples";
+import { sample } from "../kinds/samples";
 
 const known = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => void output.apply(resolve));
 

@@ -7,7 +7,7 @@ import { type KindFacts, renderPackage } from "./render";
 const repository = join(__dirname, "../../..");
 const folder = join(repository, "docs");
 
-const { allKinds } = require(join(repository, "provider/dist/resources/registry.js")) as { allKinds(): KindFacts[] };
+const { allKinds } = require(join(repository, "provider/dist/kinds/registry.js")) as { allKinds(): KindFacts[] };
 const pages = renderPackage(readPackage(join(repository, "provider")), allKinds());
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];

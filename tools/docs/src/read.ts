@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import ts from "typescript";
 
 /** A field of arguments or of an answer. */
@@ -71,10 +71,15 @@ export function readPackage(folder: string): Package {
   const classes = exported.filter(
     (symbol) => symbol.valueDeclaration && ts.isClassDeclaration(symbol.valueDeclaration),
   );
+  const extending = (base: string) => (symbol: ts.Symbol) =>
+    checker.getDeclaredTypeOfSymbol(symbol).isClassOrInterface() &&
+    checker
+      .getBaseTypes(checker.getDeclaredTypeOfSymbol(symbol) as ts.InterfaceType)
+      .some(({ symbol: { name } }) => name === base);
   const inFolder = (name: string) => (symbol: ts.Symbol) => fileOf(symbol).includes(`/src/${name}/`);
   return {
-    resources: classes.filter(inFolder("resources")).map(readClass),
-    components: classes.filter(inFolder("components")).map(readClass),
+    resources: classes.filter(extending("AnalyticsResource")).map(readClass),
+    components: classes.filter(extending("ComponentResource")).map(readClass),
     lookups: readLookups(exported.filter(inFolder("lookups"))),
   };
 
@@ -139,9 +144,10 @@ export function readPackage(folder: string): Package {
    */
   function schemaDocs(symbol: ts.Symbol): ReadonlyMap<string, string> {
     const docs = new Map<string, string>();
-    const beside = dirname(fileOf(symbol));
+    const page = basename(fileOf(symbol), ".ts");
     for (const file of program.getSourceFiles()) {
-      if (dirname(file.fileName) !== beside && !file.fileName.endsWith("/engine/kind.ts")) continue;
+      const isOfKind = file.fileName.endsWith(`/kinds/${page}.ts`) || file.fileName.includes(`/kinds/${page}/`);
+      if (!isOfKind && !file.fileName.includes("/kinds/declare/")) continue;
       const exports = checker.getSymbolAtLocation(file);
       for (const schema of exports ? checker.getExportsOfModule(exports) : []) {
         if (!/Inputs$/.test(schema.name) || schema.valueDeclaration === undefined) continue;

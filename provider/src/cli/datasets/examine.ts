@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError, collect, type Dataset, type MigrateDataset } from "../../api";
+import { type AnalyticsClient, ApiError, collect, type Dataset, type MigrateDataset } from "../../core/api";
 import type { Console } from "../console";
 import { type Examined, type Plan, planOf } from "./plan";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { MigrateDataset } from "../../api";
+import type { MigrateDataset } from "../../core/api";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 
 /** What everybody who asks about datasets is to know. */

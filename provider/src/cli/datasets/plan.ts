@@ -1,4 +1,4 @@
-import type { Dataset, DatasetMigration } from "../../api";
+import type { Dataset, DatasetMigration } from "../../core/api";
 
 /** A dataset that needs migration, and what its dry run said. */
 export interface Examined {

@@ -1,5 +1,5 @@
-import type { MigrateDataset } from "../../api";
-import { plainLine } from "../../text/plain";
+import type { MigrateDataset } from "../../core/api";
+import { plainLine } from "../../core/text/plain";
 import { identifierOf, Names } from "../pull/names";
 import { type Fields, literal, quoted } from "../typescript";
 import type { Plan, PlannedDataset } from "./plan";

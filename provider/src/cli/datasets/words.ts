@@ -1,4 +1,4 @@
-import { cut, plainLine } from "../../text/plain";
+import { cut, plainLine } from "../../core/text/plain";
 import type { Holdings } from "./examine";
 import type { PlannedDataset } from "./plan";
 

@@ -1,10 +1,10 @@
-import { assignIds } from "../../spec/assign";
-import { canonicalize } from "../../spec/canonical";
-import { formatChange } from "../../spec/changes";
-import { diffSpecs, type SpecChange } from "../../spec/diff";
-import { plainName } from "../../spec/formulas";
-import { isObject, type Json, type JsonObject, knownString, valueAt } from "../../spec/json";
-import { applyRenames, findRenames } from "../../spec/renames";
+import { canonicalize } from "../../core/spec/diff/canonical";
+import { formatChange } from "../../core/spec/diff/changes";
+import { diffSpecs, type SpecChange } from "../../core/spec/diff/diff";
+import { assignIds } from "../../core/spec/identity/assign";
+import { applyRenames, findRenames } from "../../core/spec/identity/renames";
+import { isObject, type Json, type JsonObject, knownString, valueAt } from "../../core/spec/json";
+import { plainName } from "../../core/spec/references/formulas";
 import {
   type Change,
   type DrawnModel,

@@ -1,7 +1,7 @@
-import { type FormulaSite, walkFormulas, walkStatements } from "../../spec/formula-sites";
-import { type JsonObject, knownString, valueAt } from "../../spec/json";
-import { NameResolver } from "../../spec/names";
-import { indexSpec } from "../../spec/spec-index";
+import { type JsonObject, knownString, valueAt } from "../../core/spec/json";
+import { type FormulaSite, walkFormulas, walkStatements } from "../../core/spec/references/formula-sites";
+import { NameResolver } from "../../core/spec/references/names";
+import { indexSpec } from "../../core/spec/references/spec-index";
 
 /** An element whose formulas or SQL name another one of the same model. */
 export interface FormulaLink {

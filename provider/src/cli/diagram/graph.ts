@@ -1,9 +1,17 @@
 import { parse } from "node:path/posix";
-import { assignIds } from "../../spec/assign";
-import { sourceName } from "../../spec/joins";
-import { isHole, isObject, type Json, type JsonObject, knownString, objectEntries, objectsIn } from "../../spec/json";
-import { nameOfColumn } from "../../spec/names";
-import { elementsOf } from "../../spec/references";
+import { assignIds } from "../../core/spec/identity/assign";
+import {
+  isHole,
+  isObject,
+  type Json,
+  type JsonObject,
+  knownString,
+  objectEntries,
+  objectsIn,
+} from "../../core/spec/json";
+import { sourceName } from "../../core/spec/references/joins";
+import { nameOfColumn } from "../../core/spec/references/names";
+import { elementsOf } from "../../core/spec/references/references";
 import { formulaLinks } from "./formula-links";
 import { type Link, linksOf, type Other } from "./links";
 import { clean } from "./text";

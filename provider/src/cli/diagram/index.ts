@@ -1,6 +1,6 @@
 import { basename, dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { readBytes } from "../../files/read";
+import { readBytes } from "../../core/files/read";
 import { type Context, command, type Outcome, UsageError } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 import { asUsageError, type FileChange, FileWriter } from "../files";

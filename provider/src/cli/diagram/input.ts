@@ -1,6 +1,6 @@
 import { parse } from "node:path/posix";
-import { type AnalyticsClient, ApiError, collect, isNotFound } from "../../api";
-import { isObject, type Json, type JsonObject } from "../../spec/json";
+import { type AnalyticsClient, ApiError, collect, isNotFound } from "../../core/api";
+import { isObject, type Json, type JsonObject } from "../../core/spec/json";
 import { type Context, UsageError } from "../command";
 import { inTermsOf } from "../diff/compare";
 import { readModelFile } from "../model-file";

@@ -1,5 +1,5 @@
-import { headsOf, primaryOf } from "../../spec/joins";
-import { isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../../spec/json";
+import { isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../../core/spec/json";
+import { headsOf, primaryOf } from "../../core/spec/references/joins";
 
 /** What an element has to do with something else. */
 export interface Link {

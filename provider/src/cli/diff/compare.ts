@@ -14,8 +14,8 @@ import {
   type SpecChange,
   toLocalIds,
   withoutIgnored,
-} from "../../spec";
-import { elementsOf, kindNames, type PartField, partFields } from "../../spec/references";
+} from "../../core/spec";
+import { elementsOf, kindNames, type PartField, partFields } from "../../core/spec/references/references";
 import { opened, valuesIn, veiled } from "./outside";
 import type { ReadSide } from "./read-side";
 

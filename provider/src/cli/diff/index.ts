@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { AnalyticsClient, DataModelRepresentation } from "../../api";
-import type { Json, SpecChange } from "../../spec";
+import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
+import type { Json, SpecChange } from "../../core/spec";
 import { type Context, command, exitCodes, type Outcome } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 import { compare } from "./compare";

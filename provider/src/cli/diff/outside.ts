@@ -1,5 +1,5 @@
-import { isHole, isObject, type Json, type JsonObject } from "../../spec/json";
-import { itemKey } from "../../spec/list-items";
+import { isHole, isObject, type Json, type JsonObject } from "../../core/spec/json";
+import { itemKey } from "../../core/spec/references/list-items";
 
 /** Fields that hold the id of something outside the model, wherever they stand. */
 const always: ReadonlySet<string> = new Set(["connectionId", "dataModelId", "userId", "teamId", "userAttributeId"]);

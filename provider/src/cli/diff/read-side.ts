@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { type AnalyticsClient, collect, type DataModel, type DataModelRepresentation } from "../../api";
-import { didYouMean } from "../../engine/suggestion";
-import { isObject, type Json, type JsonObject } from "../../spec/json";
+import { type AnalyticsClient, collect, type DataModel, type DataModelRepresentation } from "../../core/api";
+import { isObject, type Json, type JsonObject } from "../../core/spec/json";
+import { didYouMean } from "../../core/text/did-you-mean";
 import { UsageError } from "../command";
 import { type ModelFile, readModelFile } from "../model-file";
 import type { FileSide, ModelSide } from "./side";

@@ -1,5 +1,5 @@
-import { redact } from "../../api";
-import type { Connection } from "../../engine/settings";
+import { redact } from "../../core/api";
+import type { Connection } from "../../settings/settings";
 import { type Context, command, exitCodes } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 import { Examination, type Probe } from "./examination";

@@ -1,4 +1,4 @@
-import { plainText } from "../../text/plain";
+import { plainText } from "../../core/text/plain";
 import type { Console } from "../console";
 import type { Check } from "./examination";
 import type { Result } from "./finding";

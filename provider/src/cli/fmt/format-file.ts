@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import { SpecSyntaxError } from "../../spec";
+import { SpecSyntaxError } from "../../core/spec";
 import { UsageError } from "../command";
 import { FileWriter, readInput } from "../files";
 import { lineDiff } from "../line-diff";

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { AnalyticsClient } from "../../api";
+import type { AnalyticsClient } from "../../core/api";
 import {
   holeNames,
   type IdentityMap,
@@ -10,7 +10,7 @@ import {
   type SpecChange,
   SpecSyntaxError,
   toLocalIds,
-} from "../../spec";
+} from "../../core/spec";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";

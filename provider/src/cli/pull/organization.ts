@@ -11,7 +11,7 @@ import {
   type SourceSwapPolicy,
   type VersionTag,
   type Workbook,
-} from "../../api";
+} from "../../core/api";
 
 /** A data model as the platform lists it, with its place. */
 export interface ListedModel {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsClient, isNotFound } from "../../api";
+import { type AnalyticsClient, isNotFound } from "../../core/api";
 import { type Context, UsageError } from "../command";
 import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";

@@ -14,7 +14,7 @@ import {
   type SpecChange,
   sameMeaning,
   toLocalIds,
-} from "../../spec";
+} from "../../core/spec";
 
 /** A user's file as it reads, with the values of its names. */
 export interface OwnModel {

@@ -1,4 +1,4 @@
-import { type IdentityMap, isHole, type Json, type JsonObject } from "../../spec";
+import { type IdentityMap, isHole, type Json, type JsonObject } from "../../core/spec";
 
 /** A model that others can refer to. */
 export interface ReferableModel {

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
-import { structureOf } from "../../engine/values";
-import type { Baseline } from "../../spec";
+import type { Baseline } from "../../core/spec";
+import { structureOf } from "../../core/values";
 import { UsageError } from "../command";
 import { projectFolder, pulumi } from "../connection";
 

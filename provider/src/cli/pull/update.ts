@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, parse, relative, resolve, sep } from "node:path";
-import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../api";
+import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../core/api";
 import {
   type Baseline,
   holeNames,
@@ -9,7 +9,7 @@ import {
   type JsonObject,
   platformSpec,
   type SpecChange,
-} from "../../spec";
+} from "../../core/spec";
 import { type Context, UsageError } from "../command";
 import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";

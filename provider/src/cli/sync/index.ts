@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { isNotFound } from "../../api";
-import { objectPathText, parseObjectPath } from "../../api/object-path";
-import { plainLine } from "../../text/plain";
+import { isNotFound } from "../../core/api";
+import { objectPathText, parseObjectPath } from "../../core/api/object-path";
+import { plainLine } from "../../core/text/plain";
 import { command, exitCodes, type Outcome, UsageError } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 

@@ -1,6 +1,6 @@
-import { isObject, type Json, type JsonObject, knownString, stableText } from "../../spec/json";
-import { itemKey } from "../../spec/list-items";
-import { type Evidence, pairUp } from "../../spec/pairing";
+import { type Evidence, pairUp } from "../../core/spec/identity/pairing";
+import { isObject, type Json, type JsonObject, knownString, stableText } from "../../core/spec/json";
+import { itemKey } from "../../core/spec/references/list-items";
 
 interface Item {
   readonly value: Json;

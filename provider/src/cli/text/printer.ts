@@ -1,6 +1,6 @@
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
-import type { Json } from "../../spec";
-import { modelShape, type Shape } from "../../spec/shape";
+import type { Json } from "../../core/spec";
+import { modelShape, type Shape } from "../../core/spec/schema/shape";
 import { isJson } from "./json-text";
 import { canBeBlock, Layout } from "./layout";
 import { ordered } from "./order";

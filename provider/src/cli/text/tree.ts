@@ -12,8 +12,8 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
-import { isHole, type Json, type JsonObject } from "../../spec";
-import { isObject } from "../../spec/json";
+import { isHole, type Json, type JsonObject } from "../../core/spec";
+import { isObject } from "../../core/spec/json";
 
 /** A mapping or a list. */
 export type Collection = YAMLMap<Node, Node | null> | YAMLSeq<Node>;

@@ -1,8 +1,8 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
-import { isHole, type Json, type JsonObject, type ParseOptions, parseSpec, SpecSyntaxError } from "../../spec";
-import { isObject, sameJson } from "../../spec/json";
-import { positions, withoutMark } from "../../spec/located";
-import { fieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "../../spec/shape";
+import { isHole, type Json, type JsonObject, type ParseOptions, parseSpec, SpecSyntaxError } from "../../core/spec";
+import { isObject, sameJson } from "../../core/spec/json";
+import { fieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "../../core/spec/schema/shape";
+import { positions, withoutMark } from "../../core/spec/text/located";
 import { UsageError } from "../command";
 import { inOrder, itemShape } from "./order";
 import { pairItems } from "./pair-items";

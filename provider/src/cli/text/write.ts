@@ -1,5 +1,5 @@
-import type { Json } from "../../spec";
-import { modelShape } from "../../spec/shape";
+import type { Json } from "../../core/spec";
+import { modelShape } from "../../core/spec/schema/shape";
 import { Layout } from "./layout";
 import { ordered } from "./order";
 import { treeOf } from "./tree";

@@ -1,7 +1,7 @@
 /** A report in the ways it can be told. */
 import type { Log, ReportingDescriptor, Result } from "sarif";
-import { version } from "../../api/version";
-import { plainLine } from "../../text/plain";
+import { version } from "../../core/api/version";
+import { plainLine } from "../../core/text/plain";
 import type { Console } from "../console";
 import { codeFrame, endColumn } from "./frame";
 import { descriptions, severities } from "./rules";

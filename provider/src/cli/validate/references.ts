@@ -8,9 +8,9 @@ import {
   pathText,
   type Severity,
   type SourceText,
-} from "../../spec";
-import { isObject, listOf } from "../../spec/json";
-import { nearest } from "../../spec/near";
+} from "../../core/spec";
+import { isObject, listOf } from "../../core/spec/json";
+import { nearest } from "../../core/text/near";
 
 /** A model file that could be read. */
 export interface Model {

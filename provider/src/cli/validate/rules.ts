@@ -1,5 +1,5 @@
-import { ruleSeverities, type Severity } from "../../spec";
-import { nearest } from "../../spec/near";
+import { ruleSeverities, type Severity } from "../../core/spec";
+import { nearest } from "../../core/text/near";
 import { UsageError } from "../command";
 
 /** What each rule is about, for reports that list them. */

@@ -1,5 +1,5 @@
 import { relative, resolve, sep } from "node:path";
-import { readText } from "../../files/read";
+import { readText } from "../../core/files/read";
 import {
   bind,
   type Finding,
@@ -9,7 +9,7 @@ import {
   type SourceText,
   SpecSyntaxError,
   validateSpec,
-} from "../../spec";
+} from "../../core/spec";
 import { readInput } from "../files";
 import { type Model, missingElements } from "./references";
 

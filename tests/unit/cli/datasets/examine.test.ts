@@ -1,7 +1,7 @@
-import { type AnalyticsClient, ApiError } from "../../../../provider/src/api";
 import { Console } from "../../../../provider/src/cli/console";
 import { examine } from "../../../../provider/src/cli/datasets/examine";
 import { remarks } from "../../../../provider/src/cli/datasets/words";
+import { type AnalyticsClient, ApiError } from "../../../../provider/src/core/api";
 
 const { stdin, stdout, stderr } = process;
 const console = new Console({ stdin, stdout, stderr }, { color: false });

@@ -1,6 +1,6 @@
 import { type DrawnModel, type Graph, graphOf } from "../../../../provider/src/cli/diagram/graph";
-import { parseSpec } from "../../../../provider/src/spec";
-import type { Json, JsonObject } from "../../../../provider/src/spec/json";
+import { parseSpec } from "../../../../provider/src/core/spec";
+import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
 
 /** A model written as YAML: the pages and what is in them. */
 export function model(key: string, yaml: string, more: Partial<DrawnModel> = {}): DrawnModel {

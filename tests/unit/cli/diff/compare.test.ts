@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { DataModelRepresentation } from "../../../../provider/src/api";
 import { compare } from "../../../../provider/src/cli/diff/compare";
 import { mapOutside } from "../../../../provider/src/cli/diff/outside";
 import type { ReadSide } from "../../../../provider/src/cli/diff/read-side";
-import type { JsonObject } from "../../../../provider/src/spec";
-import { specs } from "../../spec/arbitrary";
-import { FakeServer } from "../../spec/fake-server";
+import type { DataModelRepresentation } from "../../../../provider/src/core/api";
+import type { JsonObject } from "../../../../provider/src/core/spec";
+import { specs } from "../../core/spec/arbitrary";
+import { FakeServer } from "../../core/spec/fake-server";
 
 /** Each compares several models of some hundred leaves. */
 const runs = { numRuns: 30 };

@@ -1,5 +1,5 @@
 import { opened, valuesIn, veiled } from "../../../../provider/src/cli/diff/outside";
-import type { Json } from "../../../../provider/src/spec";
+import type { Json } from "../../../../provider/src/core/spec";
 
 /** Every place in which an id of something outside the model can stand, beside ids of the model's own. */
 const spec = (own: string, other: string): Json => ({

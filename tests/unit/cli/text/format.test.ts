@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { formatModel, writeModel } from "../../../../provider/src/cli/text";
-import { type Json, parseSpec } from "../../../../provider/src/spec";
-import { Places } from "../../../../provider/src/spec/located";
-import { specs } from "../../spec/arbitrary";
-import { fixturesIn, fixtureText } from "../../spec/fixtures";
+import { type Json, parseSpec } from "../../../../provider/src/core/spec";
+import { Places } from "../../../../provider/src/core/spec/text/located";
+import { specs } from "../../core/spec/arbitrary";
+import { fixturesIn, fixtureText } from "../../core/spec/fixtures";
 import { type Habits, handwritten, positionsIn } from "./handwriting";
 
 fc.configureGlobal({ endOnFailure: true });

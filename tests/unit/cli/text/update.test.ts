@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { lineDiff } from "../../../../provider/src/cli/line-diff";
 import { updateModel, writeModel } from "../../../../provider/src/cli/text";
-import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/spec";
-import { stableText } from "../../../../provider/src/spec/json";
-import { specs } from "../../spec/arbitrary";
-import { randomEdit } from "../../spec/edits";
-import type { Loose } from "../../spec/fixtures";
+import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
+import { stableText } from "../../../../provider/src/core/spec/json";
+import { specs } from "../../core/spec/arbitrary";
+import { randomEdit } from "../../core/spec/edits";
+import type { Loose } from "../../core/spec/fixtures";
 import { entryAt, handwritten } from "./handwriting";
 
 /** A model, the same in somebody's handwriting, and the model after an edit or two. */

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { parse } from "yaml";
 import { writeModel } from "../../../../provider/src/cli/text";
-import { type Json, parseSpec } from "../../../../provider/src/spec";
-import { specs } from "../../spec/arbitrary";
-import { fixture, fixturesIn } from "../../spec/fixtures";
+import { type Json, parseSpec } from "../../../../provider/src/core/spec";
+import { specs } from "../../core/spec/arbitrary";
+import { fixture, fixturesIn } from "../../core/spec/fixtures";
 import { hostileTexts } from "./texts";
 
 /** Any JSON with any texts, holes among them. */

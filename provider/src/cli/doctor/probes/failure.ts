@@ -1,4 +1,4 @@
-import type { ApiError } from "../../../api";
+import type { ApiError } from "../../../core/api";
 import { type Finding, failed } from "../finding";
 
 /** A failed call as a finding: the platform's own words, and the hint of the error or the one given. */

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, type TLSSocket } from "node:tls";
-import { ApiError, isLoopback, type Knock, knock, proxyOf } from "../../../api";
-import type { Connection } from "../../../engine/settings";
+import { ApiError, isLoopback, type Knock, knock, proxyOf } from "../../../core/api";
+import type { Connection } from "../../../settings/settings";
 import { type Answer, answer, failed, ok, warning } from "../finding";
 import { failureOf } from "./failure";
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { clean, lt, satisfies, valid } from "semver";
-import { hostProblem, type PackageCopy } from "../../../engine/host-package";
+import { hostProblem, type PackageCopy } from "../../../program/host-package";
 import { type Answer, answer, failed, ok, skipped, warning } from "../finding";
 import { manifest } from "../manifest";
 

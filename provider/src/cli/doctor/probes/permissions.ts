@@ -1,4 +1,4 @@
-import { allKinds } from "../../../resources/registry";
+import { allKinds } from "../../../kinds/registry";
 import { type Answer, answer, ok, skipped } from "../finding";
 
 /**

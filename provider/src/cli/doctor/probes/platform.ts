@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError } from "../../../api";
+import { type AnalyticsClient, ApiError } from "../../../core/api";
 import { type Answer, answer, ok } from "../finding";
 import { failureOf } from "./failure";
 

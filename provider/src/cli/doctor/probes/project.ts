@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { readText } from "../../../files/read";
+import { readText } from "../../../core/files/read";
 import { projectFolder } from "../../connection";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError, areDatasetsRetired, datasetsRetired } from "../../../api";
+import { type AnalyticsClient, ApiError, areDatasetsRetired, datasetsRetired } from "../../../core/api";
 import { type Answer, answer, type Finding, failed, ok, skipped, warning } from "../finding";
 import { failureOf, wordsOf } from "./failure";
 

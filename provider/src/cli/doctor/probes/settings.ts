@@ -1,4 +1,8 @@
-import { regions } from "../../../api";
+import { regions } from "../../../core/api";
+import { settableRules } from "../../../core/spec";
+import { didYouMean } from "../../../core/text/did-you-mean";
+import { refreshModes } from "../../../kinds/api-credential/look";
+import { deletionSigns } from "../../../kinds/deployment-policy";
 import {
   type ConfigSource,
   type Connection,
@@ -7,11 +11,7 @@ import {
   recoverySetting,
   SettingsError,
   settingNames,
-} from "../../../engine/settings";
-import { didYouMean } from "../../../engine/suggestion";
-import { refreshModes } from "../../../resources/api-credential/look";
-import { deletionSigns } from "../../../resources/deployment-policy/lifecycle";
-import { settableRules } from "../../../spec";
+} from "../../../settings/settings";
 import { configOf, type StackValues } from "../../connection";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
 

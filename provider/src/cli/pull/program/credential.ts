@@ -1,4 +1,4 @@
-import type { ApiCredential } from "../../../api";
+import type { ApiCredential } from "../../../core/api";
 import { Code, type Fields, type Value } from "../../typescript";
 
 /** A setting that holds a secret. */

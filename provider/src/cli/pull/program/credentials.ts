@@ -1,4 +1,4 @@
-import type { ApiCredential } from "../../../api";
+import type { ApiCredential } from "../../../core/api";
 import { identifierOf } from "../names";
 import { credentialArgs, type SecretKey } from "./credential";
 import { ProgramFile } from "./file";

@@ -1,6 +1,6 @@
-import { shapeOf } from "../../../engine/shape";
-import { registry } from "../../../resources/registry";
-import { plainLine } from "../../../text/plain";
+import { plainLine } from "../../../core/text/plain";
+import { shapeOf } from "../../../kinds/declare/shape";
+import { registry } from "../../../kinds/registry";
 import { Code, type Fields, literal, plain, quoted } from "../../typescript";
 
 /** A resource as a program declares it. */

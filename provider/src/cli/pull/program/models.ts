@@ -1,4 +1,4 @@
-import type { File } from "../../../api";
+import type { File } from "../../../core/api";
 import { Call, type Fields, type Value } from "../../typescript";
 import type { PulledModel } from "../manifest";
 import { identifierOf } from "../names";

@@ -1,4 +1,4 @@
-import type { DeploymentPolicyDocument, SourceSwapPolicy } from "../../../api";
+import type { DeploymentPolicyDocument, SourceSwapPolicy } from "../../../core/api";
 import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import type { PolicyWithMembers } from "../organization";

@@ -1,4 +1,4 @@
-import type { VersionTag } from "../../../api";
+import type { VersionTag } from "../../../core/api";
 import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import { ProgramFile } from "./file";

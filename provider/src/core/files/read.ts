@@ -1,0 +1,98 @@
+import { isUtf8 } from "node:buffer";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { limits } from "../spec/text/parse";
+
+/** How to read a file. */
+export interface ReadOptions {
+  /** What messages call the file; default: the path as given. */
+  readonly called?: string;
+  /** The folder that the file has to lie in, links followed; default: any. */
+  readonly within?: string;
+}
+
+/** A file that can't be read, or that is no text, or too large. The message names the file and the fix. */
+export class UnreadableFileError extends Error {
+  override readonly name = "UnreadableFileError";
+
+  constructor(
+    called: string,
+    reason: string,
+    /** The system's name for it, such as `ENOENT`; undefined where the system didn't refuse. */
+    readonly code?: string,
+  ) {
+    super(`${called}: ${reason}`);
+  }
+}
+
+/**
+ * Reads a text file of the user's: a model, what a model includes, a manifest, settings. Valid UTF-8 only; otherwise as {@link readBytes}.
+ *
+ * @throws UnreadableFileError
+ * @example readText("models/columns/audit.yaml", { within: "models" })
+ */
+export function readText(path: string, options: ReadOptions = {}): string {
+  const bytes = readBytes(path, options);
+  if (!isUtf8(bytes)) {
+    throw new UnreadableFileError(options.called ?? path, "is not valid UTF-8. Save it as UTF-8.");
+  }
+  return bytes.toString("utf8");
+}
+
+/**
+ * Reads a file of the user's; every command, the program and the plugin host read such files here and nowhere else.
+ *
+ * It opens nothing but a regular file and checks the size before it reads: a device, a pipe or a file of `/proc` would otherwise block the
+ * process, fill its memory, or put foreign secrets into a model.
+ *
+ * @param path relative to the working directory of the process.
+ * @throws UnreadableFileError
+ */
+export function readBytes(path: string, { called = path, within }: ReadOptions = {}): Buffer {
+  const file = resolve(path);
+  const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
+  // What is included is told of where it is included, by a path from there.
+  const place = within === undefined ? `; looked at ${file}` : "";
+  const tooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB.`);
+  let descriptor: number | undefined;
+  try {
+    if (within !== undefined && leadsOut(realpathSync(within), realpathSync(file))) {
+      throw refuse(`leads out of ${within} through a link. Copy the file into that folder.`);
+    }
+    // Without O_NONBLOCK, opening a pipe waits for its writer.
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stats = fstatSync(descriptor);
+    if (stats.isDirectory()) throw refuse(`can't be read (EISDIR)${place}.`, "EISDIR");
+    if (!stats.isFile()) throw refuse("is a device, a pipe or a socket. Name a regular file.");
+    if (stats.size > limits.length) throw tooLarge();
+    const bytes = readBounded(descriptor);
+    if (bytes.length > limits.length) throw tooLarge();
+    return bytes;
+  } catch (error) {
+    if (error instanceof UnreadableFileError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw refuse(`can't be read (${code})${place}.`, code);
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+/** Whether the way from a folder to a file leads out of the folder. Links are the caller's to follow. */
+export function leadsOut(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return isAbsolute(way) || way.split(sep)[0] === "..";
+}
+
+/** What a file holds, up to one byte more than the limit: files of `/proc` have no size, and others may grow. */
+function readBounded(descriptor: number): Buffer {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  while (length <= limits.length) {
+    const chunk = Buffer.allocUnsafe(Math.min(64 * 1024, limits.length + 1 - length));
+    const read = readSync(descriptor, chunk);
+    if (read === 0) break;
+    chunks.push(chunk.subarray(0, read));
+    length += read;
+  }
+  return Buffer.concat(chunks);
+}

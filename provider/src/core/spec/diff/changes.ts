@@ -1,0 +1,120 @@
+import { isHole, isObject, type Json, unknownValue } from "../json";
+import type { SpecChange } from "./diff";
+import { leastMoved } from "./order";
+
+/** How to write changes down. */
+export interface FormatOptions {
+  /** At most this many lines; the last one says how many more there are. */
+  max?: number;
+}
+
+/**
+ * Changes as lines for people, the destructive ones first.
+ *
+ * @example formatChanges(diffSpecs(a, b)) // ["page Orders › table fact_orders › column revenue: formula `[x]` → `[y]`"]
+ */
+export function formatChanges(
+  changes: readonly SpecChange[],
+  { max = Number.POSITIVE_INFINITY }: FormatOptions = {},
+): string[] {
+  const sorted = changes.toSorted((a, b) => Number(b.destructive) - Number(a.destructive));
+  if (sorted.length <= max) return sorted.map(formatChange);
+  return [...sorted.slice(0, max - 1).map(formatChange), `… and ${sorted.length - max + 1} more`];
+}
+
+/** One change as a line. */
+export function formatChange(change: SpecChange): string {
+  const { action, where, field, before, after, usedBy } = change;
+  const subject = where === "" ? "" : `${where}: `;
+  switch (action) {
+    case "added":
+      return after === unknownValue ? `${subject}something added ${shown(after)}` : `${where} added`;
+    case "removed":
+      return `${where} removed${usedBy ? ` (destructive: used by ${listed(usedBy)})` : ""}`;
+    case "renamed":
+      return `${subject}id ${shown(before)} → ${shown(after)}`;
+    case "moved":
+      return `${subject}moved from ${before} to ${after}`;
+    case "reordered":
+      return `${subject}${field} reordered (${movedItems(before, after)})`;
+    case "changed":
+      return `${subject}${field === undefined ? "" : `${field} `}${difference(before, after)}`;
+  }
+}
+
+const plurals: Readonly<Record<string, string>> = { "column security": "column securities", match: "matches" };
+const plural = (thing: string, count: number) => (count === 1 ? thing : (plurals[thing] ?? `${thing}s`));
+
+/**
+ * Changes in one short line.
+ *
+ * @example summarizeChanges(changes) // "1 column removed (destructive), 2 columns added, 1 table changed"
+ */
+export function summarizeChanges(changes: readonly SpecChange[]): string {
+  const groups = new Map<string, { change: SpecChange; places: Set<string> }>();
+  for (const change of changes) {
+    const { action, thing, where, destructive } = change;
+    const key = `${action} ${thing} ${destructive}`;
+    const group = groups.get(key) ?? { change, places: new Set() };
+    group.places.add(where);
+    groups.set(key, group);
+  }
+  const sorted = [...groups.values()].sort((a, b) => Number(b.change.destructive) - Number(a.change.destructive));
+  const texts = sorted.map(({ change: { action, thing, destructive }, places: { size } }) => {
+    return `${size} ${plural(thing, size)} ${action}${destructive ? " (destructive)" : ""}`;
+  });
+  return texts.length === 0 ? "no changes" : texts.join(", ");
+}
+
+function listed(items: readonly string[]): string {
+  if (items.length === 0) return "nothing";
+  return items.length <= 3 ? items.join(", ") : `${items.slice(0, 3).join(", ")} and ${items.length - 3} more`;
+}
+
+const isScalars = (value: Json | undefined): value is (string | number | boolean | null)[] =>
+  Array.isArray(value) && value.every((item) => typeof item !== "object" || item === null);
+
+function movedItems(before: Json | undefined, after: Json | undefined): string {
+  if (!isScalars(before) || !isScalars(after)) return "other order";
+  return `${listed(leastMoved(before, after).map(String))} moved`;
+}
+
+/** `before → after`; of lists, where that says it all, only what came or went; of long texts only what differs and a little around it. */
+function difference(before: Json | undefined, after: Json | undefined): string {
+  if (isScalars(before) && isScalars(after)) {
+    const added = after.filter((item) => !before.includes(item)).map((item) => shown(item));
+    const removed = before.filter((item) => !after.includes(item)).map((item) => shown(item));
+    const isLong = JSON.stringify([before, after]).length > 2 * longest;
+    if (removed.length === 0 && added.length === after.length - before.length) return `added ${listed(added)}`;
+    if (added.length === 0 && removed.length === before.length - after.length) return `removed ${listed(removed)}`;
+    if (isLong) return `added ${listed(added)}, removed ${listed(removed)}`;
+  }
+  if (typeof before === "string" && typeof after === "string" && before.length + after.length > 2 * longest) {
+    const skipped = commonStart(before, after);
+    return `${shown(before, skipped)} → ${shown(after, skipped)}`;
+  }
+  return `${shown(before)} → ${shown(after)}`;
+}
+
+/** Where to begin showing two texts so that their first difference is seen. */
+function commonStart(a: string, b: string): number {
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same++;
+  return same <= longest / 2 ? 0 : same - 20;
+}
+
+const longest = 80;
+
+function shown(value: Json | undefined, from = 0): string {
+  if (value === undefined) return "(none)";
+  if (value === unknownValue) return "(known after apply)";
+  if (isHole(value)) return `!ref ${value.$ref}`;
+  const text = typeof value === "string" ? value : JSON.stringify(value, openShown);
+  const end = text.length - from > longest ? from + longest - 1 : text.length;
+  return `\`${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}\``;
+}
+
+function openShown(_key: string, value: unknown): unknown {
+  if (value === unknownValue) return "(known after apply)";
+  return isObject(value) && isHole(value) ? `!ref ${value.$ref}` : value;
+}

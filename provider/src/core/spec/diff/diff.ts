@@ -1,0 +1,290 @@
+import type { LocalSpec } from "../forms";
+import { assignIds } from "../identity/assign";
+import { applyRenames, findRenames, type Rename } from "../identity/renames";
+import {
+  isObject,
+  isOpen,
+  type Json,
+  type JsonObject,
+  knownString,
+  listOf,
+  objectEntries,
+  type Path,
+  sameJson,
+  stableText,
+} from "../json";
+import { itemKey, itemLabel, itemNoun } from "../references/list-items";
+import { elementPlaces, fieldOfPart } from "../references/references";
+import { type RewordOptions, reword } from "../references/reword";
+import { isComplete } from "../references/spec-index";
+import { Usage } from "../references/usage";
+import { fieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
+import { canonicalOf } from "./canonical";
+
+/** One difference that means something. */
+export interface SpecChange {
+  action: "added" | "removed" | "changed" | "renamed" | "moved" | "reordered";
+  /** What it happened to: `page`, `table`, `control`, `column`, `join`, … */
+  thing: string;
+  /** The same by name and place, for people: `page Orders › table fact_orders › column revenue`. */
+  where: string;
+  /** Its place in the spec after the change; for what was removed, before it. */
+  path: Path;
+  /** The field that changed, e.g. `formula` or `source.path`; for `reordered` the list. */
+  field?: string;
+  /** The value before; for `renamed` the id, for `moved` the page, for `reordered` what tells the items apart. */
+  before?: Json;
+  after?: Json;
+  /** Something disappears that other parts of the model, which stay, referred to. */
+  destructive: boolean;
+  /** What referred to it: `table monthly › column share`. */
+  usedBy?: string[];
+}
+
+/**
+ * What changed between two specs, in meaning: additions, removals, renamed ids, moves between pages, new orders and changed fields, each
+ * named by its place. Both are in your ids; ids left out, forms and defaults don't matter, nor how the platform spells references and
+ * derived names. A value that is unknown after the change is shown as such; what may only be hidden behind an unknown is not destroyed.
+ *
+ * @param options.stored `after` was read from the platform, see `reword`.
+ * @example
+ * diffSpecs(before, after)
+ * // [{ action: "changed", where: "page Orders › table fact_orders › column revenue", field: "formula", before: "[x]", … }]
+ */
+export function diffSpecs(before: Json, after: Json, options: RewordOptions = {}): SpecChange[] {
+  if (sameJson(before, after)) return [];
+  if (!isObject(before) || !isObject(after)) return [changeOf("changed", model, { before, after })];
+  return diffModels(assignIds(before), assignIds(after), options);
+}
+
+/** {@link diffSpecs} of specs in which every part has its id. */
+export function diffModels(before: LocalSpec, after: LocalSpec, options: RewordOptions = {}): SpecChange[] {
+  if (before === after) return [];
+  const renames = findRenames(before, after);
+  const old = canonicalOf(applyRenames(before, renames));
+  const differ = new Differ(old, reword(old, canonicalOf(after), options));
+  return [...differ.renamed(renames), ...differ.compared()];
+}
+
+/** A thing in the model: what it is, where it is for people, and as a path. */
+interface Place {
+  thing: string;
+  where: readonly string[];
+  path: Path;
+}
+
+const model: Place = { thing: "model", where: [], path: [] };
+
+function itemPlace(parent: Place, list: Path, item: JsonObject, index: number): Place {
+  const field = String(list.at(-1));
+  return {
+    thing: itemNoun(field, item),
+    where: [...parent.where, itemLabel(field, item, index)],
+    path: [...parent.path, ...list, index],
+  };
+}
+
+function changeOf(
+  action: SpecChange["action"],
+  { thing, where, path }: Place,
+  details: Partial<SpecChange> & { field?: string },
+): SpecChange {
+  const at = details.field === undefined ? path : [...path, ...details.field.split(".")];
+  return { action, thing, where: where.join(" › "), path: at, destructive: false, ...details };
+}
+
+/** The items of a list by what tells them apart. */
+type Items = ReadonlyMap<string, { item: Json; index: number }>;
+
+function itemsOf(field: string, value: Json | undefined): Items {
+  const items = new Map<string, { item: Json; index: number }>();
+  for (const [index, item] of listOf(value).entries()) {
+    const key = isObject(item) ? itemKey(field, item, index) : stableText(item);
+    let free = key;
+    for (let n = 2; items.has(free); n++) free = `${key} ${n}`;
+    items.set(free, { item, index });
+  }
+  return items;
+}
+
+/** An element with its page. */
+interface Resident {
+  element: JsonObject;
+  page: Place;
+  place: Place;
+}
+
+function residentsOf(spec: JsonObject): Map<string, Resident> {
+  const residents = new Map<string, Resident>();
+  for (const { element, path } of elementPlaces(spec)) {
+    const [, p, , e] = path as [string, number, string, number];
+    const page = itemPlace(model, ["pages"], listOf(spec.pages)[p] as JsonObject, p);
+    const id = knownString(element.id);
+    if (id !== undefined) residents.set(id, { element, page, place: itemPlace(page, ["elements"], element, e) });
+  }
+  return residents;
+}
+
+/** Compares two canonical specs in which the same things have the same ids. */
+class Differ {
+  private readonly changes: SpecChange[] = [];
+  private readonly residentsBefore: ReadonlyMap<string, Resident>;
+  private readonly residentsAfter: ReadonlyMap<string, Resident>;
+  private usage: Usage | undefined;
+
+  constructor(
+    private readonly before: JsonObject,
+    private readonly after: JsonObject,
+  ) {
+    this.residentsBefore = residentsOf(before);
+    this.residentsAfter = residentsOf(after);
+  }
+
+  compared(): SpecChange[] {
+    this.compare(fieldShape(modelShape, "pages"), model, ["pages"], this.before.pages, this.after.pages);
+    return this.changes;
+  }
+
+  renamed(renames: readonly Rename[]): SpecChange[] {
+    return renames.map((rename) =>
+      changeOf("renamed", this.placeOf(rename), { before: rename.from, after: rename.to }),
+    );
+  }
+
+  private placeOf({ kind, element, to }: Rename): Place {
+    if (kind === "element") return this.residentsAfter.get(to)!.place;
+    const owner = element === undefined ? undefined : this.residentsAfter.get(element);
+    const field = kind === "page" ? "pages" : fieldOfPart[kind];
+    const items = objectEntries(owner ? owner.element[field] : this.after[field]);
+    const [index, item] = items.find(([, { id }]) => id === to)!;
+    return itemPlace(owner?.place ?? model, [field], item, index);
+  }
+
+  /** Compares the values of a field of the thing at `place`. */
+  private compare(
+    shape: Shape | undefined,
+    place: Place,
+    field: Path,
+    before: Json | undefined,
+    after: Json | undefined,
+  ): void {
+    if (sameJson(before, after)) return;
+    if (!isOpen(before) && !isOpen(after)) {
+      if (shape?.is === "list" && isItems(before) && isItems(after)) {
+        this.compareItems(shape.item, place, field, before, after);
+        return;
+      }
+      if (isObject(before) && isObject(after)) {
+        this.compareFields(shape, place, field, before, after);
+        return;
+      }
+    }
+    const isReordered = Array.isArray(before) && Array.isArray(after) && sameItems(before, after);
+    this.changes.push(
+      changeOf(isReordered ? "reordered" : "changed", place, { field: field.join("."), before, after }),
+    );
+  }
+
+  private compareFields(
+    shape: Shape | undefined,
+    place: Place,
+    prefix: Path,
+    before: JsonObject,
+    after: JsonObject,
+  ): void {
+    const fields = pickObject(shape, after) ?? pickObject(shape, before);
+    // In the order of the schema, so that the order of keys in a file doesn't show.
+    const unknown = [...Object.keys(before), ...Object.keys(after)].sort();
+    for (const key of new Set([...(fields?.fields.keys() ?? []), ...unknown])) {
+      if (key !== "id") this.compare(fieldShape(fields, key), place, [...prefix, key], before[key], after[key]);
+    }
+  }
+
+  /** Compares the items of a list; in a list that is `new` as a whole, only what comes from elsewhere is worth a word. */
+  private compareItems(
+    shape: Shape,
+    place: Place,
+    list: Path,
+    before: Json | undefined,
+    after: Json | undefined,
+    isNew = false,
+  ): void {
+    const field = String(list.at(-1));
+    const [old, now] = [itemsOf(field, before), itemsOf(field, after)];
+    for (const [key, { item, index }] of old) {
+      const isHere = now.has(key) && !isReplaced(item, now.get(key)!.item);
+      if (isHere || !isObject(item) || this.isElsewhere(field, item)) continue;
+      this.removed(field, itemPlace(place, list, item, index), item, after);
+    }
+    for (const [key, { item, index }] of now) {
+      const was = old.get(key)?.item;
+      const at = isObject(item)
+        ? itemPlace(place, list, item, index)
+        : { ...place, path: [...place.path, ...list, index] };
+      const moved = was === undefined ? this.movedFrom(field, item) : undefined;
+      if (moved) this.changes.push(changeOf("moved", at, { before: moved.page.where[0]!, after: place.where[0]! }));
+      const same = moved?.element ?? was;
+      if (isObject(same) && isObject(item) && !isReplaced(same, item)) this.compareFields(shape, at, [], same, item);
+      else if (same === undefined || isObject(item)) this.added(shape, field, at, item, isNew);
+    }
+    this.compareOrder(place, list, old, now);
+  }
+
+  private added(shape: Shape, field: string, at: Place, item: Json, isNew: boolean): void {
+    if (!isNew) this.changes.push(changeOf("added", at, { after: item }));
+    const elements = field === "pages" && isObject(item) ? fieldShape(pickObject(shape, item), "elements") : undefined;
+    if (elements?.is === "list")
+      this.compareItems(elements.item, at, ["elements"], undefined, (item as JsonObject).elements, true);
+  }
+
+  private compareOrder(place: Place, list: Path, old: Items, now: Items): void {
+    const stayed = [...old.keys()].filter((key) => now.has(key));
+    const order = [...now.keys()].filter((key) => old.has(key));
+    if (stayed.every((key, index) => key === order[index])) return;
+    this.changes.push(changeOf("reordered", place, { field: list.join("."), before: stayed, after: order }));
+  }
+
+  /** The element before, if it depended on another page. */
+  private movedFrom(field: string, item: Json): Resident | undefined {
+    const was = field === "elements" && isObject(item) ? this.residentsBefore.get(String(item.id)) : undefined;
+    return was && !isReplaced(was.element, item) ? was : undefined;
+  }
+
+  /** Whether an element that is gone from its page depends on another. */
+  private isElsewhere(field: string, item: JsonObject): boolean {
+    const is = field === "elements" ? this.residentsAfter.get(String(item.id)) : undefined;
+    return is !== undefined && !isReplaced(item, is.element);
+  }
+
+  private removed(field: string, at: Place, item: JsonObject, after: Json | undefined): void {
+    const change = changeOf("removed", at, { before: item });
+    this.changes.push(change);
+    // What is not known yet may be the very thing that seems to be gone.
+    const isInPages = field === "pages" || field === "elements";
+    if (listOf(after).some(isOpen) || (isInPages && !isComplete(this.after))) return;
+    this.usage ??= new Usage(this.before, this.after);
+    const gone = field === "pages" ? this.goneWith(item, at.path) : [at.path];
+    const usedBy = [...new Set(gone.flatMap((path) => this.usage!.of(path)))];
+    if (usedBy.length > 0) Object.assign(change, { destructive: true, usedBy });
+  }
+
+  /** The elements that are gone with their page. */
+  private goneWith(page: JsonObject, path: Path): Path[] {
+    const gone = objectEntries(page.elements).filter(([, element]) => !this.isElsewhere("elements", element));
+    return gone.map(([index]) => [...path, "elements", index]);
+  }
+}
+
+/** An element of one kind under the id of an element of another is a new thing. */
+function isReplaced(before: Json, after: Json): boolean {
+  const kinds = [before, after].map((item) => (isObject(item) ? knownString(item.kind) : undefined));
+  return kinds.includes("control") && kinds.includes("table");
+}
+
+/** Whether a value is a list of objects, or absent. */
+const isItems = (value: Json | undefined) =>
+  value === undefined || (Array.isArray(value) && value.every((item) => isObject(item) || isOpen(item)));
+
+function sameItems(a: Json[], b: Json[]): boolean {
+  return a.length === b.length && sameJson(a.map(stableText).sort(), b.map(stableText).sort());
+}

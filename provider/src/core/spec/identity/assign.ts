@@ -1,0 +1,109 @@
+import type { LocalSpec } from "../forms";
+import { isHole, isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import { kindNames, type PartKind, partFields } from "../references/references";
+
+/**
+ * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes `order_date`,
+ * a metric `Revenue` becomes `metric_revenue`. Two that would be alike get `…_2`, `…_3`. The same file always gets the same ids,
+ * wherever its parts stand. What has an id keeps it; a spec that has them all is returned as it is.
+ *
+ * @example assignIds(spec) // columns: [{ name: "Revenue", formula }] → [{ id: "revenue", name: "Revenue", formula }]
+ */
+export function assignIds(spec: Json): LocalSpec {
+  if (!isObject(spec)) throw new Error("A data model's representation is an object with `pages`.");
+  if (!Array.isArray(spec.pages)) return spec as LocalSpec;
+  const pages = mapChanged(spec.pages, (page) => {
+    if (!isObject(page) || !Array.isArray(page.elements)) return page;
+    const elements = mapChanged(page.elements, (element) => (isObject(element) ? withPartIds(element) : element));
+    return elements === page.elements ? page : { ...page, elements };
+  });
+  return (pages === spec.pages ? spec : { ...spec, pages }) as LocalSpec;
+}
+
+/** Like `map`, but the list itself when no item changed. */
+function mapChanged(items: Json[], change: (item: Json) => Json): Json[] {
+  let changed: Json[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const item = change(items[i]!);
+    if (item === items[i]) continue;
+    changed ??= [...items];
+    changed[i] = item;
+  }
+  return changed ?? items;
+}
+
+const partEntries = Object.entries(partFields);
+
+function withPartIds(element: JsonObject): JsonObject {
+  if (element.kind !== "table" || !partEntries.some(([field]) => listOf(element[field]).some(lacksId))) return element;
+  const taken = new Set<string>();
+  for (const [field] of partEntries) {
+    for (const part of objectsIn(element[field])) if (typeof part.id === "string") taken.add(part.id);
+  }
+  const copy = { ...element };
+  for (const [field, kind] of partEntries) {
+    const parts = element[field];
+    if (!Array.isArray(parts)) continue;
+    copy[field] = mapChanged(parts, (part) => {
+      if (!isObject(part) || !lacksId(part)) return part;
+      const id = free(derivedId(kind, part), taken);
+      taken.add(id);
+      return { id, ...part };
+    });
+  }
+  return copy;
+}
+
+const lacksId = (part: Json) => isObject(part) && part.id === undefined && !isHole(part);
+
+function free(base: string, taken: ReadonlySet<string>): string {
+  let id = base;
+  for (let n = 2; taken.has(id); n++) id = `${base}_${n}`;
+  return id;
+}
+
+const first = (value: Json | undefined) => (Array.isArray(value) ? knownString(value[0]) : undefined);
+
+/** What a part is called after, by kind; the first that is known. */
+const namesakes: Record<PartKind, (part: JsonObject) => (string | undefined)[]> = {
+  column: (part) => [knownString(part.name), referenceIn(part.formula), hashOf(part.formula)],
+  metric: (part) => [knownString(part.name), hashOf(part.formula)],
+  metricFolder: (part) => [knownString(part.name)],
+  relationship: (part) => [knownString(part.name), knownString(part.targetElementId)],
+  filter: (part) => [knownString(part.columnId)],
+  folder: (part) => [knownString(part.name)],
+  grouping: (part) => [first(part.groupBy), first(part.calculations)],
+  columnSecurity: (part) => [first(part.restrictedColumns)],
+};
+
+/** Columns are referred to most, so that their ids are bare; others begin with their kind, since ids of a table share lists. */
+export function derivedId(kind: PartKind, part: JsonObject): string {
+  const name = namesakes[kind](part)
+    .map((text) => (text === undefined ? "" : slug(text)))
+    .find((text) => text !== "");
+  if (kind === "column") return name ?? "column";
+  return name === undefined ? slug(kindNames[kind]) : `${slug(kindNames[kind])}_${name}`;
+}
+
+/** A name as an id: `order_date` for `Order Date`. */
+export function slug(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+}
+
+/** The last segment of a formula that is nothing but a reference: `AMOUNT` of `[ORDERS/AMOUNT]`. */
+function referenceIn(formula: Json | undefined): string | undefined {
+  return /^\s*\[(?:[^[\]]*\/)?([^[\]/]+)\]\s*$/.exec(knownString(formula) ?? "")?.[1];
+}
+
+/** A short text that is the same for the same formula, for columns that have nothing else to be called after. */
+function hashOf(formula: Json | undefined): string | undefined {
+  const text = knownString(formula);
+  if (text === undefined) return undefined;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(36);
+}

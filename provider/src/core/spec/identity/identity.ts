@@ -1,0 +1,164 @@
+import type { LocalSpec, PlatformSpec } from "../forms";
+import { type JsonObject, knownString } from "../json";
+import {
+  fieldOfPart,
+  type IdKind,
+  type IdSite,
+  type PartField,
+  type PartKind,
+  partFields,
+  rewriteIds,
+  walkIds,
+} from "../references/references";
+import type { Rename } from "./renames";
+
+/** The server's ids of an element and its parts: your id → the server's. */
+export type ElementIdentity = { id: string } & { [field in PartField]?: Record<string, string> };
+
+/**
+ * Which of the server's ids belongs to which of yours. Plain JSON that is kept in the state: its shape is read for ever.
+ *
+ * @example
+ * { pages: { main: "Xh2k" }, elements: { fact_orders: { id: "q8Zr", columns: { revenue: "mP0s" } } } }
+ */
+export interface IdentityMap {
+  pages: Record<string, string>;
+  elements: Record<string, ElementIdentity>;
+}
+
+/** A map without entries. */
+export const emptyIdentity = (): IdentityMap => ({ pages: {}, elements: {} });
+
+/** The server's id of an element; undefined if the map has none. */
+export function serverElementId(map: IdentityMap, element: string): string | undefined {
+  return own(map.elements, element)?.id;
+}
+
+/** The server's id of a table's part, e.g. `serverPartId(map, "fact_orders", "column", "revenue")`. */
+export function serverPartId(map: IdentityMap, element: string, kind: PartKind, part: string): string | undefined {
+  return own(own(map.elements, element)?.[fieldOfPart[kind]], part);
+}
+
+function own<T>(record: Record<string, T> | undefined, key: string): T | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/**
+ * A spec in the platform's ids, to be sent. What the map does not know keeps your id as a placeholder, which the platform replaces; where
+ * the platform has given that very id to something else, the placeholder gets a tail. `aliases` are left out.
+ */
+export function toServerIds(spec: LocalSpec, map: IdentityMap): PlatformSpec {
+  const translated = translate(spec, map, "toServer");
+  walkIds(translated, ({ role, holder }) => {
+    if (role === "definition") delete (holder as JsonObject).aliases;
+  });
+  return translated as PlatformSpec;
+}
+
+/** A spec in your ids, as read from the platform. What the map does not know was made elsewhere and keeps the platform's id. */
+export function toLocalIds(spec: PlatformSpec, map: IdentityMap): LocalSpec {
+  return translate(spec, map, "toLocal") as LocalSpec;
+}
+
+type Direction = "toServer" | "toLocal";
+
+/** The ids of one scope (the pages, the elements, a table's parts of one kind), looked up in one direction. */
+class Scope {
+  private readonly known = new Map<string, string>();
+  private readonly given = new Set<string>();
+
+  constructor(record: Record<string, string> | undefined, direction: Direction) {
+    for (const [mine, theirs] of Object.entries(record ?? {})) {
+      const [from, to] = direction === "toServer" ? [mine, theirs] : [theirs, mine];
+      this.known.set(from, to);
+      this.given.add(to);
+    }
+  }
+
+  /** An id the scope does not know stays, unless something known already goes by it. */
+  get(id: string): string {
+    const known = this.known.get(id);
+    if (known !== undefined) return known;
+    let free = id;
+    while (this.given.has(free)) free += "~";
+    return free;
+  }
+}
+
+function translate(spec: JsonObject, map: IdentityMap, direction: Direction): JsonObject {
+  const elementIds = Object.fromEntries(Object.entries(map.elements).map(([mine, { id }]) => [mine, id]));
+  const pages = new Scope(map.pages, direction);
+  const elements = new Scope(elementIds, direction);
+  const mineOf = new Map(
+    Object.entries(elementIds).map(([mine, theirs]) => [direction === "toServer" ? mine : theirs, mine]),
+  );
+  const parts = new Map<string, Scope>();
+  const scopeOf = (kind: IdKind, owner: string | undefined): Scope => {
+    if (kind === "page") return pages;
+    if (kind === "element") return elements;
+    const key = `${kind} ${owner}`;
+    let scope = parts.get(key);
+    if (!scope) {
+      const element = owner === undefined ? undefined : mineOf.get(owner);
+      const identity = element === undefined ? undefined : own(map.elements, element);
+      scope = new Scope(identity?.[fieldOfPart[kind]], direction);
+      parts.set(key, scope);
+    }
+    return scope;
+  };
+  const defined = definitionsIn(spec);
+  return rewriteIds(spec, (site) => {
+    const kind = kindMeant(site, defined);
+    if (kind === undefined) return site.id;
+    return scopeOf(kind, site.owner).get(site.id);
+  });
+}
+
+/** What is defined in a document: the kinds of a table's parts by id, and the names of its columns. */
+interface Definitions {
+  kinds: Map<string, IdKind>;
+  columnNames: Set<string>;
+}
+
+const keyOf = (owner: string | undefined, id: string) => `${owner}\n${id}`;
+
+function definitionsIn(spec: JsonObject): Definitions {
+  const kinds = new Map<string, IdKind>();
+  const columnNames = new Set<string>();
+  walkIds(spec, ({ role, kinds: [kind], owner, id, holder }) => {
+    if (role !== "definition" || owner === undefined) return;
+    if (kind === "folder" || kind === "metricFolder") kinds.set(keyOf(owner, id), kind);
+    if (kind !== "column") return;
+    const name = knownString((holder as JsonObject).name);
+    if (name !== undefined) columnNames.add(keyOf(owner, name));
+  });
+  return { kinds, columnNames };
+}
+
+/** Which of the kinds a site allows is meant; undefined where a name stands instead of an id. */
+function kindMeant(site: IdSite, { kinds, columnNames }: Definitions): IdKind | undefined {
+  if (site.orName && columnNames.has(keyOf(site.owner, site.id.replace(/^\[(.*)\]$/, "$1")))) return undefined;
+  if (site.kinds.length === 1) return site.kinds[0];
+  const defined = kinds.get(keyOf(site.owner, site.id));
+  return defined !== undefined && site.kinds.includes(defined) ? defined : site.kinds[0];
+}
+
+/** The map with renames of your ids carried out, so that what was renamed stays the same thing on the server. */
+export function renameIdentity(map: IdentityMap, renames: readonly Rename[]): IdentityMap {
+  if (renames.length === 0) return map;
+  /** A record whose keys are renamed by the renames of one scope. */
+  const renamed = <T>(record: Record<string, T>, kind: IdKind, element?: string): Record<string, T> => {
+    const scope = renames.filter((rename) => rename.kind === kind && rename.element === element);
+    const now = new Map(scope.map(({ from, to }) => [from, to]));
+    return Object.fromEntries(Object.entries(record).map(([mine, theirs]) => [now.get(mine) ?? mine, theirs]));
+  };
+  const elements = Object.entries(renamed(map.elements, "element")).map(([element, identity]) => {
+    const copy: ElementIdentity = { ...identity };
+    for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
+      const ids = identity[field];
+      if (ids) copy[field] = renamed(ids, kind, element);
+    }
+    return [element, copy] as const;
+  });
+  return { pages: renamed(map.pages, "page"), elements: Object.fromEntries(elements) };
+}

@@ -1,0 +1,162 @@
+import type { PlatformSpec } from "../forms";
+import { isObject, type JsonObject, knownString, listOf } from "../json";
+import {
+  fieldOfPart,
+  type IdKind,
+  type IdSite,
+  type PartField,
+  type PartKind,
+  walkIds,
+} from "../references/references";
+import { derivedId, slug } from "./assign";
+import { type ElementIdentity, emptyIdentity, type IdentityMap, toLocalIds } from "./identity";
+
+/** Characters an id may have before it gets a number. */
+const longest = 60;
+
+/** What others are named after comes before those others. */
+const rounds: readonly (readonly IdKind[])[] = [
+  ["page", "element", "column"],
+  ["folder", "metric", "metricFolder"],
+  ["relationship", "filter", "grouping", "columnSecurity"],
+];
+
+/**
+ * Readable ids for everything in a model as the server has it: a table `Order lines` becomes `order_lines`, its column `Unit price`
+ * `unit_price`. What `known` has an id for keeps it, so that a rename or a new neighbor changes no other id. The same model always gets
+ * the same ids.
+ *
+ * @param server the platform's answer to reading the model.
+ * @param known ids given before; those of things that are gone are left out of the answer.
+ * @example
+ * const received = platformSpec(await getSpec(id));
+ * const spec = toLocalIds(received, readableIds(received, state.ids));
+ */
+export function readableIds(server: PlatformSpec, known: IdentityMap = emptyIdentity()): IdentityMap {
+  const theirs = definitionsIn(server);
+  const before = new Map(entriesOf(known));
+  const given = new GivenIds(theirs);
+  for (const site of theirs) given.keep(site, before.get(keyOf(site)));
+  for (const kinds of rounds) {
+    // The same things in the same order, with references in the ids given so far: a filter is named after its column.
+    const local = definitionsIn(toLocalIds(server, given.identity()));
+    for (const [index, site] of theirs.entries()) {
+      if (kinds.includes(kindOf(site))) given.give(site, nameFor(kindOf(site), local[index]!.holder as JsonObject));
+    }
+  }
+  return given.identity();
+}
+
+const kindOf = ({ kinds }: IdSite) => kinds[0] as IdKind;
+
+function definitionsIn(spec: JsonObject): IdSite[] {
+  const definitions: IdSite[] = [];
+  walkIds(spec, (site) => {
+    if (site.role === "definition") definitions.push(site);
+  });
+  return definitions;
+}
+
+/** What a thing would be called if it had no neighbors. */
+function nameFor(kind: IdKind, item: JsonObject): string {
+  if (kind === "page" || kind === "element") return shortened(slug(nameOf(item) ?? "")) || wordFor(kind, item);
+  return shortened(derivedId(kind, item)) || kind;
+}
+
+function wordFor(kind: "page" | "element", item: JsonObject): string {
+  return kind === "page" ? "page" : slug(knownString(item.kind) ?? "") || "element";
+}
+
+/** What people know a page or an element by; tables are often called like what they depend on, and nothing else. */
+function nameOf(item: JsonObject): string | undefined {
+  const { source } = item;
+  const last = isObject(source) ? listOf(source.path).at(-1) : undefined;
+  return knownString(item.controlId) ?? knownString(item.name) ?? knownString(last);
+}
+
+function shortened(id: string): string {
+  const characters = [...id];
+  return characters.length <= longest ? id : characters.slice(0, longest).join("").replace(/_+$/, "");
+}
+
+/** The ids that the things of a model have been given. */
+class GivenIds {
+  private readonly ids = new Map<string, string>();
+  /** By scope: the pages, the elements, the parts of a table. Parts share one, since some lists hold ids of several kinds. */
+  private readonly taken = new Map<string, Set<string>>();
+
+  constructor(private readonly definitions: readonly IdSite[]) {}
+
+  /** Keeps the id a thing had, if it had one. */
+  keep(site: IdSite, id: string | undefined): void {
+    if (id === undefined) return;
+    this.ids.set(keyOf(site), id);
+    this.takenBeside(site).add(id);
+  }
+
+  /** Gives an id to a thing that has none. */
+  give(site: IdSite, name: string): void {
+    if (this.ids.has(keyOf(site))) return;
+    const taken = this.takenBeside(site);
+    let id = name;
+    for (let n = 2; taken.has(id); n++) id = `${name}_${n}`;
+    this.keep(site, id);
+  }
+
+  /** What has an id so far. */
+  identity(): IdentityMap {
+    const pages: Pair[] = [];
+    const elements: Pair[] = [];
+    const parts = new Map<string, Map<PartField, Pair[]>>();
+    for (const site of this.definitions) {
+      const id = this.ids.get(keyOf(site));
+      if (id === undefined) continue;
+      const [kind, owner] = [kindOf(site), site.owner ?? ""];
+      if (kind === "page") pages.push([id, site.id]);
+      else if (kind === "element") elements.push([id, site.id]);
+      else getOr(getOr(parts, owner, new Map<PartField, Pair[]>()), fieldOfPart[kind], []).push([id, site.id]);
+    }
+    // From entries, since an id may be called like a property that every object inherits; sorted, so that the map only changes when an id does.
+    const recordOf = (pairs: Pair[]) => Object.fromEntries(pairs.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const identityOf = (server: string): ElementIdentity => ({
+      id: server,
+      ...Object.fromEntries([...(parts.get(server) ?? [])].map(([field, pairs]) => [field, recordOf(pairs)])),
+    });
+    return {
+      pages: Object.fromEntries(pages),
+      elements: Object.fromEntries(elements.map(([id, server]) => [id, identityOf(server)])),
+    };
+  }
+
+  private takenBeside(site: IdSite): Set<string> {
+    const scope = site.owner === undefined ? kindOf(site) : `part ${site.owner}`;
+    return getOr(this.taken, scope, new Set<string>());
+  }
+}
+
+/** Your id, and the server's. */
+type Pair = [id: string, server: string];
+
+function getOr<K, V>(map: Map<K, V>, key: K, otherwise: V): V {
+  const value = map.get(key) ?? otherwise;
+  map.set(key, value);
+  return value;
+}
+
+/** What tells a thing of the server's from all others. */
+const keyOf = ({ kinds: [kind], owner, id }: Pick<IdSite, "kinds" | "owner" | "id">) =>
+  JSON.stringify([kind, owner ?? null, id]);
+
+/** Your ids in a map, by the server's things. */
+function* entriesOf({ pages, elements }: IdentityMap): Generator<[key: string, id: string]> {
+  for (const [id, server] of Object.entries(pages))
+    yield [keyOf({ kinds: ["page"], owner: undefined, id: server }), id];
+  for (const [id, element] of Object.entries(elements)) {
+    yield [keyOf({ kinds: ["element"], owner: undefined, id: element.id }), id];
+    for (const [kind, field] of Object.entries(fieldOfPart) as [PartKind, PartField][]) {
+      for (const [part, server] of Object.entries(element[field] ?? {})) {
+        yield [keyOf({ kinds: [kind], owner: element.id, id: server }), part];
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { LocalSpec } from "../forms";
+import { type JsonObject, keyText, knownString, objectsIn, stableText } from "../json";
+import {
+  elementsOf,
+  type IdKind,
+  type IdSite,
+  type PartKind,
+  partFields,
+  partsOf,
+  rewriteIds,
+} from "../references/references";
+import { type Evidence, pairUp } from "./pairing";
+
+/** An id that was replaced by another for the same thing. */
+export interface Rename {
+  kind: IdKind;
+  /** For parts: the table, by the id it has after. */
+  element?: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Finds the things that only got another id between two specs: by `aliases` of what is new, else by unchanged content, else by an unchanged
+ * name (for columns and metrics also an unchanged formula), where these are unique among what is gone and what is new.
+ *
+ * @example findRenames(before, after) // [{ kind: "column", element: "orders", from: "amt", to: "amount" }]
+ */
+export function findRenames(before: LocalSpec, after: LocalSpec): Rename[] {
+  const pages = pairsOf(objectsIn(before.pages), objectsIn(after.pages), []);
+  const elements = pairsOf(elementsOf(before), elementsOf(after), []);
+  const renames: Rename[] = [...renamed("page", pages), ...renamed("element", elements)];
+  for (const [old, now] of elements) {
+    if (old.kind !== "table" || now.kind !== "table" || old === now) continue;
+    const element = knownString(now.id);
+    for (const kind of Object.values(partFields)) {
+      const parts = pairsOf(partsOf(old, kind), partsOf(now, kind), byFormula.has(kind) ? [formula] : []);
+      renames.push(...renamed(kind, parts).map((rename) => ({ ...rename, element })));
+    }
+  }
+  return renames;
+}
+
+/** A spec with renames carried out, wherever an id stands. */
+export function applyRenames(spec: LocalSpec, renames: readonly Rename[]): LocalSpec {
+  if (renames.length === 0) return spec;
+  const elementNow = new Map(
+    renames.flatMap(({ kind, from, to }) => (kind === "element" ? [[from, to] as const] : [])),
+  );
+  const now = new Map(renames.map((rename) => [keyOf(rename.kind, rename.element, rename.from), rename.to]));
+  return rewriteIds(spec, ({ kinds, owner, id }: IdSite) => {
+    const element = owner === undefined ? undefined : (elementNow.get(owner) ?? owner);
+    for (const kind of kinds) {
+      const to = now.get(keyOf(kind, element, id));
+      if (to !== undefined) return to;
+    }
+    return id;
+  }) as LocalSpec;
+}
+
+const keyOf = (kind: IdKind, element: string | undefined, id: string) => JSON.stringify([kind, element ?? null, id]);
+
+const byFormula = new Set<PartKind>(["column", "metric"]);
+
+const same = (keyOf: (item: JsonObject) => string | undefined): Evidence<JsonObject, JsonObject> => ({
+  left: keyOf,
+  right: keyOf,
+});
+
+const content = same(({ id: _, aliases: __, ...rest }) => stableText(rest));
+const name = same(({ kind, name }) => (knownString(name) === undefined ? undefined : keyText(kind, name)));
+const formula = same((item) => knownString(item.formula));
+
+/** Pairs what has the same id, then, of what is gone and what is new, what is the same under another id. */
+function pairsOf(
+  before: JsonObject[],
+  after: JsonObject[],
+  weaker: readonly Evidence<JsonObject, JsonObject>[],
+): [JsonObject, JsonObject][] {
+  if (before.length === after.length && before.every(({ id }, index) => id === after[index]!.id)) {
+    return before.map((item, index) => [item, after[index]!]);
+  }
+  const beforeById = new Map(before.map((item) => [item.id, item]));
+  const pairs: [JsonObject, JsonObject][] = [];
+  const added: JsonObject[] = [];
+  for (const item of after) {
+    const old = beforeById.get(item.id);
+    if (old && typeof item.id === "string") {
+      pairs.push([old, item]);
+      beforeById.delete(item.id);
+    } else added.push(item);
+  }
+  const removed = [...beforeById.values()].filter((item) => knownString(item.id) !== undefined);
+  if (removed.length === 0 || added.length === 0) return pairs;
+  const known = added.filter((item) => knownString(item.id) !== undefined);
+  const aliasOwner = new Map(known.flatMap((item) => aliasesOf(item).map((alias) => [alias, item.id as string])));
+  const alias: Evidence<JsonObject, JsonObject> = {
+    left: (item) => aliasOwner.get(item.id as string),
+    right: (item) => (aliasesOf(item).length > 0 ? (item.id as string) : undefined),
+  };
+  return [...pairs, ...pairUp(removed, known, [alias, content, name, ...weaker]).pairs];
+}
+
+const aliasesOf = (item: JsonObject) =>
+  Array.isArray(item.aliases) ? item.aliases.filter((alias) => typeof alias === "string") : [];
+
+function renamed(kind: IdKind, pairs: [JsonObject, JsonObject][]): Rename[] {
+  return pairs.flatMap(([before, after]) => {
+    const [from, to] = [knownString(before.id), knownString(after.id)];
+    return from !== undefined && to !== undefined && from !== to ? [{ kind, from, to }] : [];
+  });
+}

@@ -1,0 +1,57 @@
+import { isObject, type Json, type JsonObject, knownString, listOf, objectsIn, sameJson, stableText } from "../json";
+
+/** The sources that are a left side of some join and never a right side, each once: one of them is where the joins start. */
+export function headsOf(joins: readonly JsonObject[]): JsonObject[] {
+  const rights = new Set(joins.map((join) => stableText(join.right)));
+  const heads = new Map<string, JsonObject>();
+  for (const { left } of joins) {
+    const text = stableText(left);
+    if (isObject(left) && !rights.has(text)) heads.set(text, left);
+  }
+  return [...heads.values()];
+}
+
+/** The primary source of a join: the one given, or the only head; undefined where neither says. */
+export function primaryOf(source: JsonObject): JsonObject | undefined {
+  if (isObject(source.primarySource)) return source.primarySource;
+  const heads = headsOf(objectsIn(source.joins));
+  return heads.length === 1 ? heads[0] : undefined;
+}
+
+/** The name a source goes by when none is given; undefined where it can't be known from here (tables of other models). */
+export function sourceName(
+  source: Json | undefined,
+  nameOfElement: (id: string) => string | undefined,
+): string | undefined {
+  if (!isObject(source)) return undefined;
+  if (source.kind === "warehouse-table")
+    return Array.isArray(source.path) ? knownString(source.path.at(-1)) : undefined;
+  if (source.kind !== "table") return undefined;
+  const id = knownString(source.elementId);
+  return id === undefined ? undefined : nameOfElement(id);
+}
+
+/** A join without what it would default to: names, and a primary source that its joins imply. Itself, if there is nothing of that. */
+export function withoutImplied(source: JsonObject, nameOfElement: (id: string) => string | undefined): JsonObject {
+  const joins = objectsIn(source.joins);
+  const nameIsImplied = (name: Json | undefined, of: Json | undefined) =>
+    name !== undefined && name === sourceName(of, nameOfElement);
+  const heads = headsOf(joins);
+  const { name, primarySource, ...rest } = source;
+  const keepsName = name !== undefined && !nameIsImplied(name, primaryOf(source));
+  const keepsPrimary = primarySource !== undefined && !(heads.length === 1 && sameJson(heads[0], primarySource));
+  const hasImpliedJoinName = joins.some((join) => nameIsImplied(join.name, join.right));
+  if (keepsName === (name !== undefined) && keepsPrimary === (primarySource !== undefined) && !hasImpliedJoinName) {
+    return source;
+  }
+  return {
+    ...rest,
+    ...(keepsName ? { name } : {}),
+    ...(keepsPrimary ? { primarySource } : {}),
+    joins: listOf(source.joins).map((join) => {
+      if (!isObject(join) || !nameIsImplied(join.name, join.right)) return join;
+      const { name: _, ...others } = join;
+      return others;
+    }),
+  };
+}

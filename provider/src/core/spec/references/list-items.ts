@@ -1,0 +1,80 @@
+/** What the items of the representation's lists are called, and what tells them apart. */
+import { isObject, type Json, type JsonObject, keyText, knownString, listOf } from "../json";
+import { kindNames, partFields } from "./references";
+
+interface ItemKind {
+  /** What one item is called. */
+  noun: string | ((item: JsonObject) => string);
+  /** What tells an item without an id from its neighbors; without it, its position does. */
+  key?: (item: JsonObject) => readonly (Json | undefined)[];
+  /** What people call an item by; default: its id. */
+  name?: (item: JsonObject) => Json | undefined;
+}
+
+const partKinds = Object.entries(partFields).map(([field, kind]): [string, ItemKind] => [
+  field,
+  { noun: kindNames[kind] },
+]);
+
+/** The kinds of items, by the list's field. A list of the same name may stand elsewhere (filters of a table, of a control). */
+const itemKinds: ReadonlyMap<string, ItemKind> = new Map([
+  ...partKinds,
+  ["filters", { noun: "filter", key: ({ source, columnId }) => [source, columnId], name: filterName }],
+  ["pages", { noun: "page", name: ({ id, name }) => name ?? id }],
+  ["elements", { noun: ({ kind }) => knownString(kind) ?? "element" }],
+  ["joins", { noun: "join", key: ({ right }) => [right], name: joinName }],
+  [
+    "matches",
+    { noun: "match", key: ({ outputColumnName }) => [outputColumnName], name: (match) => match.outputColumnName },
+  ],
+  ["sort", { noun: "sort key", key: ({ columnId }) => [columnId], name: ({ columnId }) => columnId }],
+  [
+    "keys",
+    { noun: "key", key: ({ sourceColumnId }) => [sourceColumnId], name: ({ sourceColumnId }) => sourceColumnId },
+  ],
+  [
+    "parameters",
+    {
+      noun: "parameter",
+      key: ({ dataModelId, controlId }) => [dataModelId, controlId],
+      name: ({ controlId }) => controlId,
+    },
+  ],
+  [
+    "assignments",
+    {
+      noun: "assignment",
+      key: (item) => [item],
+      name: ({ userId, teamId, userAttributeId }) => userId ?? teamId ?? userAttributeId,
+    },
+  ],
+]);
+
+function filterName({ id, columnId }: JsonObject): Json | undefined {
+  return id ?? columnId;
+}
+
+function joinName({ name, right }: JsonObject): Json | undefined {
+  if (name !== undefined || !isObject(right)) return name;
+  return right.elementId ?? listOf(right.path).at(-1);
+}
+
+/** The key of an item among its neighbors: its id, else what names it, else its position. */
+export function itemKey(field: string, item: JsonObject, index: number): string {
+  const id = knownString(item.id);
+  if (id !== undefined) return id;
+  const key = itemKinds.get(field)?.key?.(item);
+  return key === undefined || key.every((part) => part === undefined) ? String(index) : keyText(...key);
+}
+
+/** What an item is called: `column`, `join`. */
+export function itemNoun(field: string, item: JsonObject): string {
+  const noun = itemKinds.get(field)?.noun ?? field;
+  return typeof noun === "string" ? noun : noun(item);
+}
+
+/** An item for people: `column revenue`, `join ORDERS`, `key 2`. */
+export function itemLabel(field: string, item: JsonObject, index: number): string {
+  const name = itemKinds.get(field)?.name ?? ((other: JsonObject) => other.id);
+  return `${itemNoun(field, item)} ${knownString(name(item)) ?? index + 1}`;
+}

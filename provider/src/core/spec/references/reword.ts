@@ -1,0 +1,243 @@
+import type { LocalSpec } from "../forms";
+import { isObject, isOpen, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "./derived-names";
+import { namesIn, plainFormula, plainName } from "./formulas";
+import { itemKey } from "./list-items";
+import { nameOfColumn } from "./names";
+import { elementsOf } from "./references";
+
+/** Where the second spec comes from. */
+export interface RewordOptions {
+  /** It was read from the platform: what only the platform does to a spec counts as the same too. */
+  stored?: boolean;
+}
+
+/**
+ * A spec in the words of another, wherever the two say the same and only spell it differently: formulas whose references differ in what the
+ * platform respells (`[ORDERS/CUSTOMER_ID]`, `[ORDERS/Customer Id]`), and names left out on one side that are what would be derived.
+ * What differs in meaning stays as it is, so that two specs that are still different afterwards differ indeed.
+ *
+ * With `stored`: also the name and prefix of a union, a prefix that is the element's name instead of the table's, a join type written out,
+ * `lookup` stored as `left-outer`, and the number behind the second of two equal names.
+ *
+ * Both are in the user's ids, and both canonical or neither. What is the same object stays the same object.
+ *
+ * @example sameJson(mine, reword(mine, theirs, { stored: true })) // does the platform have what is declared?
+ */
+export function reword<Spec extends LocalSpec>(mine: Spec, theirs: Spec, { stored = false }: RewordOptions = {}): Spec {
+  return new Rewording(mine, theirs, stored).spec();
+}
+
+/** Where a value stands, as far as its words depend on that. */
+interface Context {
+  /** The element on both sides. */
+  readonly element?: readonly [mine: JsonObject, theirs: JsonObject];
+}
+
+class Rewording<Spec extends LocalSpec> {
+  private readonly mineById: ReadonlyMap<string, JsonObject>;
+  private readonly theirsById: ReadonlyMap<string, JsonObject>;
+  private prefixes: ReadonlyMap<string, string> | undefined;
+  private contested: ReadonlySet<string> | undefined;
+
+  constructor(
+    private readonly mine: Spec,
+    private readonly theirs: Spec,
+    private readonly stored: boolean,
+  ) {
+    this.mineById = byId(mine);
+    this.theirsById = byId(theirs);
+  }
+
+  spec(): Spec {
+    return this.value("", this.mine, this.theirs, {}) as Spec;
+  }
+
+  /** Their value in my words; my very value where all of it means the same. */
+  private value(key: string, mine: Json | undefined, theirs: Json | undefined, context: Context): Json | undefined {
+    if (mine === theirs || mine === undefined || theirs === undefined) return theirs;
+    if (typeof mine === "string" && typeof theirs === "string") {
+      return !isOpen(mine) && this.isSameText(key, mine, theirs, context) ? mine : theirs;
+    }
+    if (Array.isArray(mine) && Array.isArray(theirs)) return this.items(key, mine, theirs, context);
+    return isObject(mine) && isObject(theirs) ? this.fields(key, mine, theirs, context) : theirs;
+  }
+
+  private items(key: string, mine: Json[], theirs: Json[], context: Context): Json[] {
+    const own = new Map(mine.map((item, index) => [isObject(item) ? itemKey(key, item, index) : String(index), item]));
+    const counterpart = (item: Json, index: number) => {
+      if (!isObject(item)) return mine.length === theirs.length ? mine[index] : undefined;
+      // An element may have moved to another page.
+      if (key === "elements") return this.mineById.get(String(item.id));
+      return own.get(itemKey(key, item, index));
+    };
+    const items = theirs.map((item, index) => this.value(key, counterpart(item, index), item, context)!);
+    return mine.length === items.length && items.every((item, index) => item === mine[index]) ? mine : items;
+  }
+
+  private fields(key: string, mine: JsonObject, theirs: JsonObject, context: Context): JsonObject {
+    const here: Context = key === "elements" ? { element: [mine, theirs] } : context;
+    const result: JsonObject = {};
+    for (const field in theirs) {
+      const value = this.value(field, mine[field], theirs[field], here);
+      if (value !== undefined) result[field] = value;
+    }
+    const isNamed = key === "elements" || key === "columns";
+    if (
+      isNamed &&
+      mine.name !== theirs.name &&
+      !isOpen(mine.name) &&
+      this.isSameName(key, mine, theirs, here.element)
+    ) {
+      if (mine.name === undefined) delete result.name;
+      else result.name = mine.name;
+    }
+    if (key === "joins" && this.stored && isWrittenOut(mine.joinType, theirs.joinType)) {
+      if (mine.joinType === undefined) delete result.joinType;
+      else result.joinType = mine.joinType;
+    }
+    return hasSameFields(mine, result) ? mine : result;
+  }
+
+  private isSameName(key: string, mine: JsonObject, theirs: JsonObject, element: Context["element"]): boolean {
+    const [own, other] = [knownString(mine.name), knownString(theirs.name)];
+    const isTwin = (name: string) => this.stored && key === "columns" && hasTwin(element?.[0], mine, name);
+    if (own !== undefined && other !== undefined) {
+      const [bare, bareOther] = [withoutNumber(own), withoutNumber(other)];
+      return bare === bareOther && (bare === own || bareOther === other) && isTwin(bare);
+    }
+    if (key === "elements" && this.stored && isUnion(mine) && isUnion(theirs)) return true;
+    const derived =
+      key === "elements"
+        ? [derivedElementName(mine, this.find), derivedElementName(theirs, this.findTheirs)]
+        : [...derivedColumnNames(mine), ...derivedColumnNames(theirs)];
+    const given = own ?? other ?? "";
+    if (derived.includes(plainName(given))) return true;
+    const bare = withoutNumber(given);
+    return bare !== given && derived.includes(plainName(bare)) && isTwin(bare);
+  }
+
+  private isSameText(key: string, mine: string, theirs: string, { element }: Context): boolean {
+    if (key === "joinType") return this.stored && [mine, theirs].every((type) => lookups.includes(type));
+    if (isFormula(key)) return this.isSameFormula(mine, theirs, element);
+    return isColor(mine) && mine.toLowerCase() === theirs.toLowerCase();
+  }
+
+  private isSameFormula(mine: string, theirs: string, element: Context["element"]): boolean {
+    const own = this.ownPrefixes(element);
+    const prefixOf = this.stored ? this.prefixesBut(own) : undefined;
+    if (plainFormula(mine, prefixOf) !== plainFormula(theirs, prefixOf)) return false;
+    // Two columns of one table may differ in nothing but what the platform respells: then a reference has to be exact. Those of a warehouse
+    // table don't.
+    const others = namesIn(theirs);
+    return namesIn(mine).every(({ text, segments }, index) => {
+      if (text === others[index]?.text || (segments.length > 1 && own.has(plainName(segments[0]!)))) return true;
+      this.contested ??= contestedNames(this.mine);
+      const contested = this.contested;
+      return contested.size === 0 || !segments.some((segment) => contested.has(plainName(segment)));
+    });
+  }
+
+  /** The prefixes by which an element's formulas refer to its own source, where the platform may take one for another. */
+  private ownPrefixes(element: Context["element"]): ReadonlySet<string> {
+    const own = new Set<string>();
+    for (const side of element ?? []) {
+      const kind = isObject(side.source) ? side.source.kind : undefined;
+      if (kind !== "warehouse-table" && kind !== "union") continue;
+      for (const name of [derivedElementName(side, this.find), plainName(knownString(side.name) ?? "")]) {
+        if (name) own.add(name);
+      }
+    }
+    return own;
+  }
+
+  /** What prefixes count as: those of an element's own source are one, and so are an element's names on both sides. */
+  private prefixesBut(own: ReadonlySet<string>): (prefix: string) => string {
+    this.prefixes ??= renamedElements(this.mineById, this.theirsById, this.find, this.findTheirs);
+    const shared = this.prefixes;
+    return (prefix) => (own.has(prefix) ? "" : (shared.get(prefix) ?? prefix));
+  }
+
+  private readonly find: FindElement = (id) => this.mineById.get(id);
+  private readonly findTheirs: FindElement = (id) => this.theirsById.get(id);
+}
+
+function hasSameFields(a: JsonObject, b: JsonObject): boolean {
+  for (const key in a) if (a[key] !== b[key]) return false;
+  for (const key in b) if (b[key] !== a[key]) return false;
+  return true;
+}
+
+/** Formulas, and the sides of joins and unions, which are written like formulas. */
+const isFormula = (key: string) => key === "formula" || key === "left" || key === "right" || key === "sourceColumns";
+
+/** The platform stores the first as the second. */
+const lookups = ["lookup", "left-outer"];
+
+/** Whether one side has the join type that the other leaves out. Which one that is, is undocumented: this is the product's own default. */
+function isWrittenOut(mine: Json | undefined, theirs: Json | undefined): boolean {
+  return mine === undefined ? theirs === "left-outer" : theirs === undefined && mine === "left-outer";
+}
+
+const isColor = (text: string) => /^#[0-9a-f]{3,8}$/i.test(text);
+
+const isUnion = ({ source }: JsonObject) => isObject(source) && source.kind === "union";
+
+/** Whether another column of the table goes by the same name. */
+function hasTwin(table: JsonObject | undefined, column: JsonObject, name: string): boolean {
+  const plain = plainName(name);
+  const others = objectsIn(table?.columns).filter((other) => other !== column && other.id !== column.id);
+  return others.some((other) => plainName(nameOfColumn(other) ?? "") === plain);
+}
+
+function byId(spec: JsonObject): ReadonlyMap<string, JsonObject> {
+  return new Map(
+    elementsOf(spec).flatMap((element) => (typeof element.id === "string" ? [[element.id, element]] : [])),
+  );
+}
+
+/** The names their elements go by that aren't mine for the same element, with mine; those that are contested are left out. */
+function renamedElements(
+  mine: ReadonlyMap<string, JsonObject>,
+  theirs: ReadonlyMap<string, JsonObject>,
+  findMine: FindElement,
+  findTheirs: FindElement,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const contested = new Set<string>();
+  for (const [id, element] of theirs) {
+    const own = mine.get(id);
+    if (own === undefined || own === element) continue;
+    const [from, to] = [nameOf(element, findTheirs), nameOf(own, findMine)];
+    if (from === undefined || to === undefined || from === to) continue;
+    if (names.has(from) && names.get(from) !== to) contested.add(from);
+    names.set(from, to);
+  }
+  for (const name of contested) names.delete(name);
+  return names;
+}
+
+function nameOf(element: JsonObject, find: FindElement): string | undefined {
+  const name = knownString(element.name);
+  return name === undefined ? derivedElementName(element, find) : plainName(name);
+}
+
+/** Plain names that two columns of one table, or two elements, go by, spelled differently. */
+function contestedNames(spec: JsonObject): ReadonlySet<string> {
+  const contested = new Set<string>();
+  const collect = (names: Iterable<string | undefined>) => {
+    const spelled = new Map<string, string>();
+    for (const name of names) {
+      if (name === undefined) continue;
+      const plain = plainName(name);
+      const before = spelled.get(plain);
+      if (before !== undefined && before !== name) contested.add(plain);
+      spelled.set(plain, name);
+    }
+  };
+  const elements = elementsOf(spec);
+  collect(elements.map(({ name }) => knownString(name)));
+  for (const { columns } of elements)
+    collect(listOf(columns).map((column) => (isObject(column) ? nameOfColumn(column) : undefined)));
+  return contested;
+}

@@ -1,0 +1,66 @@
+import { isObject, isOpen, type Json, type JsonObject, knownString, listOf } from "../json";
+import { fieldOfPart, type IdSite, type PartKind, partIdsOf, walkIds } from "./references";
+
+/** A spec prepared for the rules: what is defined where, and every reference. Built once, shared by all rules. */
+export interface SpecIndex {
+  spec: JsonObject;
+  /** Every element by id; of several with one id, the first. */
+  elements: ReadonlyMap<string, JsonObject>;
+  /** The definitions, in the order of the document. */
+  definitions: readonly IdSite[];
+  /** The references, in the order of the document. */
+  references: readonly IdSite[];
+  /** Whether all elements are known; an unknown page or element could hold anything. */
+  isComplete: boolean;
+  /** Whether a table defines a part of a kind. */
+  hasPart(table: JsonObject, kind: PartKind, id: string): boolean;
+}
+
+/** Looks a spec through. Ids must have been given to all parts (see `assignIds`). */
+export function indexSpec(spec: JsonObject): SpecIndex {
+  const elements = new Map<string, JsonObject>();
+  const definitions: IdSite[] = [];
+  const references: IdSite[] = [];
+  walkIds(spec, (site) => {
+    if (site.role === "reference") references.push(site);
+    else definitions.push(site);
+    if (site.role === "definition" && site.kinds[0] === "element" && !elements.has(site.id)) {
+      elements.set(site.id, site.element!);
+    }
+  });
+  const parts = new Map<JsonObject, Map<PartKind, ReadonlySet<string>>>();
+  const hasPart = (table: JsonObject, kind: PartKind, id: string) => {
+    let ofTable = parts.get(table);
+    if (!ofTable) {
+      ofTable = new Map();
+      parts.set(table, ofTable);
+    }
+    let ids = ofTable.get(kind);
+    if (!ids) {
+      ids = new Set(partIdsOf(table, kind));
+      ofTable.set(kind, ids);
+    }
+    return ids.has(id);
+  };
+  return { spec, elements, definitions, references, isComplete: isComplete(spec), hasPart };
+}
+
+/** Whether every part of a kind is known, with its id. */
+export function hasAllParts(table: JsonObject, kind: PartKind): boolean {
+  return allKnown(table[fieldOfPart[kind]]);
+}
+
+function allKnown(list: Json | undefined): boolean {
+  return !isOpen(list) && listOf(list).every((item) => !isOpen(item) && !(isObject(item) && isOpen(item.id)));
+}
+
+/** Whether all pages and elements of a spec are known. */
+export function isComplete({ pages }: JsonObject): boolean {
+  return allKnown(pages) && listOf(pages).every((page) => !isObject(page) || allKnown(page.elements));
+}
+
+/** An element for messages: `table fact_orders`. */
+export function elementLabel(element: JsonObject | undefined): string {
+  const kind = typeof element?.kind === "string" ? element.kind : "element";
+  return `${kind} ${knownString(element?.id) ?? "?"}`;
+}

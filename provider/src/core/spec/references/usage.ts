@@ -1,0 +1,89 @@
+import { isObject, type Json, type JsonObject, knownString, type Path, valueAt } from "../json";
+import { type FormulaSite, walkFormulas, walkStatements } from "./formula-sites";
+import { NameResolver } from "./names";
+import { type IdKind, kindNames, type PartField, partFields, walkIds } from "./references";
+import { elementLabel, indexSpec } from "./spec-index";
+
+/** Who refers to what in a model, and still exists after a change. */
+export class Usage {
+  private readonly users = new Map<string, Set<string>>();
+  private readonly surviving: ReadonlySet<string>;
+
+  /** Looks through `before`; what has gone in `after` itself no longer counts as a user. */
+  constructor(
+    private readonly before: JsonObject,
+    after: JsonObject,
+  ) {
+    this.surviving = survivors(after);
+    this.addReferences();
+    this.addNames();
+  }
+
+  /** The users of what stands at a path, for people: `table fact_orders › relationship customer`. Being in a display list is no use. */
+  of(path: Path): string[] {
+    const thing = thingAt(this.before, path);
+    return thing === undefined ? [] : [...(this.users.get(thing.key) ?? [])];
+  }
+
+  private addReferences(): void {
+    walkIds(this.before, (site) => {
+      if (site.role !== "reference" || display.has(site.field)) return;
+      for (const kind of site.kinds) this.add(keyOf(kind, site.owner, site.id), site.path());
+    });
+  }
+
+  private addNames(): void {
+    const names = new NameResolver(indexSpec(this.before));
+    const addSite = (site: FormulaSite) => {
+      for (const { segments } of site.names()) {
+        for (const { element, column } of names.meaning(site, segments).targets) {
+          const owner = knownString(element.id);
+          if (owner === undefined) continue;
+          const columnId = knownString(column?.id);
+          if (columnId !== undefined) this.add(keyOf("column", owner, columnId), site.path());
+          if (element !== site.element) this.add(keyOf("element", undefined, owner), site.path());
+        }
+      }
+    };
+    walkFormulas(this.before, addSite);
+    walkStatements(this.before, addSite);
+  }
+
+  private add(used: string, path: Path): void {
+    const user = thingAt(this.before, path);
+    if (!user || user.key === used || !this.surviving.has(user.key)) return;
+    const users = this.users.get(used);
+    if (users) users.add(user.label);
+    else this.users.set(used, new Set([user.label]));
+  }
+}
+
+/** Lists that only say how things are shown. */
+const display = new Set(["order[]", "folders[].items[]", "metricOrder[]", "metricFolders[].items[]"]);
+
+const keyOf = (kind: IdKind, owner: string | undefined, id: string) => JSON.stringify([kind, owner ?? null, id]);
+
+/** The innermost thing with an id that a path leads into: a part of a table, or an element. */
+function thingAt(spec: JsonObject, path: Path): { key: string; label: string } | undefined {
+  const element = valueAt(spec, path.slice(0, 4));
+  const id = isObject(element) ? knownString(element.id) : undefined;
+  if (!isObject(element) || id === undefined) return undefined;
+  const label = elementLabel(element);
+  const field = path[4];
+  const part = valueAt(spec, path.slice(0, 6));
+  const partId = isObject(part) ? knownString(part.id) : undefined;
+  if (typeof field !== "string" || !Object.hasOwn(partFields, field) || partId === undefined) {
+    return { key: keyOf("element", undefined, id), label };
+  }
+  const kind = partFields[field as PartField];
+  return { key: keyOf(kind, id, partId), label: `${label} › ${kindNames[kind]} ${partId}` };
+}
+
+function survivors(after: Json): ReadonlySet<string> {
+  const keys = new Set<string>();
+  if (!isObject(after)) return keys;
+  walkIds(after, ({ role, kinds: [kind], owner, id }) => {
+    if (role === "definition") keys.add(keyOf(kind!, owner, id));
+  });
+  return keys;
+}

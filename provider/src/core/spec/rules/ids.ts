@@ -1,0 +1,91 @@
+import { nearest } from "../../text/near";
+import type { JsonObject } from "../json";
+import { type IdKind, type IdSite, kindNames, partIdsOf } from "../references/references";
+import { hasAllParts, type SpecIndex } from "../references/spec-index";
+import type { Rule } from "./rule";
+
+/** Kinds that stand in the same lists and so may not share ids. */
+const scopes: Partial<Record<IdKind, IdKind>> = { folder: "column", metricFolder: "metric" };
+
+export const duplicateId: Rule = {
+  name: "duplicate-id",
+  severity: "error",
+  check({ definitions }, report) {
+    const model: Seen = new Map();
+    let parts: Seen = new Map();
+    let element: JsonObject | undefined;
+    for (const site of definitions) {
+      const kind = site.kinds[0]!;
+      // Definitions come element by element: each opens a new scope for its parts.
+      if (site.element !== element) parts = new Map();
+      element = site.element;
+      const scope = kind === "page" || kind === "element" ? model : parts;
+      const first = firstSeen(scope, scopes[kind] ?? kind, site);
+      if (first === undefined) continue;
+      const place = scope === parts ? ` of \`${site.owner ?? "this table"}\`` : "";
+      report({
+        path: site.path(),
+        message: `the id \`${site.id}\` is also that of another ${kindNames[first]}${place}`,
+        suggestion: "Give each its own id.",
+      });
+    }
+  },
+};
+
+/** The kinds of what was seen, by the kind of scope and the id. */
+type Seen = Map<IdKind, Map<string, IdKind>>;
+
+/** The kind of what has the same id; notes the id if it is new. */
+function firstSeen(seen: Seen, scope: IdKind, { id, kinds }: IdSite): IdKind | undefined {
+  let ids = seen.get(scope);
+  if (!ids) {
+    ids = new Map();
+    seen.set(scope, ids);
+  }
+  const first = ids.get(id);
+  if (first === undefined) ids.set(id, kinds[0]!);
+  return first;
+}
+
+export const missingReference: Rule = {
+  name: "missing-reference",
+  severity: "error",
+  check(model, report) {
+    for (const site of model.references) {
+      if (site.orName || resolves(site, model)) continue;
+      const isElement = site.kinds[0] === "element";
+      const kinds = isElement ? "table" : site.kinds.map((kind) => kindNames[kind]).join(" or ");
+      const near = nearest(site.id, isElement ? tableIds(model) : candidates(site, model));
+      report({
+        path: site.path(),
+        message: isElement
+          ? `there is no table \`${site.id}\` in this model`
+          : `table \`${site.owner}\` has no ${kinds} \`${site.id}\``,
+        ...(near === undefined ? {} : { suggestion: `Did you mean \`${near}\`?` }),
+      });
+    }
+  },
+};
+
+function tableIds({ elements }: SpecIndex): string[] {
+  return [...elements].flatMap(([id, element]) => (element.kind === "table" ? [id] : []));
+}
+
+function candidates(site: IdSite, { elements }: SpecIndex): string[] {
+  const element = elements.get(site.owner ?? "");
+  return element ? site.kinds.flatMap((kind) => partIdsOf(element, kind)) : [];
+}
+
+/** True as well where it can't be decided: something is unknown, or the element that should have the part is missing itself. */
+function resolves(site: IdSite, model: SpecIndex): boolean {
+  if (site.kinds[0] === "element") {
+    const target = model.elements.get(site.id);
+    return target ? target.kind !== "control" : !model.isComplete;
+  }
+  const owner = model.elements.get(site.owner ?? "");
+  if (owner?.kind !== "table") return true;
+  return site.kinds.some(
+    (kind) =>
+      kind !== "page" && kind !== "element" && (model.hasPart(owner, kind, site.id) || !hasAllParts(owner, kind)),
+  );
+}

@@ -1,0 +1,144 @@
+import { isObject, type Json, knownString, listOf, objectEntries, objectsIn } from "../json";
+import { elementPlaces } from "../references/references";
+import type { SpecIndex } from "../references/spec-index";
+import type { Rule } from "./rule";
+
+export const unionColumns: Rule = {
+  name: "union-columns",
+  severity: "error",
+  check(model, report) {
+    for (const { element, path } of elementPlaces(model.spec)) {
+      const { source } = element;
+      if (!isObject(source) || source.kind !== "union" || !Array.isArray(source.sources)) continue;
+      const count = source.sources.length;
+      for (const [index, { sourceColumns }] of objectEntries(source.matches)) {
+        if (!Array.isArray(sourceColumns) || sourceColumns.length === count) continue;
+        report({
+          path: [...path, "source", "matches", index, "sourceColumns"],
+          message: `there is one entry per source, and there are ${count} sources but ${sourceColumns.length} entries`,
+          suggestion: "Write null where a source has no such column.",
+        });
+      }
+    }
+  },
+};
+
+/** The tables of the model that a table takes its rows from. */
+function tablesBehind(source: Json | undefined): string[] {
+  if (!isObject(source)) return [];
+  if (source.kind === "table") return [knownString(source.elementId) ?? []].flat();
+  const inner = [
+    source.source,
+    source.primarySource,
+    ...objectsIn(source.sources),
+    ...objectsIn(source.joins).flatMap(({ left, right }) => [left, right]),
+  ];
+  return [...new Set(inner.flatMap((item) => (isObject(item) && item.kind === "table" ? tablesBehind(item) : [])))];
+}
+
+/** The cycles of a graph, each once, as lists of nodes. */
+function cyclesIn(nodes: Iterable<string>, next: (node: string) => readonly string[]): string[][] {
+  const state = new Map<string, "open" | "done">();
+  const cycles: string[][] = [];
+  for (const start of nodes) {
+    if (state.has(start)) continue;
+    // A stack of our own: a chain of tables may be longer than calls may nest.
+    const way: { node: string; rest: string[] }[] = [{ node: start, rest: [...next(start)] }];
+    state.set(start, "open");
+    while (way.length > 0) {
+      const here = way.at(-1)!;
+      const target = here.rest.pop();
+      if (target === undefined) {
+        state.set(here.node, "done");
+        way.pop();
+      } else if (state.get(target) === "open") {
+        const from = way.findIndex(({ node }) => node === target);
+        cycles.push(way.slice(from).map(({ node }) => node));
+      } else if (!state.has(target)) {
+        state.set(target, "open");
+        way.push({ node: target, rest: [...next(target)] });
+      }
+    }
+  }
+  return cycles;
+}
+
+export const sourceCycle: Rule = {
+  name: "source-cycle",
+  severity: "error",
+  check(model, report) {
+    const places = new Map(elementPlaces(model.spec).map(({ element, path }) => [knownString(element.id) ?? "", path]));
+    const behind = (id: string) => tablesBehind(model.elements.get(id)?.source);
+    for (const cycle of cyclesIn(model.elements.keys(), behind)) {
+      report({
+        path: [...(places.get(cycle[0]!) ?? []), "source"],
+        message: `the table is its own source: ${[...cycle, cycle[0]].map((id) => `\`${id}\``).join(" → ")}`,
+      });
+    }
+  },
+};
+
+export const folderCycle: Rule = {
+  name: "folder-cycle",
+  severity: "warning",
+  check(model, report) {
+    for (const { element, path } of elementPlaces(model.spec)) {
+      for (const field of ["folders", "metricFolders"]) {
+        const byId = new Map(
+          objectEntries(element[field]).map(([index, folder]) => [knownString(folder.id) ?? "", { folder, index }]),
+        );
+        const inside = (id: string) => itemsOf(byId.get(id)?.folder.items).filter((item) => byId.has(item));
+        for (const cycle of cyclesIn(byId.keys(), inside)) {
+          report({
+            path: [...path, field, byId.get(cycle[0]!)!.index, "items"],
+            message: `the folder is inside itself: ${[...cycle, cycle[0]].map((id) => `\`${id}\``).join(" → ")}`,
+          });
+        }
+      }
+    }
+  },
+};
+
+const itemsOf = (value: Json | undefined) =>
+  Array.isArray(value) ? value.flatMap((item) => knownString(item) ?? []) : [];
+
+export const orderSummary: Rule = {
+  name: "order-summary",
+  severity: "warning",
+  check(model, report) {
+    for (const { element, path } of elementPlaces(model.spec)) {
+      const summaries = new Set(itemsOf(element.summary));
+      for (const [index, id] of listOf(element.order).entries()) {
+        if (typeof id !== "string" || !summaries.has(id)) continue;
+        report({
+          path: [...path, "order", index],
+          message: `\`${id}\` is a summary column, and these stay out of \`order\``,
+          suggestion: "Take it out here, or out of `summary`.",
+        });
+      }
+    }
+  },
+};
+
+export const relationshipPage: Rule = {
+  name: "relationship-page",
+  severity: "warning",
+  check(model, report) {
+    const pages = pagesOfElements(model);
+    for (const { element, path } of elementPlaces(model.spec)) {
+      for (const [index, { targetElementId }] of objectEntries(element.relationships)) {
+        const target = pages.get(knownString(targetElementId) ?? "");
+        if (target === undefined || target === path[1]) continue;
+        report({
+          path: [...path, "relationships", index, "targetElementId"],
+          message: `table \`${targetElementId}\` is on another page, and relationships are reported to work within a page only`,
+          suggestion: "Move one of the two tables.",
+        });
+      }
+    }
+  },
+};
+
+function pagesOfElements({ spec }: SpecIndex): Map<string, number> {
+  return new Map(elementPlaces(spec).map(({ element, path }) => [knownString(element.id) ?? "", path[1] as number]));
+}

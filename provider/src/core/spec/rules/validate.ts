@@ -1,0 +1,84 @@
+import { assignIds } from "../identity/assign";
+import { isObject, isOpen, type Json, type Path } from "../json";
+import { indexSpec } from "../references/spec-index";
+import { checkShape, type ShapeRule } from "../schema/check-shape";
+import { modelShape } from "../schema/shape";
+import { type Finding, pathText, type Severity } from "../text/findings";
+import { Places, type SourceText } from "../text/located";
+import { rules } from ".";
+
+/** How to validate. */
+export interface ValidateOptions {
+  /** Severities that differ from the rules' own, by rule name. */
+  severities?: Readonly<Record<string, Severity | "off">>;
+  /** The text the spec was read from, so that findings get a line and column. */
+  source?: SourceText;
+}
+
+/** The severity of each rule about shape: what is kept and sent although it isn't known is only worth a look. */
+const shapeSeverities: Record<ShapeRule, Severity> = {
+  "missing-field": "error",
+  "wrong-type": "error",
+  "misspelt-field": "error",
+  "misspelt-value": "error",
+  "unknown-value": "error",
+  "unknown-field": "warning",
+  "unknown-kind": "warning",
+};
+
+/** Every rule's name and severity when nothing else is set. */
+export const ruleSeverities: Readonly<Record<string, Severity>> = {
+  ...shapeSeverities,
+  ...Object.fromEntries(rules.map(({ name, severity }) => [name, severity])),
+};
+
+/** Every rule that `analytics:rules` may name: those above, and `not-kept`, which only a write can tell. */
+export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeverities, "not-kept": "warning" };
+
+/**
+ * Checks a spec whose holes are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
+ * are unknown in a preview, and what depends on them, are passed over.
+ *
+ * @example
+ * for (const finding of validateSpec(spec, { source: { file: "orders.yaml", text } })) console.log(formatFinding(finding));
+ */
+export function validateSpec(spec: Json, { severities = {}, source }: ValidateOptions = {}): Finding[] {
+  const findings: Finding[] = [];
+  const add = (rule: string, path: Path, message: string, suggestion: string | undefined) => {
+    const severity = severities[rule] ?? ruleSeverities[rule]!;
+    if (severity === "off") return;
+    const finding: Finding = { rule, severity, path: [...path], pathText: pathText(spec, path), message };
+    if (suggestion !== undefined) finding.suggestion = suggestion;
+    findings.push(finding);
+  };
+  checkShape(modelShape, spec, [], add);
+  if (isObject(spec) && !isOpen(spec)) {
+    const model = indexSpec(assignIds(spec));
+    for (const rule of rules) {
+      if (severities[rule.name] === "off") continue;
+      rule.check(model, ({ path, message, suggestion }) => add(rule.name, path, message, suggestion));
+    }
+  }
+  if (findings.length > 0 && source) locateFindings(findings, source);
+  return findings.sort(source ? byPlace : byPath);
+}
+
+/** Gives findings the file, line and column they are at. */
+export function locateFindings(findings: readonly Finding[], source: SourceText): void {
+  const places = new Places(source);
+  for (const finding of findings) Object.assign(finding, places.of(finding.path));
+}
+
+function byPlace(a: Finding, b: Finding): number {
+  const isSameFile = a.file === b.file;
+  return isSameFile ? (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) : byPath(a, b);
+}
+
+/** Document order as far as paths tell it: items by position. */
+function byPath({ path: a }: Finding, { path: b }: Finding): number {
+  for (let i = 0; i < a.length && i < b.length; i++) {
+    const [x, y] = [a[i]!, b[i]!];
+    if (x !== y) return typeof x === "number" && typeof y === "number" ? x - y : 0;
+  }
+  return 0;
+}

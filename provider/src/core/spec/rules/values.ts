@@ -1,0 +1,106 @@
+import { isObject, isOpen, type Json, type JsonObject, objectEntries, type Path } from "../json";
+import { elementPlaces } from "../references/references";
+import type { SpecIndex } from "../references/spec-index";
+import type { Report } from "../text/findings";
+import type { Rule } from "./rule";
+
+/** The objects that hold values to choose from or chosen: controls, the sources of their choices, and filters of tables. */
+function* holders(model: SpecIndex): Generator<{ holder: JsonObject; path: Path }> {
+  for (const { element, path } of elementPlaces(model.spec)) {
+    if (element.kind === "control") {
+      yield { holder: element, path };
+      if (isObject(element.source)) yield { holder: element.source, path: [...path, "source"] };
+    } else {
+      for (const [index, holder] of objectEntries(element.filters)) yield { holder, path: [...path, "filters", index] };
+    }
+  }
+}
+
+const rule = (
+  name: string,
+  severity: Rule["severity"],
+  check: (holder: JsonObject, path: Path, report: (finding: Report) => void) => void,
+): Rule => ({
+  name,
+  severity,
+  check(model, report) {
+    for (const { holder, path } of holders(model)) check(holder, path, report);
+  },
+});
+
+const typesIn = (values: Json | undefined) =>
+  new Set(
+    (Array.isArray(values) ? values : [])
+      .filter((value) => value !== null && !isOpen(value))
+      .map((value) => typeof value),
+  );
+
+export const mixedValues = rule("mixed-values", "error", (holder, path, report) => {
+  const types = [...typesIn(holder.values)];
+  if (types.length < 2 || types.includes("object")) return;
+  report({
+    path: [...path, "values"],
+    message: `the values must be of one type, and these are ${types.join(" and ")}`,
+    ...(types.includes("string") ? { suggestion: "Put all of them in quotes, or none." } : {}),
+  });
+});
+
+const typeOfValue: Readonly<Record<string, string>> = {
+  text: "string",
+  date: "string",
+  number: "number",
+  boolean: "boolean",
+};
+
+export const manualValues = rule("manual-values", "warning", ({ kind, valueType, values }, path, report) => {
+  const expected = kind === "manual" && typeof valueType === "string" ? typeOfValue[valueType] : undefined;
+  const [type, ...more] = typesIn(values);
+  if (expected === undefined || type === undefined || more.length > 0 || type === expected) return;
+  report({ path: [...path, "values"], message: `\`valueType\` is \`${valueType}\`, and these are of type ${type}` });
+});
+
+export const manualLabels = rule("manual-labels", "warning", ({ kind, values, labels }, path, report) => {
+  if (kind !== "manual" || !Array.isArray(labels) || isOpen(values)) return;
+  const count = Array.isArray(values) ? values.length : 0;
+  if (labels.length === 0 || labels.length === count) return;
+  report({
+    path: [...path, "labels"],
+    message: `label i names value i, and there are ${labels.length} labels for ${count} values`,
+    suggestion: "Write null for a value without a label.",
+  });
+});
+
+const isRange = ({ kind, controlType }: JsonObject) => kind === "date-range" || controlType === "date-range";
+
+export const dateRange = rule("date-range", "error", (holder, path, report) => {
+  const { mode, startDate, endDate } = holder;
+  if (!isRange(holder)) return;
+  if (mode === "between" && (startDate === undefined) !== (endDate === undefined)) {
+    report({ path, message: "`between` needs `startDate` and `endDate`, or neither (no range set)" });
+  } else if (mode === "custom" && startDate === undefined && endDate === undefined) {
+    report({ path, message: "`custom` needs `startDate`, `endDate` or both" });
+  } else if (mode === "custom" && (startDate === undefined || endDate === undefined)) {
+    const field = startDate === undefined ? "endDate" : "startDate";
+    if (typeof holder[field] !== "string" || isOpen(holder[field])) return;
+    report({
+      path: [...path, field],
+      message: "a range that is open at one end needs a time relative to now",
+      suggestion: "For example { op: now-minus, unit: day, value: 7 }; or use `on`, `before` or `after` with a date.",
+    });
+  }
+});
+
+const iso = /^[+-]?\d{4,6}(-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
+
+export const isoDate = rule("iso-date", "warning", (holder, path, report) => {
+  const fields = isRange(holder) ? ["startDate", "endDate", "date"] : holder.controlType === "date" ? ["value"] : [];
+  for (const field of fields) {
+    const value = holder[field];
+    if (typeof value !== "string" || isOpen(value) || iso.test(value)) continue;
+    report({
+      path: [...path, field],
+      message: `\`${value}\` is not an ISO 8601 date`,
+      suggestion: "Write it like 2024-01-31.",
+    });
+  }
+});

@@ -1,0 +1,173 @@
+/** Whether a value has the shape the representation gives it; everything that has not is reported at once. */
+
+import { nearest } from "../../text/near";
+import { isOpen, type Json, type JsonObject, type Path } from "../json";
+import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
+
+/** The rules about shape, by name. */
+export type ShapeRule =
+  | "missing-field"
+  | "wrong-type"
+  | "unknown-field"
+  | "misspelt-field"
+  | "unknown-kind"
+  | "unknown-value"
+  | "misspelt-value";
+
+/** Receives what is found. `path` is the walker's own: copy it to keep it. */
+export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, suggestion?: string) => void;
+
+/**
+ * Walks a value along its shape. Open values (unknown in a preview, or holes) are passed over, and so is everything inside an
+ * object whose kind is not known.
+ */
+export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeReporter): void {
+  if (isOpen(value)) return;
+  if (shape.is === "list") {
+    if (Array.isArray(value)) checkItems(shape.item, value, path, report);
+    else wrongType("a list", value, path, report);
+  } else if (shape.is === "scalar" || (shape.is === "choice" && !isPlainObject(value))) {
+    checkScalar(shape.is === "choice" ? shape.scalar : shape, value, path, report);
+  } else if (!isPlainObject(value)) {
+    wrongType("an object", value, path, report);
+  } else if (shape.is === "object") {
+    checkFields(shape, value, path, report);
+  } else if (shape.is === "variant") {
+    checkVariant(shape, value, path, report);
+  } else {
+    checkShape(shape.object, value, path, report);
+  }
+}
+
+function checkItems(shape: Shape, items: Json[], path: Path, report: ShapeReporter): void {
+  for (let i = 0; i < items.length; i++) {
+    path.push(i);
+    checkShape(shape, items[i]!, path, report);
+    path.pop();
+  }
+}
+
+function isPlainObject(value: Json): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function checkScalar(shape: ScalarShape, value: Json, path: Path, report: ShapeReporter): void {
+  const type = value === null ? "null" : typeof value;
+  if (!shape.types.some((allowed) => allowed === type)) {
+    wrongType(
+      shape.types.map((allowed) => (allowed === "null" ? "null" : `a ${allowed}`)).join(" or "),
+      value,
+      path,
+      report,
+    );
+  } else if (shape.values && !shape.values.includes(value)) {
+    reportValue(shape.values, value, path, report, "unknown-value");
+  }
+}
+
+function reportValue(
+  known: readonly Json[],
+  value: Json,
+  path: Path,
+  report: ShapeReporter,
+  rule: "unknown-value" | "unknown-kind",
+): void {
+  const near = typeof value === "string" ? nearest(value, known.map(String)) : undefined;
+  if (near !== undefined) {
+    report("misspelt-value", path, `\`${value}\` is not known here`, `Did you mean \`${near}\`?`);
+  } else {
+    const kept = rule === "unknown-kind" ? "; it is sent as it is, unchecked" : "";
+    report(rule, path, `${quote(value)} is not known here${kept}`, `Known: ${known.map(quote).join(", ")}.`);
+  }
+}
+
+function checkVariant(shape: VariantShape, value: JsonObject, path: Path, report: ShapeReporter): void {
+  const { discriminator, variants } = shape;
+  const kind = value[discriminator];
+  if (kind !== undefined && isOpen(kind)) return;
+  const variant = variants.get(kind);
+  const known = [...variants.keys()].filter((key) => key !== undefined);
+  if (variant) {
+    checkShape(variant, value, path, report);
+  } else if (kind !== undefined) {
+    path.push(discriminator);
+    reportValue(known, kind, path, report, "unknown-kind");
+    path.pop();
+  } else {
+    const misspelt = nearest(discriminator, Object.keys(value));
+    if (misspelt !== undefined) reportField(path, misspelt, discriminator, report);
+    else report("missing-field", path, `\`${discriminator}\` is missing`, `One of ${known.map(quote).join(", ")}.`);
+  }
+}
+
+function checkFields(shape: ObjectShape, value: JsonObject, path: Path, report: ShapeReporter): void {
+  let missing = shape.required.length;
+  let unknown: string[] | undefined;
+  for (const key in value) {
+    const item = value[key];
+    if (item === undefined) continue;
+    const field = shape.fields.get(key);
+    if (field === undefined) {
+      unknown ??= [];
+      unknown.push(key);
+      continue;
+    }
+    if (field.isRequired) missing--;
+    path.push(key);
+    checkShape(field.shape, item, path, report);
+    path.pop();
+  }
+  if (unknown || missing > 0) reportFields(shape, value, unknown ?? [], path, report);
+}
+
+/** Unknown and missing fields together: a misspelt field is one finding, not an unknown one and a missing one. */
+function reportFields(
+  shape: ObjectShape,
+  value: JsonObject,
+  unknown: string[],
+  path: Path,
+  report: ShapeReporter,
+): void {
+  const absent = new Set([...shape.fields.keys()].filter((key) => value[key] === undefined));
+  for (const key of unknown) {
+    const meant = nearest(key, absent);
+    if (meant === undefined) {
+      path.push(key);
+      report("unknown-field", path, `\`${key}\` is not a known field; it is sent as it is`);
+      path.pop();
+    } else {
+      absent.delete(meant);
+      reportField(path, key, meant, report);
+    }
+  }
+  for (const key of shape.required) {
+    if (absent.has(key)) report("missing-field", path, `\`${key}\` is missing`);
+  }
+}
+
+function reportField(path: Path, key: string, meant: string, report: ShapeReporter): void {
+  path.push(key);
+  report("misspelt-field", path, `\`${key}\` is not a known field`, `Did you mean \`${meant}\`?`);
+  path.pop();
+}
+
+function wrongType(expected: string, value: Json, path: Path, report: ShapeReporter): void {
+  const wantsText = expected.split(" or ").includes("a string");
+  const suggestion =
+    wantsText && (typeof value === "number" || typeof value === "boolean")
+      ? `Put it in quotes: "${value}".`
+      : value === null
+        ? "Write a value, or leave the field out."
+        : undefined;
+  report("wrong-type", path, `expected ${expected}, got ${describe(value)}`, suggestion);
+}
+
+function describe(value: Json): string {
+  if (value === null) return "nothing (null)";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  if (typeof value === "string") return `the string ${quote(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`;
+  return `the ${typeof value} ${value}`;
+}
+
+const quote = (value: Json) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;

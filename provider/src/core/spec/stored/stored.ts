@@ -1,0 +1,72 @@
+import { canonicalOf } from "../diff/canonical";
+import type { Canonical, LocalSpec, PlatformSpec } from "../forms";
+import { type ElementIdentity, type IdentityMap, toLocalIds } from "../identity/identity";
+import { matchIdentity } from "../identity/match";
+import { type JsonObject, objectsIn, sameJson } from "../json";
+import type { Model } from "../model";
+import { elementsOf } from "../references/references";
+import { reword } from "../references/reword";
+import { type Baseline, withBaseline, withDrift } from "./baseline";
+import { withTheirIgnored } from "./ignored";
+
+/** What is known of a model on the platform from the last time it was written or read. */
+export interface KnownForm {
+  readonly ids?: IdentityMap;
+  /** What the platform made of the declaration; left out: nothing but another spelling. */
+  readonly baseline?: Baseline;
+  /** Parts that are left to the platform; see `withoutIgnored`. */
+  readonly ignorePaths?: readonly string[];
+  /** Whether the platform is still at the version that is known, so that nothing can have changed. */
+  readonly isCurrent?: boolean;
+  /** Ids for what is new on the platform; default: the platform's own. */
+  readonly named?: (ids: IdentityMap) => IdentityMap;
+}
+
+/** A model on the platform, in terms of a declaration. */
+export interface StoredModel {
+  readonly ids: IdentityMap;
+  /** What stands there, in the user's ids. */
+  readonly contents: LocalSpec;
+  /** The same in canonical form, with what is left to the platform as it is declared. */
+  readonly there: Canonical;
+  /** What is declared, and the same with what changed on the platform since; one object where nothing did. */
+  readonly declared: Canonical;
+  readonly drifted: Canonical;
+  /** What couldn't be told apart, a sentence each. */
+  readonly ambiguities: readonly string[];
+}
+
+/** Finds out what has changed on the platform. What it made of the declaration when it stored it is no change: that is the baseline. */
+export function readStored(model: Model, received: PlatformSpec, known: KnownForm): StoredModel {
+  const { baseline, ignorePaths = [], isCurrent = false, named = (ids) => ids } = known;
+  const declared = model.canonical;
+  const before = withBaseline(declared, baseline);
+  const { map, ambiguities } = matchIdentity({ sent: before, received, previous: known.ids });
+  const ids = named(map);
+  const contents = toLocalIds(received, ids);
+  const there = canonicalOf(withTheirIgnored(contents, model.declared, ignorePaths));
+  if (isCurrent) return { ids, contents, there, declared, drifted: declared, ambiguities };
+  const now = reword(before, reword(declared, there, { stored: true }), { stored: true });
+  return { ids, contents, there, declared, drifted: withDrift(declared, before, now), ambiguities };
+}
+
+/**
+ * Whether a model on the platform may be what it made of a declaration: it has the same pages, elements and columns, each recognized. Their
+ * fields may differ, since the platform rewrites them.
+ */
+export function mayBeStoredFrom(declared: LocalSpec, received: PlatformSpec): boolean {
+  const { map } = matchIdentity({ sent: declared, received });
+  const count = (spec: JsonObject) => [
+    objectsIn(spec.pages).length,
+    elementsOf(spec).length,
+    ...elementsOf(spec).map(({ columns }) => objectsIn(columns).length),
+  ];
+  const known = (element: ElementIdentity) => Object.keys(element.columns ?? {}).length;
+  const elements = elementsOf(declared).map(({ id }) => map.elements[String(id)]);
+  const recognized = [
+    Object.keys(map.pages).length,
+    Object.keys(map.elements).length,
+    ...elements.map((element) => (element === undefined ? -1 : known(element))),
+  ];
+  return sameJson(count(declared), recognized) && sameJson(count(declared).toSorted(), count(received).toSorted());
+}

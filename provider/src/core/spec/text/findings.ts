@@ -1,0 +1,61 @@
+import { isObject, type Json, type Path, valueAt } from "../json";
+
+/** How bad a finding is: what the platform is known to refuse is an error. */
+export type Severity = "error" | "warning";
+
+/** Something wrong, or worth a look, in a spec. */
+export interface Finding {
+  /** The rule's name, e.g. `missing-reference`; settings refer to it. */
+  rule: string;
+  severity: Severity;
+  /** Where: `["pages", 0, "elements", 1, "source"]`. */
+  path: Path;
+  /** The same for people: `pages[main].elements[fact_orders].source`. */
+  pathText: string;
+  /** What is wrong. */
+  message: string;
+  /** What to write instead. */
+  suggestion?: string;
+  /** The file it is in, if the text was given. */
+  file?: string;
+  /** Line in the file, from 1. */
+  line?: number;
+  /** Column in the line, from 1. */
+  column?: number;
+}
+
+/** A finding as a rule reports it: where, what, and what to write instead. */
+export interface Report {
+  path: Path;
+  message: string;
+  suggestion?: string;
+}
+
+/**
+ * A path as people read it, items named by their id: `pages[main].elements[fact_orders].columns[revenue].formula`.
+ *
+ * @example pathText(spec, ["pages", 0, "name"]) // "pages[main].name"
+ */
+export function pathText(root: Json | undefined, path: Path): string {
+  let text = "";
+  for (const [depth, key] of path.entries()) {
+    if (typeof key === "string") {
+      text += /^[\w$-]+$/.test(key) ? `${text && "."}${key}` : `[${JSON.stringify(key)}]`;
+      continue;
+    }
+    const item = valueAt(root, path.slice(0, depth + 1));
+    const id = isObject(item) ? item.id : undefined;
+    text += typeof id === "string" && id !== "" ? `[${id}]` : `[${key}]`;
+  }
+  return text;
+}
+
+/**
+ * A finding as one line: `models/orders.yaml:12:7: error: pages[main]… : message (rule). suggestion`.
+ */
+export function formatFinding(finding: Finding): string {
+  const { file, line, column, severity, rule, message, suggestion } = finding;
+  const place = [file, line, column].filter((part) => part !== undefined).join(":");
+  const where = finding.pathText === "" ? "" : `${finding.pathText}: `;
+  return `${place && `${place}: `}${severity}: ${where}${message} [${rule}]${suggestion ? `. ${suggestion}` : ""}`;
+}

@@ -1,0 +1,233 @@
+/** Where things stand in a YAML or JSON text, found from the reader's events without building the values again. */
+import { posix } from "node:path";
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
+import type { Path } from "../json";
+
+/** Line and column, from 1. */
+export interface Position {
+  line: number;
+  column: number;
+}
+
+/** A value in the text: where it begins, and what is inside. */
+export interface Located {
+  offset: number;
+  /** Of a mapping: where each key stands, and its value. */
+  entries?: Map<string, { offset: number; value: Located }>;
+  /** Of a list. */
+  items?: Located[];
+  /** Of a value with a tag of ours: `!include` and its text. */
+  include?: string;
+}
+
+/** A key written twice in one mapping. */
+export interface DuplicateKey {
+  key: string;
+  first: number;
+  second: number;
+}
+
+/** A whole text, located. */
+export interface LocatedText {
+  root: Located | undefined;
+  duplicates: DuplicateKey[];
+}
+
+const mergeKey = "<<";
+
+/** Builds the tree of places from the events of a text. */
+export function locate(text: string, events: readonly Event[]): LocatedText {
+  const duplicates: DuplicateKey[] = [];
+  const anchors = new Map<string, Located>();
+  let next = 0;
+
+  const value = (): Located => {
+    const event = events[next++]!;
+    if (event.type === EVENT_ID.ALIAS) {
+      return anchors.get(text.slice(event.anchorStart, event.anchorEnd)) ?? { offset: offsetOf(event) };
+    }
+    const located: Located = { offset: offsetOf(event) };
+    if ("anchorStart" in event && event.anchorStart >= 0) {
+      anchors.set(text.slice(event.anchorStart, event.anchorEnd), located);
+    }
+    if (event.type === EVENT_ID.SCALAR) {
+      if (event.tagStart >= 0 && text.slice(event.tagStart, event.tagEnd) === "!include") {
+        located.include = getScalarValue(text, event);
+      }
+    } else if (event.type === EVENT_ID.SEQUENCE) {
+      located.items = [];
+      while (!closed()) located.items.push(value());
+    } else if (event.type === EVENT_ID.MAPPING) {
+      located.entries = new Map();
+      while (!closed()) entry(located.entries);
+    }
+    return located;
+  };
+
+  const entry = (entries: NonNullable<Located["entries"]>): void => {
+    const event = events[next]!;
+    const key = event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : undefined;
+    const { offset } = value();
+    const inside = value();
+    if (key === undefined) return;
+    if (key === mergeKey) {
+      for (const merged of inside.items ?? [inside]) {
+        for (const [name, place] of merged.entries ?? []) if (!entries.has(name)) entries.set(name, place);
+      }
+      return;
+    }
+    const before = entries.get(key);
+    if (before && before.offset < offset) duplicates.push({ key, first: before.offset, second: offset });
+    entries.set(key, { offset, value: inside });
+  };
+
+  const closed = (): boolean => {
+    if (next < events.length && events[next]!.type !== EVENT_ID.POP) return false;
+    next++;
+    return true;
+  };
+
+  while (next < events.length && events[next]!.type === EVENT_ID.DOCUMENT) next++;
+  const root = next < events.length && events[next]!.type !== EVENT_ID.POP ? value() : undefined;
+  return { root, duplicates };
+}
+
+const isQuoted = (style: number) => style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+
+/** Where an event begins in the text. */
+export function offsetOf(event: Event): number {
+  if ("tagStart" in event && event.tagStart >= 0) return event.tagStart;
+  // The sign itself stands before an anchor's and an alias's name, and a quote before a quoted value.
+  if ("anchorStart" in event && event.anchorStart >= 0) return event.anchorStart - 1;
+  if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0)
+    return event.valueStart - (isQuoted(event.style) ? 1 : 0);
+  return "start" in event ? event.start : 0;
+}
+
+/** Turns offsets into lines and columns. */
+export function positions(text: string): (offset: number) => Position {
+  const starts = [0];
+  for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) starts.push(i + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 };
+  };
+}
+
+/** The file an include names, from the file it stands in. */
+export function includedFile(file: string, path: string): string {
+  return posix.normalize(posix.join(posix.dirname(file), path));
+}
+
+/** The text of a spec, and how to read what it includes. */
+export interface SourceText {
+  text: string;
+  file?: string;
+  /** Reads an included file; without it, places inside includes are those of the `!include`. */
+  readFile?: (path: string) => string;
+}
+
+/** A position, and the file it is in. */
+export interface Place extends Position {
+  file?: string;
+}
+
+interface Document {
+  file: string | undefined;
+  root: Located | undefined;
+  position: (offset: number) => Position;
+}
+
+/** A value in one of the documents, and where it (or its key) begins. */
+interface Spot {
+  document: Document;
+  node: Located;
+  offset: number;
+}
+
+/** Finds the places of paths in a text that was parsed before, and in what it includes. */
+export class Places {
+  private readonly main: Document;
+  private readonly included = new Map<string, Document | undefined>();
+  private readonly spliced = new Map<Located, (Spot | undefined)[]>();
+
+  constructor(private readonly source: SourceText) {
+    this.main = open(source.text, source.file);
+  }
+
+  /** Where a path stands: its key, or its item; if there is no such place, the nearest one above it. */
+  of(path: Path): Place {
+    const { root } = this.main;
+    let spot: Spot = { document: this.main, node: root ?? { offset: 0 }, offset: root?.offset ?? 0 };
+    for (const key of path) {
+      const next = this.below(this.follow(spot), key);
+      if (!next) break;
+      spot = next;
+    }
+    const { file, position } = spot.document;
+    return { ...(file === undefined ? {} : { file }), ...position(spot.offset) };
+  }
+
+  private below(spot: Spot, key: string | number): Spot | undefined {
+    if (typeof key === "number") return this.items(spot)[key];
+    const entry = spot.node.entries?.get(key);
+    return entry && { document: spot.document, node: entry.value, offset: entry.offset };
+  }
+
+  /** The items of a list, included ones in their place; from the first include that can't be read on, no item is certain. */
+  private items({ document, node }: Spot): (Spot | undefined)[] {
+    let items = this.spliced.get(node);
+    if (items) return items;
+    items = [];
+    for (const item of node.items ?? []) {
+      const own: Spot = { document, node: item, offset: item.offset };
+      const target = this.follow(own);
+      if (target === own && item.include !== undefined) break;
+      if (target !== own && target.node.items) items.push(...this.items(target));
+      else items.push(own);
+    }
+    this.spliced.set(node, items);
+    return items;
+  }
+
+  /** Where an include leads; the spot itself if it is none, or can't be read. */
+  private follow(spot: Spot): Spot {
+    const { include } = spot.node;
+    const { readFile } = this.source;
+    if (include === undefined || !readFile || spot.document.file === undefined) return spot;
+    const file = includedFile(spot.document.file, include.trim());
+    if (!this.included.has(file)) {
+      this.included.set(file, undefined);
+      this.included.set(
+        file,
+        attempt(() => open(readFile(file), file)),
+      );
+    }
+    const document = this.included.get(file);
+    return document?.root ? { document, node: document.root, offset: document.root.offset } : spot;
+  }
+}
+
+function open(given: string, file: string | undefined): Document {
+  const text = withoutMark(given);
+  return { file, root: locate(text, parseEvents(text, {})).root, position: positions(text) };
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text without its byte order mark. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\uFEFF") ? text.slice(1) : text;
+}

@@ -1,0 +1,345 @@
+/** YAML and JSON text to plain JSON, refusing what could surprise: see {@link parseSpec}. */
+import { posix } from "node:path";
+import {
+  CORE_SCHEMA,
+  constructFromEvents,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  EVENT_ID,
+  type Event,
+  floatCoreTag,
+  mapTag,
+  mergeTag,
+  NOT_RESOLVED,
+  parseEvents,
+  type Schema,
+  seqTag,
+  YAMLException,
+} from "js-yaml";
+import type { Json, JsonObject } from "../json";
+import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
+
+/** How to read a spec. */
+export interface ParseOptions {
+  /** The file's path, with `/`; used in messages, and as what includes are relative to. */
+  file?: string;
+  /** Reads a file that is included. Without it `!include` is refused. It must not follow links out of the root. */
+  readFile?: (path: string) => string;
+  /** The folder that includes may not leave; default: the folder of `file`. */
+  root?: string;
+}
+
+/** The most that one spec may be, all its includes together. Far above any model people keep in files. */
+export const limits = {
+  /** Characters of text. */
+  length: 16 * 1024 * 1024,
+  /** Lists and mappings inside each other. */
+  depth: 64,
+  /** Values after aliases are written out. */
+  values: 2_000_000,
+  /** Keys that merge keys (`<<`) may bring in. */
+  mergedKeys: 10_000,
+  /** Files. */
+  includes: 1_000,
+} as const;
+
+/** What went wrong while reading, and how to fix it. */
+export interface SyntaxProblem {
+  file: string | undefined;
+  /** From 1. */
+  line: number | undefined;
+  /** From 1. */
+  column: number | undefined;
+  reason: string;
+  hint: string | undefined;
+}
+
+/** A text that is not one YAML or JSON document, or not a harmless one. */
+export class SpecSyntaxError extends Error {
+  override readonly name = "SpecSyntaxError";
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly reason: string;
+  readonly hint: string | undefined;
+
+  constructor({ file, line, column, reason, hint }: SyntaxProblem) {
+    const place = [file, line, column].filter((part) => part !== undefined).join(":");
+    super(`${place && `${place}: `}${reason}.${hint ? ` ${hint}` : ""}`);
+    this.file = file;
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+    this.hint = hint;
+  }
+}
+
+/**
+ * Reads a spec from YAML or JSON text. `!ref name` becomes the hole `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
+ * included into a list, a list's items stand in its place.
+ *
+ * Dates stay strings. Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. Refused are several
+ * documents in one text, keys written twice, `__proto__`, tags other than the two above, and whatever passes the limits.
+ *
+ * @throws {SpecSyntaxError} with file, line, column and a hint.
+ * @example
+ * parseSpec("pages:\n  - {id: main, name: Main, elements: []}") // { pages: [{ id: "main", … }] }
+ */
+export function parseSpec(text: string, options: ParseOptions = {}): Json {
+  const { file } = options;
+  const root = options.root ?? (file === undefined ? "." : posix.dirname(file));
+  return parseText(text, file, { readFile: options.readFile, root, length: 0, includes: 0, open: [] });
+}
+
+/** What is shared by a text and the ones it includes. */
+interface Reading {
+  readFile: ParseOptions["readFile"];
+  root: string;
+  length: number;
+  includes: number;
+  /** The files being read, the outermost first. */
+  open: string[];
+}
+
+function parseText(given: string, file: string | undefined, reading: Reading): Json {
+  const text = withoutMark(given);
+  reading.length += text.length;
+  if (reading.length > limits.length) {
+    throw new SpecSyntaxError({
+      file,
+      line: undefined,
+      column: undefined,
+      reason: `the text is longer than ${limits.length / 1024 / 1024} million characters`,
+      hint: "Split the model into several.",
+    });
+  }
+  refuseHidden(text, file);
+  try {
+    const events = parseEvents(text, { maxDepth: limits.depth + 1 });
+    const includes = text.includes("!include") ? events.filter((event) => isInclude(event, text)) : [];
+    const documents = constructFromEvents(events, {
+      source: text,
+      schema:
+        includes.length === 0
+          ? plainSchema
+          : schemaWith((path, nth) => included(path, file, reading, text, includes[nth]!)),
+      maxTotalMergeKeys: limits.mergedKeys,
+    });
+    if (documents.length !== 1 || isBlank(events)) throw notOneDocument(documents.length, text, file, events);
+    return mayHaveAlias.test(text) && events.some(isAlias)
+      ? writtenOut(documents[0] as Json, file)
+      : (documents[0] as Json);
+  } catch (error) {
+    if (error instanceof YAMLException) throw explained(error, text, file);
+    throw error;
+  }
+}
+
+/**
+ * Characters that no editor shows: control characters, and those that turn the direction of writing. A text with them can read otherwise than
+ * it is meant.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+function refuseHidden(text: string, file: string | undefined): void {
+  const found = hidden.exec(text);
+  if (found === null) return;
+  const code = `\\u${found[0].charCodeAt(0).toString(16).padStart(4, "0")}`;
+  throw new SpecSyntaxError({
+    file,
+    ...positions(text)(found.index),
+    reason: `the invisible character ${code} stands here`,
+    hint: `Remove it, or write "${code}" between double quotes where it is meant.`,
+  });
+}
+
+const isInclude = (event: Event, text: string) =>
+  event.type === EVENT_ID.SCALAR && event.tagStart >= 0 && text.slice(event.tagStart, event.tagEnd) === "!include";
+
+const isAlias = ({ type }: Event) => type === EVENT_ID.ALIAS;
+
+/** A star where an alias could be: without one, the events need not be looked through. */
+const mayHaveAlias = /[\s,[{:-]\*[^\s,\]}]/;
+
+/** A document without any value: an opening event, an empty scalar, and the closing one. */
+const isBlank = (events: readonly Event[]) =>
+  events.length <= 3 && events.every((event) => event.type !== EVENT_ID.SCALAR || event.valueStart < 0);
+
+function placeOf(text: string, event: Event) {
+  return positions(text)(offsetOf(event));
+}
+
+function notOneDocument(
+  count: number,
+  text: string,
+  file: string | undefined,
+  events: readonly Event[],
+): SpecSyntaxError {
+  if (count <= 1) {
+    return new SpecSyntaxError({
+      file,
+      line: 1,
+      column: 1,
+      reason: "the text is empty",
+      hint: "A spec begins with `pages:`.",
+    });
+  }
+  const second = events.findLastIndex((event, index) => event.type === EVENT_ID.DOCUMENT && index > 0);
+  const place = events.slice(second).find((event) => offsetOf(event) > 0);
+  return new SpecSyntaxError({
+    file,
+    ...(place ? placeOf(text, place) : { line: undefined, column: undefined }),
+    reason: "a second document begins here (`---`), and a spec is one document",
+    hint: "Keep each model in a file of its own.",
+  });
+}
+
+// The tags
+
+// Left out of the tags that ours are made of: without it, a finished carrier is the value, and no further call is made.
+const { finalize: _map, ...plainMap } = mapTag;
+const { finalize: _seq, ...plainSeq } = seqTag;
+
+const safeMapTag = defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
+  ...plainMap,
+  addPair: (map, key, value) => {
+    if (typeof key !== "string")
+      return typeof key === "number" ? mapTag.addPair(map, key, value) : "a key must be text";
+    if (key === "__proto__") return "`__proto__` is not allowed as a key";
+    map[key] = value;
+    return "";
+  },
+});
+
+/** JSON has no infinity and no NaN: such a text stays text, and the shape check says where a number belongs. */
+const finiteFloatTag = defineScalarTag(floatCoreTag.tagName, {
+  ...floatCoreTag,
+  resolve: (source, isExplicit, tagName) => {
+    const value = floatCoreTag.resolve(source, isExplicit, tagName);
+    return typeof value === "number" && Number.isFinite(value) ? value : NOT_RESOLVED;
+  },
+});
+
+const refTag = defineScalarTag<JsonObject>("!ref", {
+  resolve: (source) => (source.trim() === "" ? NOT_RESOLVED : { $ref: source.trim() }),
+  identify: () => false,
+});
+
+const plainSchema = CORE_SCHEMA.withTags(mergeTag, safeMapTag, finiteFloatTag, refTag);
+
+/** The schema with `!include`: a list that was included into a list is spliced into it. */
+function schemaWith(include: (path: string, nth: number) => Json): Schema {
+  const lists = new Set<unknown>();
+  let count = 0;
+  const includeTag = defineScalarTag<Json>("!include", {
+    resolve: (source) => {
+      const value = include(source.trim(), count++);
+      if (Array.isArray(value)) lists.add(value);
+      return value;
+    },
+    identify: () => false,
+  });
+  const splicingSeqTag = defineSequenceTag<unknown[]>(seqTag.tagName, {
+    ...plainSeq,
+    addItem: (list, item) => {
+      if (lists.has(item)) list.push(...(item as unknown[]));
+      else list.push(item);
+    },
+  });
+  return plainSchema.withTags(includeTag, splicingSeqTag);
+}
+
+function included(path: string, file: string | undefined, reading: Reading, within: string, event: Event): Json {
+  const refuse = (reason: string, hint: string): never => {
+    throw new SpecSyntaxError({ file, ...placeOf(within, event), reason, hint });
+  };
+  if (!reading.readFile || file === undefined) {
+    return refuse("`!include` needs a file to start from", "Keep the spec in a file and name it with `specFile(…)`.");
+  }
+  if (path === "") return refuse("`!include` names no file", "Write `!include shared/columns.yaml`.");
+  const target = includedFile(file, path);
+  const fromRoot = posix.relative(reading.root, target);
+  if (posix.isAbsolute(path) || /^[A-Za-z]:|\\/.test(path) || fromRoot === ".." || fromRoot.startsWith("../")) {
+    return refuse(`\`!include ${path}\` leads out of ${reading.root}`, "Move the file into that folder.");
+  }
+  const chain = [...reading.open, posix.normalize(file)];
+  if (chain.includes(target)) {
+    return refuse(`the files include each other: ${[...chain, target].join(" → ")}`, "Take one of the includes out.");
+  }
+  if (++reading.includes > limits.includes) {
+    return refuse(`more than ${limits.includes} files are included`, "Split the model into several.");
+  }
+  let text: string;
+  try {
+    text = reading.readFile(target);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(
+      `\`!include ${path}\` failed: ${why.replace(/\.$/, "")}`,
+      `Includes are relative to the file they stand in (${file}).`,
+    );
+  }
+  reading.open.push(posix.normalize(file));
+  const value = parseText(text, target, reading);
+  reading.open.pop();
+  return value;
+}
+
+/** Writes every alias out as a copy, within limits: a few lines of aliases to aliases can stand for billions of values. */
+function writtenOut(value: Json, file: string | undefined): Json {
+  let left: number = limits.values;
+  const copy = (from: Json, depth: number): Json => {
+    if (--left < 0 || depth > limits.depth) {
+      throw new SpecSyntaxError({
+        file,
+        line: undefined,
+        column: undefined,
+        reason:
+          left < 0
+            ? `its aliases stand for more than ${limits.values} values`
+            : `its aliases nest deeper than ${limits.depth} levels`,
+        hint: "Write the repeated parts out, or `!include` them.",
+      });
+    }
+    if (typeof from !== "object" || from === null) return from;
+    if (Array.isArray(from)) return from.map((item) => copy(item, depth + 1));
+    const to: JsonObject = {};
+    for (const key in from) to[key] = copy(from[key]!, depth + 1);
+    return to;
+  };
+  return copy(value, 0);
+}
+
+// Errors
+
+/** What the reader says, and what a person can do about it. */
+const waysOut: readonly [RegExp, string | undefined, string][] = [
+  [/maxDepth/, `nested deeper than ${limits.depth} levels`, "No spec needs that; check the indentation."],
+  [/maxTotalMergeKeys|merge sequence/, "too many keys are merged (`<<`)", "Write them out, or `!include` them."],
+  [/unknown .*tag/, undefined, "Only `!ref name` and `!include file` are known here."],
+  [/cannot resolve a node/, undefined, "Write `!ref name` or `!include file`."],
+  [/tab/i, undefined, "Indent with spaces."],
+  [/unidentified alias/, undefined, "Define the anchor (`&name`) before its alias (`*name`)."],
+];
+
+function explained(error: YAMLException, text: string, file: string | undefined): SpecSyntaxError {
+  const { reason, mark } = error;
+  const place = mark ? { line: mark.line + 1, column: mark.column + 1 } : { line: undefined, column: undefined };
+  if (reason === "duplicated mapping key") {
+    const at = positions(text);
+    const duplicate = locate(text, parseEvents(text, {})).duplicates[0];
+    if (duplicate) {
+      const [first, second] = [at(duplicate.first), at(duplicate.second)];
+      return new SpecSyntaxError({
+        file,
+        ...second,
+        reason: `\`${duplicate.key}\` is written twice, in lines ${first.line} and ${second.line}`,
+        hint: "Take one of them out.",
+      });
+    }
+  }
+  const known = waysOut.find(([pattern]) => pattern.test(reason));
+  return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
+}

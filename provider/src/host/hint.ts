@@ -1,0 +1,25 @@
+import { ApiError, isNotFound } from "../core/api/errors";
+import type { AnyKind } from "../kinds/declare/kind";
+import type { AnyRemote } from "../kinds/declare/shape";
+
+/**
+ * A failed call with what to do about it, as far as the kind or the state tell more than the call itself.
+ *
+ * @param known the declared inputs, and the outputs of the state.
+ * @param id the object's id; undefined before the create.
+ */
+export function withHint(error: unknown, kind: AnyKind, known: AnyRemote, id: string | undefined): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const hint = kind.hint?.(error, known.inputs, known.outputs) ?? hintFor(error, kind, id);
+  return hint === undefined ? error : error.withHint(hint);
+}
+
+function hintFor(error: ApiError, { name, permission }: AnyKind, id: string | undefined): string | undefined {
+  if (error.status === 403 && !error.fromProxy && permission !== undefined) {
+    return `The owner of the API credentials lacks a permission: writing a ${name} needs ${permission}.`;
+  }
+  if (isNotFound(error) && id !== undefined && error.path.split("/").includes(encodeURIComponent(id))) {
+    return `The platform has no such ${name} any more, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` creates it again.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,311 @@
+import { redact } from "../core/api/transport/redact";
+import { plainText } from "../core/text/plain";
+import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
+import type { AnyKind, Call } from "../kinds/declare/kind";
+import { type AnyRemote, factsKey, shapeOf } from "../kinds/declare/shape";
+import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "../settings/settings";
+import { change, orGone } from "./create/creation";
+import { attemptKey } from "./create/journal";
+import { newStamp, ownership } from "./create/ownership";
+import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./create/recovery";
+import { withHint } from "./hint";
+import { currentName, type Home, leadsElsewhere, notAtHome, residence } from "./organization-guard";
+
+/**
+ * The shape of the state this release writes. Every older one is read for ever (see `upgraded`), since a state may wait for years
+ * before the next `up`.
+ */
+const stateVersion = 1;
+
+/** What Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
+export interface DynamicProvider {
+  configure(request: { config: { get: ConfigSource } }): void;
+  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
+  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, state: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, state: Properties): Promise<void>;
+}
+
+interface CheckFailure {
+  property: string;
+  reason: string;
+}
+
+interface DiffResult {
+  /** Left out: the engine compares the inputs itself. */
+  changes?: boolean;
+  replaces?: string[];
+}
+
+/**
+ * The life cycle every kind shares, between the engine's calls and the kind's.
+ *
+ * @example `dynamicProvider(tag).create({ name: "prod", color: "grass" })`
+ */
+export function dynamicProvider(kind: AnyKind): DynamicProvider {
+  const shape = shapeOf(kind);
+  const upgrade = (state: Properties) => upgraded(state, kind.renamed ?? {});
+  /** The resources whose inputs are those of the state, word for word. What was written may still differ, and the engine can't see that. */
+  const sameAsBefore = new Set<string | undefined>();
+
+  /** Runs a kind's calls. What they throw never carries a secret, and keeps what was partially created. */
+  async function run<T>(
+    inputs: Properties,
+    from: { id?: string; state?: Properties; stamp?: string; news?: Properties },
+    body: (call: Call, held: Held) => Promise<T>,
+  ): Promise<T> {
+    let reached: { id: string; remote: AnyRemote; held: Held } | undefined;
+    // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
+    const said = speaker(from.news, from.state);
+    try {
+      const known = envelopeOf(from.state);
+      const connection = currentName(connectionOf(inputs), known);
+      const client = clientOf(connection);
+      const { home, unproven } = await residence(known, settingsOf(connection).clientId, client);
+      const secretInputs = secretInputsOf(from.news ?? from.state);
+      const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
+      const call: Call = {
+        client,
+        attempt: {},
+        replaces: () => false,
+        reached: (id, remote) => {
+          reached = { id, remote: remote as AnyRemote, held };
+        },
+        tell: (message) => console.log(said(message)),
+      };
+      if (unproven !== undefined && !(await isThere(call, from))) throw notAtHome(unproven);
+      return await body(call, held);
+    } catch (error) {
+      const known = { inputs, outputs: shape.remoteOf(from.state ?? {}).outputs };
+      const told = withHint(error, kind, known, from.id);
+      const message = said(told instanceof Error ? told.message : String(told));
+      if (reached === undefined) throw new PlainError(message);
+      const state = toState(reached.remote, reached.held);
+      throw new HalfMadeError(message, reached.id, { ...state, __provider: (from.news ?? from.state)?.__provider });
+    }
+  }
+
+  function toState(remote: AnyRemote, held: Held): Properties {
+    const envelope: Envelope = { ...held, version: stateVersion };
+    return { ...shape.stateOf(remote, held.secretInputs ?? []), __state: clean(envelope) };
+  }
+
+  /** Makes messages fit to be printed: without the secrets among the properties, and without sequences for terminals. */
+  function speaker(...all: (Properties | undefined)[]): (message: string) => string {
+    const secrets = all.flatMap((properties = {}) => [
+      ...shape.secretsOf(shape.inputsOf(properties)),
+      ...(secretInputsOf(properties) ?? []).flatMap((key) => textsIn(properties[key])),
+    ]);
+    return (message) => plainText(redact(message, secrets));
+  }
+
+  async function isThere(call: Call, { id = "", state = {} }: { id?: string; state?: Properties }): Promise<boolean> {
+    // A read tells of drift, and this one isn't for that.
+    const quiet = { ...call, tell: () => undefined };
+    return (await orGone<AnyRemote | undefined>(kind.read(quiet, id, shape.remoteOf(state)))) !== undefined;
+  }
+
+  /** Inputs are checked again before anything is sent: a policy may have rewritten them after `check`. */
+  function validInputs(news: Properties, isNew: boolean): Properties {
+    const inputs = shape.inputsOf(news);
+    const problems = shape.problemsOf(news, inputs, isNew);
+    if (problems.length > 0) throw new PlainError(speaker(news)(problems.join("\n")));
+    return inputs;
+  }
+
+  function compared(id: string, olds: Properties, news: Properties): void {
+    const inputs = shape.inputsOf(news);
+    try {
+      ownership().compared(id, { stamp: stampOf(olds), urn: urnOf(news) }, () => kind.describe(inputs));
+    } catch (error) {
+      throw new PlainError(speaker(news)((error as Error).message));
+    }
+  }
+
+  return {
+    configure(request) {
+      configure((key) => request.config.get(key));
+    },
+
+    async check(olds, news) {
+      ownership().registered(urnOf(news));
+      const before = shape.inputsOf(upgrade(olds));
+      const given = shape.inputsOf(news);
+      const inputs: Properties = kind.settled?.(given) ?? given;
+      const isNew = Object.keys(before).length === 0;
+      if (equal(before, inputs)) sameAsBefore.add(urnOf(news));
+      const said = speaker({ ...news, ...inputs });
+      const problems = [...settingsProblems(connectionOf(news), isNew), ...shape.problemsOf(news, inputs, isNew)];
+      if (problems.length === 0) remindOfRecovery();
+      const notes = problems.length > 0 ? [] : (kind.notes?.(inputs, isNew ? undefined : before, urnOf(news)) ?? []);
+      for (const note of notes) console.log(said(note));
+      // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
+      const failures = problems.map((reason) => ({ property: "", reason: said(reason) }));
+      const facts = problems.length > 0 || isNew ? undefined : kind.facts?.(inputs, before);
+      return { inputs: clean({ ...news, ...inputs, [factsKey]: facts }), failures };
+    },
+
+    async diff(id, olds, news) {
+      const before = shape.inputsOf(upgrade(olds));
+      const after = shape.inputsOf(news);
+      compared(id, olds, news);
+      const changed = shape.changedKeys(before, after);
+      if (leadsElsewhere(connectionOf(before), envelopeOf(olds), connectionOf(after))) changed.push("connection");
+      if (changed.length === 0) return { changes: false };
+      const replaceOn = new Set(["connection", ...kind.replaceOn, ...replaceOnChanges(news)]);
+      // An unknown value is a change like any other: only an object that is being created or replaced has an unknown id.
+      const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
+      if (replaces.length > 0 || sameAsBefore.has(urnOf(news))) return { changes: true, replaces };
+      // Only for changes that the engine finds itself does it apply the `replaceOnChanges` of a transform: the host can't hand it ours.
+      return {};
+    },
+
+    async create(news) {
+      const inputs = validInputs(news, true);
+      const stamp = newStamp();
+      return run(inputs, { stamp, news }, async (call, held) => {
+        const connection = connectionOf(inputs);
+        const settings = settingsOf(connection);
+        const { baseUrl, clientId, clientSecret } = settings;
+        const creation = await ownership().begin({
+          stamp,
+          urn: urnOf(news),
+          key: attemptKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
+          connection: connectionKey(settings),
+          description: () => kind.describe(inputs),
+        });
+        const { id, outputs } = await createOrRecover(kind, shape, call, inputs, creation, lostRun(connection));
+        return { id, outs: toState({ inputs, outputs }, held) };
+      });
+    },
+
+    async read(id, state) {
+      const isKnown = state.__state !== undefined;
+      if (isKnown) ownership().shown(id, stampOf(state));
+      const before = shape.remoteOf(upgrade(state));
+      return run(before.inputs, { id, state }, async (call, held) => {
+        const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, isKnown ? before : undefined));
+        if (remote === undefined) return { id: "", props: {} };
+        const inputs = clean({ ...remote.inputs, ...shape.commonOf(before.inputs) });
+        return { id, props: toState({ inputs, outputs: remote.outputs }, held), inputs };
+      });
+    },
+
+    async update(id, olds, news) {
+      const before = shape.remoteOf(upgrade(olds));
+      const inputs = validInputs(news, false);
+      compared(id, olds, news);
+      return run(inputs, { id, state: olds, news }, async (call, held) => {
+        const outputs = await change(kind, shape, call, id, before, inputs);
+        return { outs: toState({ inputs, outputs }, held) };
+      });
+    },
+
+    async delete(id, state) {
+      const before = shape.remoteOf(upgrade(state));
+      await run(before.inputs, { id, state }, async (call) => {
+        const other = ownership().release(id, stampOf(state));
+        if (other === undefined) await orGone(kind.delete(call, id, before));
+        else call.tell(kept(kind.describe(before.inputs), id, other.urn));
+      });
+    },
+  };
+}
+
+/** What the state keeps beside inputs and outputs; the engine hides names that begin with two underscores. */
+interface Envelope extends Held {
+  readonly version: number;
+}
+
+/** What a state keeps of whose object it holds. */
+interface Held extends Home {
+  /** What the create stamped the entry with; see {@link Ownership}. Undefined: an older release created it. */
+  readonly stamp?: string;
+  /** The inputs that the program marks as secret; undefined: none. */
+  readonly secretInputs?: readonly string[];
+}
+
+/** The inputs that the program marks as secret: secrets come in clear, so the resource class names them, and the state keeps the names. */
+function secretInputsOf(properties: Properties | undefined): readonly string[] | undefined {
+  return (properties?.__secretInputs as readonly string[] | undefined) ?? envelopeOf(properties)?.secretInputs;
+}
+
+function stampOf(state: Properties): string | undefined {
+  return envelopeOf(state)?.stamp;
+}
+
+/** The class says it, since the host doesn't. */
+function urnOf(news: Properties): string | undefined {
+  return typeof news.__urn === "string" ? news.__urn : undefined;
+}
+
+function kept(description: string, id: string, urn: string | undefined): string {
+  const holder = urn ?? "another entry of the state";
+  return (
+    `kept ${description} (${id}) on the platform: ${holder} holds the same object. Only the entry of this resource is removed from the state. ` +
+    "If nothing is to hold it, delete it on the platform."
+  );
+}
+
+/** Brings the state of an older release to today's shape and names. Version 1 is the first. */
+function upgraded(state: Properties, renamed: Readonly<Record<string, string>>): Properties {
+  const version = envelopeOf(state)?.version ?? stateVersion;
+  if (version > stateVersion) {
+    throw new PlainError(
+      `The state was written by a newer release of pulumi-analytics (state version ${version}, this one reads up to ${stateVersion}): upgrade the package.`,
+    );
+  }
+  return Object.fromEntries(Object.entries(state).map(([key, value]) => [renamed[key] ?? key, value]));
+}
+
+function envelopeOf(state: Properties | undefined): Envelope | undefined {
+  return state?.__state as Envelope | undefined;
+}
+
+/** The fields that the resource option of this name speaks of; a path inside one counts as the whole. */
+function replaceOnChanges(news: Properties): string[] {
+  const paths = (news.__replaceOnChanges ?? []) as string[];
+  return paths.map((path) => path.split(/[.[]/, 1)[0] as string);
+}
+
+function connectionOf(properties: Properties): string | undefined {
+  // An empty name is told of as a field that is wrong, not as a connection that is missing.
+  return typeof properties.connection === "string" && properties.connection !== "" ? properties.connection : undefined;
+}
+
+function settingsProblems(connection: string | undefined, isNew: boolean): readonly string[] {
+  if (isUnknown(connection)) return [];
+  try {
+    settingsOf(connection);
+    if (isNew) lostRun(connection);
+    else recovery();
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}
+
+/** The host prints an error's stack beside its message; what a user needs is in the message. */
+class PlainError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "";
+    this.stack = "";
+  }
+}
+
+/** The host's form of "made, but not finished": the engine keeps the object in the state and calls `update` next time. */
+class HalfMadeError extends PlainError {
+  readonly reasons: string[];
+  constructor(
+    message: string,
+    readonly id: string,
+    readonly properties: Properties,
+  ) {
+    super(message);
+    this.reasons = [message];
+  }
+}

@@ -1,0 +1,68 @@
+import { type DataModelRepresentation, memberLabel } from "../../core/api";
+import type { Call } from "../declare/kind";
+import type { DataModelInputs, Known, Place } from "./inputs";
+import { isSame, placeKeys, storedPlace } from "./place";
+import { driftBetween } from "./review";
+import type { Comparison } from "./stored";
+
+/** What an update says of a model that somebody changed on the platform. */
+export function conflict(
+  call: Call,
+  server: DataModelRepresentation,
+  { declared, drifted }: Comparison,
+  { outputs }: Known,
+  news: DataModelInputs,
+): Promise<Error> {
+  return refusal(
+    call,
+    server,
+    `since version ${outputs.documentVersion}, which this state knows: it is at version ${server.documentVersion}`,
+    driftBetween(declared, drifted, news.confidential),
+    news,
+  );
+}
+
+/**
+ * Refuses to rename, move or describe a model that somebody else has renamed, moved or described meanwhile.
+ *
+ * @throws with what stands there; unless that is what is declared now, or `onConflict` says to overwrite.
+ */
+export async function refuseMoved(
+  call: Call,
+  server: DataModelRepresentation,
+  { inputs, outputs }: Known,
+  news: DataModelInputs,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  if (news.onConflict === "overwrite") return;
+  const stored = storedPlace(inputs, outputs);
+  const isMoved = (key: keyof Place) => !isSame(server[key], stored[key]) && !isSame(server[key], news[key]);
+  const moved = placeKeys.filter((key) => changed.has(key) && isMoved(key));
+  if (moved.length === 0) return;
+  const changes = moved.map(
+    (key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`,
+  );
+  throw await refusal(call, server, "since it was last read", changes, news);
+}
+
+async function refusal(
+  call: Call,
+  { name, dataModelId, updatedBy, updatedAt }: DataModelRepresentation,
+  since: string,
+  changes: readonly string[],
+  { file }: DataModelInputs,
+): Promise<Error> {
+  const intoFile =
+    file === undefined
+      ? "bring the change into the declaration"
+      : `bring the change into the file with \`pulumi-analytics pull --update ${file}\``;
+  const who = await memberLabel(call.client, updatedBy);
+  return new Error(
+    [
+      `The data model "${name}" (${dataModelId}) was changed on the platform ${since}, by ${who} at ${updatedAt}. Nothing was written.`,
+      ...changes.map((change) => `  ${change}`),
+      'To undo the change, run `pulumi refresh`, then `pulumi up`. To overwrite it, set onConflict: "overwrite" on the resource.',
+      `To keep it, ${intoFile}.`,
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,26 @@
+import { assignIds, emptyIdentity, type IdentityMap, walkIds } from "../../core/spec";
+import { fieldOfPart, type PartKind } from "../../core/spec/references/references";
+import { modelOf } from "./contents";
+import type { DataModelInputs, DataModelOutputs } from "./inputs";
+
+/** A model as the platform would have it, with ids made from those in the representation: `<model>#<element>/<column>`. */
+export function mockModel(id: string, inputs: DataModelInputs): { id: string; outputs: DataModelOutputs } {
+  return { id, outputs: { url: `https://app.example.com/models/${id}`, documentVersion: 1, ids: idsIn(id, inputs) } };
+}
+
+function idsIn(model: string, inputs: DataModelInputs): IdentityMap {
+  const ids = emptyIdentity();
+  // A model that is looked up by its id has no representation.
+  if (inputs.spec === undefined) return ids;
+  walkIds(assignIds(modelOf(inputs).authored), ({ role, kinds: [kind], owner, id }) => {
+    if (role !== "definition") return;
+    if (kind === "page") ids.pages[id] = `${model}#${id}`;
+    else if (kind === "element") ids.elements[id] = { id: `${model}#${id}` };
+    else if (owner !== undefined) {
+      const element = ids.elements[owner]!;
+      const field = fieldOfPart[kind as PartKind];
+      element[field] = { ...element[field], [id]: `${element.id}/${id}` };
+    }
+  });
+  return ids;
+}

@@ -1,0 +1,97 @@
+/** What the platform didn't keep of a declaration: told once, at the write. */
+
+import {
+  type Baseline,
+  type BaselineEntry,
+  baselineEntries,
+  type Finding,
+  formatFinding,
+  itemLabel,
+  type Model,
+  type Path,
+  pathOfKeys,
+  pathText,
+  valueAt,
+} from "../../core/spec";
+import { isObject, type Json } from "../../core/spec/json";
+import type { Call } from "../declare/kind";
+import { modelOf } from "./contents";
+import type { DataModelInputs, DataModelOutputs, NotKept } from "./inputs";
+import { locateIn } from "./places";
+import { ruleSeverity } from "./review";
+
+/** {@link NotKept} with what there is to tell of it. */
+interface Loss extends NotKept {
+  readonly path: Path;
+  /** What stands there instead; undefined: nothing. */
+  readonly stored: Json | undefined;
+}
+
+/** Losses told in one message at most. */
+const most = 8;
+
+/** What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off or renamed. */
+export function notKeptIn(model: Model, contents: Baseline | undefined): Loss[] {
+  return baselineEntries(model.canonical, contents)
+    .filter((entry) => entry.declared !== undefined || changesElement(entry))
+    .map(({ path: keys, stored }) => {
+      const path = pathOfKeys(model.declared, keys);
+      return { path, at: pathText(model.declared, path), what: stored === undefined ? "missing" : "changed", stored };
+    });
+}
+
+/** Whether the platform wrote something into an element that others see: its name, or whether they may use it. */
+function changesElement({ path, stored }: BaselineEntry): boolean {
+  return stored !== undefined && path.length === 5 && (path[4] === "name" || path[4] === "visibleAsSource");
+}
+
+/**
+ * Tells what the platform didn't keep, and wasn't told before.
+ *
+ * @param before what the state knew of.
+ * @throws when `analytics:rules.not-kept` is `error` and anything is lost, told before or not.
+ */
+export function tellNotKept(
+  call: Call,
+  inputs: DataModelInputs,
+  { baseline }: DataModelOutputs,
+  before: readonly NotKept[] | undefined,
+): void {
+  const severity = ruleSeverity("not-kept");
+  if (severity === "off") return;
+  const model = modelOf(inputs);
+  const isNew = ({ at, what }: NotKept) => !before?.some((known) => known.at === at && known.what === what);
+  const losses = notKeptIn(model, baseline?.contents);
+  const told = severity === "error" ? losses : losses.filter(isNew);
+  if (told.length === 0) return;
+  const findings = told.slice(0, most).map(
+    (loss): Finding => ({
+      rule: "not-kept",
+      severity,
+      path: loss.path,
+      pathText: loss.at,
+      message: messageOf(model, loss, inputs.confidential),
+    }),
+  );
+  if (inputs.file !== undefined) locateIn(inputs.file, findings);
+  const more = told.length > most ? [`… and ${told.length - most} more`] : [];
+  const lines = [...findings.map(formatFinding), ...more].map((line) => `data model "${inputs.name}": ${line}`);
+  if (severity === "error") {
+    const fix = "Leave it out of the declaration, or set analytics:rules.not-kept to warning or off.";
+    throw new Error([...lines, fix].join("\n"));
+  }
+  for (const line of lines) call.tell(line);
+}
+
+function messageOf(model: Model, { path, stored }: Loss, confidential: boolean | undefined): string {
+  const last = path.at(-1);
+  const item = valueAt(model.declared, path);
+  const thing = typeof last === "number" && isObject(item) ? itemLabel(String(path.at(-2)), item, last) : `\`${last}\``;
+  if (stored === undefined) return `the platform didn't keep ${thing}`;
+  return `the platform stored ${thing} as ${confidential ? "something else" : shortText(stored)}`;
+}
+
+function shortText(value: Json): string {
+  const text = JSON.stringify(value);
+  return `\`${text.length > 100 ? `${text.slice(0, 100)}…` : text}\``;
+}

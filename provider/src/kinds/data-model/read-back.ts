@@ -1,0 +1,60 @@
+import type { DataModelColumn, DataModelRepresentation } from "../../core/api";
+import { collect } from "../../core/api/transport/pages";
+import { type IdentityMap, pathText, walkIds } from "../../core/spec";
+import type { Call } from "../declare/kind";
+import { modelOf } from "./contents";
+import type { DataModelInputs, DataModelOutputs, Known } from "./inputs";
+import { tellNotKept } from "./not-kept";
+import { takeIn } from "./stored";
+
+/**
+ * Takes what the platform made of contents that were written just now into the state, where only the platform knows the ids of what is new,
+ * and tells what it didn't keep and which formulas it can't work with.
+ *
+ * @param server what was read after the write.
+ * @param sent the map that the contents were sent with.
+ * @param before what the state knew before the write.
+ */
+export async function readBack(
+  call: Call,
+  id: string,
+  inputs: DataModelInputs,
+  server: DataModelRepresentation,
+  sent: IdentityMap | undefined,
+  before: Known["outputs"],
+): Promise<DataModelOutputs> {
+  const { outputs, ambiguities } = takeIn(server, inputs, sent);
+  call.reached(id, { inputs, outputs });
+  for (const ambiguity of ambiguities) warn(call, inputs, ambiguity);
+  tellNotKept(call, inputs, outputs, before.notKept);
+  await warnOfBroken(call, id, inputs, outputs.ids);
+  return outputs;
+}
+
+export function warn(call: Call, { name }: DataModelInputs, message: string): void {
+  call.tell(`warning: data model "${name}": ${message}`);
+}
+
+const keyOf = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
+
+/** Names the columns whose type the platform reports as an error, as paths into the declared model. */
+async function warnOfBroken(call: Call, id: string, inputs: DataModelInputs, ids: IdentityMap): Promise<void> {
+  const columns: DataModelColumn[] = await collect(call.client.dataModels.columns(id));
+  const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => keyOf(elementId, columnId)));
+  if (broken.size === 0) return;
+  const spec = modelOf(inputs).declared;
+  walkIds(spec, (site) => {
+    const { role, owner, id: column } = site;
+    const [kind] = site.kinds;
+    if (role !== "definition" || kind !== "column" || owner === undefined) return;
+    const element = ids.elements[owner];
+    if (!broken.has(keyOf(element?.id, element?.columns?.[column]))) return;
+    const place = `${pathText(spec, site.path().slice(0, -1))}.formula`;
+    warn(call, inputs, `${place}: the platform can't compute this formula`);
+  });
+}
+
+/** The form of the type is undocumented: a word, or an object that holds it. */
+function isBroken({ type }: { type?: unknown }): boolean {
+  return type === "error" || (type as { type?: unknown } | null | undefined)?.type === "error";
+}

@@ -1,0 +1,212 @@
+import { type DataModelMaterializationSchedule, type DataModelRepresentation, memberLabel } from "../../core/api";
+import { ApiError, isUncertain } from "../../core/api/errors";
+import { identityOf } from "../../core/api/whoami";
+import {
+  diffModels,
+  emptyIdentity,
+  followRenames,
+  type IdentityMap,
+  type LocalSpec,
+  matchIdentity,
+  platformSpec,
+  sameJson,
+  toLocalIds,
+  toServerIds,
+  withoutIgnored,
+  withTheirIgnored,
+} from "../../core/spec";
+import type { Call } from "../declare/kind";
+import { conflict } from "./conflict";
+import { agree, modelOf } from "./contents";
+import type { DataModelInputs, Known } from "./inputs";
+import { tellLostSchedules } from "./materialization";
+import { warn } from "./read-back";
+import { tellChanges } from "./review";
+import { compare } from "./stored";
+
+/** Contents that are on the platform now. */
+export interface Replaced {
+  /** What was read after the write; where nothing had to be written, before. */
+  readonly server: DataModelRepresentation;
+  /** The map that the contents were sent with, or would have been. */
+  readonly ids: IdentityMap;
+}
+
+/** A write that meets others' writes is tried again this often, each time against what is there then. */
+const mostTries = 3;
+
+/** Versions in between that are looked into. */
+const mostBetween = 5;
+
+/**
+ * Replaces the contents of a model by the declared ones, in the platform's ids. Whether the platform heeds the version that a write is based
+ * on is undocumented, so nothing rests on it: the model is read right before the write and compared with what the state knows, and read again
+ * right after it. What somebody writes between these requests can't be helped, but is told.
+ *
+ * @param server what was read right before.
+ * @param schedules the model's materialization schedules then; undefined where they can't be listed.
+ * @throws when the model was changed on the platform since the version the state knows, with who, when and what; unless it is already as
+ *   declared, only parts that are left to the platform changed, or `onConflict` says to overwrite.
+ */
+export async function replaceContents(
+  call: Call,
+  id: string,
+  olds: Known,
+  news: DataModelInputs,
+  server: DataModelRepresentation,
+  schedules: readonly DataModelMaterializationSchedule[] | undefined,
+): Promise<Replaced> {
+  const before = olds.outputs.deleted
+    ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
+    : olds;
+  const now = await standing(call, before, news, server);
+  const written = now.isWritten ? { server, ids: now.ids } : await write(call, id, before, news, now, 1);
+  await tellLostSchedules(call, id, news, schedules);
+  return written;
+}
+
+/** What the platform has, and how the declared contents map onto it. */
+interface Standing {
+  readonly server: DataModelRepresentation;
+  readonly ids: IdentityMap;
+  /** The contents there, in the user's ids. */
+  readonly contents: LocalSpec;
+  /** True when they are as declared, so that there is nothing to write. */
+  readonly isWritten: boolean;
+}
+
+async function standing(
+  call: Call,
+  olds: Known,
+  news: DataModelInputs,
+  server: DataModelRepresentation,
+  isOurs = false,
+): Promise<Standing> {
+  // What either declaration leaves to the platform is no conflict.
+  const ignorePaths = [...(olds.inputs.ignorePaths ?? []), ...(news.ignorePaths ?? [])];
+  const known = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths } });
+  const [before, wanted] = [modelOf(olds.inputs).declared, modelOf(news).declared];
+  const received = platformSpec(server);
+  const previous = followRenames(olds.outputs.ids === undefined ? emptyIdentity() : known.outputs.ids, before, wanted);
+  const { map: ids } = matchIdentity({ sent: wanted, received, previous });
+  const contents = toLocalIds(received, ids);
+  const isDrifted = known.drifted !== known.declared;
+  // The version moved on because this very change arrived, and only its answer was lost.
+  const isWanted = agree(wanted, contents, news.ignorePaths, { stored: true });
+  const isRefused = isDrifted && !isWanted && !isOurs && news.onConflict !== "overwrite";
+  // After a write that was cut short, what is there is all anybody knows.
+  if (isRefused && olds.outputs.documentVersion !== undefined) throw await conflict(call, server, known, olds, news);
+  const isRenamedOnly = !isDrifted && sameIgnored(olds, news) && onlyRenames(before, wanted) && isWhole(olds);
+  return { server, ids, contents, isWritten: isOurs || isWanted || isRenamedOnly };
+}
+
+/** Other ids of the user's for the same things are nothing to the platform. */
+const onlyRenames = (before: LocalSpec, wanted: LocalSpec) =>
+  diffModels(before, wanted).every(({ action }) => action === "renamed");
+
+const sameIgnored = ({ inputs }: Known, news: DataModelInputs) =>
+  sameJson(inputs.ignorePaths ?? [], news.ignorePaths ?? []);
+
+const isWhole = ({ outputs }: Known) => outputs.ids !== undefined && outputs.documentVersion !== undefined;
+
+async function write(
+  call: Call,
+  id: string,
+  olds: Known,
+  news: DataModelInputs,
+  on: Standing,
+  tries: number,
+): Promise<Replaced> {
+  const base = on.server.documentVersion;
+  const { pages } = toServerIds(withTheirIgnored(modelOf(news).declared, on.contents, news.ignorePaths ?? []), on.ids);
+  try {
+    await call.client.dataModels.updateSpec(id, {
+      schemaVersion: 1,
+      documentVersion: base,
+      pages: pages as readonly unknown[],
+    });
+  } catch (error) {
+    const mayHaveArrived = isUncertain(error);
+    if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
+    const server = await call.client.dataModels.getSpec(id);
+    if (server.documentVersion === base && !mayHaveArrived) throw error;
+    const isOurs = mayHaveArrived && (await isNextByUs(call, server, base));
+    const now = await standing(call, olds, news, server, isOurs);
+    return now.isWritten ? { server, ids: now.ids } : write(call, id, olds, news, now, tries + 1);
+  }
+  call.reached(id, {
+    inputs: news,
+    outputs: { url: on.server.url, documentVersion: base + 1, ids: on.ids },
+  });
+  const after = await call.client.dataModels.getSpec(id);
+  const server = await ourVersion(call, id, on, after, news);
+  return { server, ids: on.ids };
+}
+
+/** The status that refuses a stale version is undocumented: the version itself tells. */
+function mayBeStale(error: unknown): boolean {
+  return error instanceof ApiError && !error.fromProxy && ![401, 403, 404, 429].includes(error.status ?? 0);
+}
+
+/** Whether a version is what a write of ours, whose answer was lost, has most likely made. */
+async function isNextByUs(call: Call, server: DataModelRepresentation, base: number): Promise<boolean> {
+  if (server.documentVersion !== base + 1) return false;
+  return server.updatedBy === (await identityOf(call.client)).userId;
+}
+
+/**
+ * The version that the write made: of those since, the one that is closest to what was sent. Where it isn't the next one, somebody else wrote
+ * between the requests: that is told, and what came after the write stays to be found as drift.
+ */
+async function ourVersion(
+  call: Call,
+  id: string,
+  on: Standing,
+  after: DataModelRepresentation,
+  news: DataModelInputs,
+): Promise<DataModelRepresentation> {
+  const base = on.server.documentVersion;
+  if (after.documentVersion <= base + 1) return after;
+  const first = Math.max(base + 1, after.documentVersion - mostBetween);
+  const versions = Array.from({ length: after.documentVersion - first }, (_, index) => first + index);
+  const between = await Promise.all(versions.map((version) => earlierVersion(call, id, version)));
+  const wanted = withoutIgnored(modelOf(news).declared, news.ignorePaths ?? []);
+  const candidates = [after, ...between.flatMap((server) => server ?? []).reverse()].map((server) => {
+    const received = platformSpec(server);
+    const { map } = matchIdentity({ sent: modelOf(news).declared, received, previous: on.ids });
+    const there = withoutIgnored(toLocalIds(received, map), news.ignorePaths ?? []);
+    return { server, changes: diffModels(wanted, there, { stored: true }) };
+  });
+  const ours = candidates.reduce((best, other) => (other.changes.length < best.changes.length ? other : best));
+  const { userId } = await identityOf(call.client);
+  for (const { server, changes } of candidates.reverse()) {
+    if (server === ours.server || sameJson(platformSpec(server), platformSpec(on.server))) continue;
+    // Whether an earlier version is said to be by who wrote it, or by who wrote last, is undocumented.
+    const who = server.updatedBy === userId ? "Somebody" : await memberLabel(call.client, server.updatedBy);
+    const lines = tellChanges(changes, news.confidential);
+    warn(call, news, foreignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
+  }
+  return ours.server;
+}
+
+/** Undefined where the platform has it no more. */
+async function earlierVersion(
+  { client }: Call,
+  id: string,
+  documentVersion: number,
+): Promise<DataModelRepresentation | undefined> {
+  try {
+    return await client.dataModels.getSpec(id, { documentVersion });
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+function foreignWrite(theirs: number, ours: number, who: string, changes: readonly string[]): string {
+  const what =
+    theirs < ours
+      ? `${who} wrote version ${theirs} between the read and the write of this update, which replaced it by version ${ours}. What it had, compared with yours:`
+      : `${who} wrote version ${theirs} right after this update wrote version ${ours}. The next refresh shows it as drift:`;
+  return [what, ...changes.map((change) => `  ${change}`)].join("\n");
+}

@@ -1,0 +1,151 @@
+import {
+  diffModels,
+  diffSpecs,
+  type Finding,
+  formatChanges,
+  formatFinding,
+  type LocalSpec,
+  type Severity,
+  type SpecChange,
+  settableRules,
+  validateSpec,
+} from "../../core/spec";
+import { equal, isUnknown } from "../../core/values";
+import { stackOption } from "../../settings/settings";
+import { modelOf, sameDeclaration } from "./contents";
+import type { DataModelFacts, DataModelInputs } from "./inputs";
+import { locateIn } from "./places";
+
+/** What was found in a model, and what else that depends on. A model is looked through once, however often somebody asks. */
+const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
+
+/** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
+export function findingsOf(inputs: DataModelInputs): Finding[] {
+  if (isUnknown(inputs.spec)) return [];
+  const model = modelOf(inputs);
+  const severities = ruleSettings();
+  const circumstances = [inputs.file, severities];
+  const known = reviews.get(model);
+  if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
+
+  const findings = [...model.bound.findings, ...validateSpec(model.bound.spec, { severities })];
+  // The file is read again only to say where in it something is.
+  if (findings.length > 0 && inputs.file !== undefined) locateIn(inputs.file, findings);
+  reviews.set(model, { circumstances, findings });
+  return findings;
+}
+
+/** What stops the model. */
+export function problemsOf(inputs: DataModelInputs): string[] {
+  return findingsOf(inputs).filter(isError).map(tellFinding(inputs));
+}
+
+/** What is worth a look, and what the declaration changes: told in the preview, stopping nothing. */
+export function notesOn(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
+  const title = `data model "${news.name}"`;
+  const warnings = findingsOf(news).filter((finding) => !isError(finding));
+  return [...warnings.map((warning) => `${title}: ${tellFinding(news)(warning)}`), ...changesIn(title, news, olds)];
+}
+
+/** A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names of values. */
+function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
+  return (finding) => {
+    if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
+    const { suggestion: _, ...rest } = finding;
+    return formatFinding({ ...rest, message: "not told, since a secret stands in the model" });
+  };
+}
+
+/** How many changes of a model a message tells. */
+const most = 8;
+
+/** Changes for people. In a confidential model they are told without values. */
+export function tellChanges(changes: readonly SpecChange[], confidential: boolean | undefined): string[] {
+  if (!confidential) return formatChanges(changes, { max: most });
+  return formatChanges(
+    changes.map((change) =>
+      change.action === "changed" ? { ...change, before: "[secret]", after: "[secret]" } : change,
+    ),
+    { max: most },
+  );
+}
+
+function changesIn(title: string, news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
+  if (olds === undefined || !isChanged(olds, news)) return [];
+  const lines = tellChanges(changesOf(olds, news), news.confidential || olds.confidential);
+  const other = newValues(olds, news).map((name) => `another value for \`${name}\``);
+  return [...lines, ...other].map((line) => `${title}: ${line}`);
+}
+
+/** What an update takes away from parts of the model that stay. */
+export function factsOf(news: DataModelInputs, olds: DataModelInputs): DataModelFacts | undefined {
+  if (!isChanged(olds, news)) return undefined;
+  const isConfidential = news.confidential || olds.confidential;
+  const removes = changesOf(olds, news)
+    .filter(({ destructive }) => destructive)
+    // Facts are no secret, and a name in what the platform gave back may be one.
+    .map(({ thing, where, usedBy = [] }) =>
+      isConfidential ? { where: `a ${thing}`, usedBy: ["others"] } : { where, usedBy },
+    );
+  return removes.length > 0 ? { removes } : undefined;
+}
+
+function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
+  return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !sameDeclaration(olds, news);
+}
+
+/** One check asks twice. */
+const compared = new WeakMap<DataModelInputs, SpecChange[]>();
+
+/** The forms are compared, holes as holes: their values are whole objects at times, and secret at others. */
+function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
+  let changes = compared.get(news);
+  if (changes === undefined) {
+    changes = diffSpecs(modelOf(olds).authored, modelOf(news).authored);
+    compared.set(news, changes);
+  }
+  return changes;
+}
+
+/** The holes that both declarations have, filled with different values. */
+function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
+  const before = olds.refs ?? {};
+  return Object.entries(news.refs ?? {})
+    .filter(([name, value]) => Object.hasOwn(before, name) && !isUnknown(value) && before[name] !== value)
+    .map(([name]) => name);
+}
+
+const isError = ({ severity }: Finding) => severity === "error";
+
+/** `analytics:rules` of the stack: severities that differ from the rules' own, `{ "unresolved-name": "off" }`. */
+function ruleSettings(): Record<string, Severity | "off"> {
+  const settings = stackOption("rules");
+  return Object.fromEntries(
+    Object.entries(settings).filter(
+      (entry): entry is [string, Severity | "off"] =>
+        Object.hasOwn(settableRules, entry[0]) && ["error", "warning", "off"].includes(String(entry[1])),
+    ),
+  );
+}
+
+/** What `analytics:rules` makes of a rule. */
+export function ruleSeverity(rule: string): Severity | "off" {
+  return ruleSettings()[rule] ?? settableRules[rule]!;
+}
+
+/** What is wrong with `analytics:rules`. */
+export function ruleProblems(): string[] {
+  return Object.entries(stackOption("rules")).flatMap(([rule, severity]) => {
+    if (!Object.hasOwn(settableRules, rule)) {
+      return [`analytics:rules.${rule}: no such rule. Rules: ${Object.keys(settableRules).sort().join(", ")}.`];
+    }
+    return ["error", "warning", "off"].includes(String(severity))
+      ? []
+      : [`analytics:rules.${rule}: ${JSON.stringify(severity)} is not one of error, warning, off.`];
+  });
+}
+
+/** Shown for a drifted or conflicting model: what the platform has, against what is declared. */
+export function driftBetween(before: LocalSpec, now: LocalSpec, confidential: boolean | undefined): string[] {
+  return tellChanges(diffModels(before, now), confidential);
+}

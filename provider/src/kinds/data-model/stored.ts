@@ -1,0 +1,81 @@
+/** What the platform has of a model, against what the state knows of it. */
+import type { DataModelRepresentation } from "../../core/api";
+import {
+  baselineOf,
+  type Canonical,
+  canonicalOf,
+  type IdentityMap,
+  keepForm,
+  type Model,
+  matchIdentity,
+  platformSpec,
+  readStored,
+  reword,
+  toLocalIds,
+  withTheirIgnored,
+} from "../../core/spec";
+import { inFormOf } from "./authored-spec";
+import { modelOf, refsIn } from "./contents";
+import type { DataModelInputs, DataModelOutputs, Known } from "./inputs";
+import { notKeptIn } from "./not-kept";
+import { driftedPlace, placeBaseline, withPlace } from "./place";
+
+/** A model on the platform, in terms of what the state knows. */
+export interface Comparison {
+  /** What the state is to hold now: what changed on the platform since it was written stands in the inputs. */
+  readonly inputs: DataModelInputs;
+  readonly outputs: DataModelOutputs;
+  /** What is declared, and the same with what changed on the platform since; one object where nothing did. */
+  readonly declared: Canonical;
+  readonly drifted: Canonical;
+  /** What couldn't be told apart, a sentence each. */
+  readonly ambiguities: readonly string[];
+}
+
+/**
+ * Compares the platform's answer with what the state knows. At the version that the state knows nothing can have changed, so what is there is
+ * what the platform made of the declaration, also in a state that tells nothing of that yet.
+ */
+export function compare(server: DataModelRepresentation, { inputs, outputs }: Known): Comparison {
+  const model = modelOf(inputs);
+  const { ids, there, declared, drifted, ambiguities } = readStored(model, platformSpec(server), {
+    ids: outputs.ids,
+    baseline: outputs.baseline?.contents,
+    ignorePaths: inputs.ignorePaths,
+    isCurrent: server.documentVersion === outputs.documentVersion,
+  });
+  const own = drifted === declared ? model.authored : keepForm(model.authored, drifted, model.refs);
+  const isDrifted = own !== model.authored;
+  const contents = isDrifted ? { spec: inFormOf(inputs.spec, own), refs: refsIn(own, model.refs) } : {};
+  const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server), ...contents };
+  const { url, documentVersion } = server;
+  return {
+    inputs: after,
+    outputs: withPlace({ url, documentVersion, ids, ...traces(modelOf(after), there) }, placeBaseline(after, server)),
+    declared,
+    drifted: isDrifted ? drifted : declared,
+    ambiguities,
+  };
+}
+
+/** What the platform made of contents that were written just now. */
+export function takeIn(
+  server: DataModelRepresentation,
+  inputs: DataModelInputs,
+  previous: IdentityMap | undefined,
+): { readonly outputs: DataModelOutputs; readonly ambiguities: readonly string[] } {
+  const model = modelOf(inputs);
+  const received = platformSpec(server);
+  const { map: ids, ambiguities } = matchIdentity({ sent: model.declared, received, previous, inOrder: true });
+  const there = canonicalOf(withTheirIgnored(toLocalIds(received, ids), model.declared, inputs.ignorePaths ?? []));
+  const { url, documentVersion } = server;
+  return { outputs: { url, documentVersion, ids, ...traces(model, there) }, ambiguities };
+}
+
+/** What the platform made of a declaration, as far as it is more than another spelling. */
+function traces(model: Model, there: Canonical): Pick<DataModelOutputs, "baseline" | "notKept"> {
+  const contents = baselineOf(model.canonical, reword(model.canonical, there, { stored: true }));
+  if (contents === undefined) return {};
+  const notKept = notKeptIn(model, contents).map(({ at, what }) => ({ at, what }));
+  return { baseline: { contents }, ...(notKept.length > 0 ? { notKept } : {}) };
+}

@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { didYouMean } from "../../core/text/did-you-mean";
+import { type Properties, unknownOnTheWay } from "../../core/values";
+
+/** What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply. */
+export function inputProblems(schema: z.ZodType, inputs: Properties): string[] {
+  const result = schema.safeParse(inputs);
+  if (result.success) return [];
+  return result.error.issues.flatMap((issue) => describe(schema, inputs, issue));
+}
+
+/**
+ * The texts among a kind's inputs that the engine can't carry, a sentence each: half of a surrogate pair has no UTF-8. Depending on the version of
+ * protobuf it ends the run or arrives as another text, which would be written to the platform.
+ */
+export function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
+  if (typeof value === "string") {
+    const [half] = /\p{Surrogate}/u.exec(value) ?? [];
+    if (half === undefined) return [];
+    return [
+      `${pathText(path)}: holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which Pulumi can't carry. Remove it; an object that is called so, rename in the product.`,
+    ];
+  }
+  if (value === null || typeof value !== "object") return [];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return entries.flatMap(([key, item]) => brokenTexts(item, [...path, key]));
+}
+
+function describe(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssue): string[] {
+  if (unknownOnTheWay(inputs, issue.path)) return [];
+  const field = issue.path.length > 0 ? pathText(issue.path) : "inputs";
+  const given = valueAt(inputs, issue.path);
+  switch (issue.code) {
+    case "unrecognized_keys": {
+      const known = fieldsAt(schema, inputs, issue.path);
+      return issue.keys.map((key) => {
+        const allowed = known.length > 0 ? ` Fields: ${known.join(", ")}.` : "";
+        return `${pathText([...issue.path, key])}: no such field.${didYouMean(key, known)}${allowed}`;
+      });
+    }
+    case "invalid_type":
+      return [given === undefined ? `${field}: required, ${article(issue.expected)}.` : plain(field, issue)];
+    case "invalid_value":
+      return [notOneOf(field, given, issue.values)];
+    case "invalid_union":
+      if ("options" in issue) return [notOneOf(field, given, issue.options ?? [])];
+      return describeUnion(schema, inputs, issue);
+    default:
+      return [plain(field, issue)];
+  }
+}
+
+/** The form that was meant is the one that fits at the place itself; what is wrong lies deeper. */
+function describeUnion(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssueInvalidUnion): string[] {
+  const meant = issue.errors.find((errors) => errors.every(({ path }) => path.length > 0));
+  if (meant !== undefined) {
+    return meant.flatMap((inner) => describe(schema, inputs, { ...inner, path: [...issue.path, ...inner.path] }));
+  }
+  const field = pathText(issue.path);
+  if (valueAt(inputs, issue.path) === undefined) return [`${field}: required.`];
+  const forms = issue.errors.flat().map((error) => (error.code === "invalid_type" ? error.expected : error.message));
+  return [`${field}: expected ${[...new Set(forms)].join(" or ")}.`];
+}
+
+function notOneOf(field: string, given: unknown, values: readonly unknown[]): string {
+  const allowed = values.map(String);
+  if (given === undefined) return `${field}: required, one of ${allowed.join(", ")}.`;
+  return `${field}: ${JSON.stringify(given)} is not one of ${allowed.join(", ")}.${didYouMean(String(given), allowed)}`;
+}
+
+function plain(field: string, { message }: z.core.$ZodIssue): string {
+  return `${field}: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, "")}.`;
+}
+
+/** `credential.basic.password`, `allowlist[0]`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path
+    .map((key, index) => (typeof key === "number" ? `[${key}]` : `${index > 0 ? "." : ""}${String(key)}`))
+    .join("");
+}
+
+/** The fields the schema has at a place; the given values choose among the forms of a union. */
+function fieldsAt(schema: z.ZodType, inputs: Properties, path: readonly PropertyKey[]): string[] {
+  let here: z.ZodType | undefined = schema;
+  let given: unknown = inputs;
+  for (const key of path) {
+    const form = formOf(here, given);
+    here = form instanceof z.ZodArray ? (form.element as z.ZodType) : form?.shape[String(key)];
+    given = valueAt(given, [key]);
+  }
+  const form = formOf(here, given);
+  return form instanceof z.ZodObject ? Object.keys(form.shape) : [];
+}
+
+function formOf(schema: z.ZodType | undefined, given: unknown): z.ZodObject | z.ZodArray | undefined {
+  if (schema instanceof z.ZodOptional) return formOf(schema.unwrap() as z.ZodType, given);
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    const { discriminator } = schema.def;
+    const chosen = (schema.options as z.ZodObject[]).find(
+      (option) => option.shape[discriminator]?.safeParse(valueAt(given, [discriminator])).success,
+    );
+    return chosen;
+  }
+  return schema instanceof z.ZodObject || schema instanceof z.ZodArray ? schema : undefined;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (here, key) =>
+      here !== null && typeof here === "object" ? (here as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  );
+}
+
+function article(expected: string): string {
+  return /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+}

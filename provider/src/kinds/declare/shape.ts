@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { clean, equal, type Properties, secretValue, structureOf, textsIn } from "../../core/values";
+import { type AnyKind, commonInputs, type Remote } from "./kind";
+import { brokenTexts, inputProblems } from "./problems";
+
+/** A remote object, whatever its kind. */
+export type AnyRemote = Remote<Properties, Properties>;
+
+/** Where the facts of a kind stand among the checked inputs. */
+export const factsKey = "facts";
+
+/** What can be said of properties once their kind is known; pure. */
+export interface Shape {
+  /** The inputs among any properties, unset ones left out. */
+  inputsOf(properties: Properties): Properties;
+  /** The inputs every kind has, among others. */
+  commonOf(properties: Properties): Properties;
+  /** A state's inputs and outputs. */
+  remoteOf(state: Properties): AnyRemote;
+  /** The other way round: what the state is to hold; `secretInputs` are those that the program marks as secret. */
+  stateOf(remote: AnyRemote, secretInputs: readonly string[]): Properties;
+  /**
+   * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.inputsOf} made of them. `isNew`: no
+   * state holds the resource yet.
+   */
+  problemsOf(properties: Properties, inputs: Properties, isNew: boolean): string[];
+  /** The inputs of the kind that differ in meaning. */
+  changedKeys(olds: Properties, news: Properties): string[];
+  /** Every secret text in the inputs. */
+  secretsOf(inputs: Properties): string[];
+}
+
+/** The shape of a kind's properties. */
+export function shapeOf(kind: AnyKind): Shape {
+  const common = Object.keys(commonInputs.shape);
+  const texts: readonly string[] = kind.texts ?? [];
+  const own = Object.keys(kind.inputs.shape);
+  const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
+  const words = new Set(kind.secret.flatMap((field) => wordsOf(kind.inputs.shape[field] as z.ZodType)));
+
+  const pick = (keys: readonly string[], properties: Properties): Properties =>
+    clean(Object.fromEntries(keys.map((key) => [key, properties[key]])));
+
+  const shape: Shape = {
+    inputsOf: (properties) => pick([...own, ...common], properties),
+    commonOf: (properties) => pick(common, properties),
+    remoteOf: (state) => ({
+      inputs: shape.inputsOf(state),
+      outputs: Object.fromEntries(
+        Object.entries(state)
+          .filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__"))
+          .map(([key, value]) => [key, texts.includes(key) ? structureOf(value) : value]),
+      ),
+    }),
+    stateOf({ inputs, outputs }, secretInputs) {
+      const secret: readonly string[] = kind.secretOutputs?.(inputs, secretInputs) ?? [];
+      const asKept = ([key, value]: [string, unknown]) => {
+        const kept = texts.includes(key) && value !== undefined ? JSON.stringify(value) : value;
+        return [key, secret.includes(key) && kept !== undefined ? secretValue(kept) : kept];
+      };
+      return { ...clean(inputs), ...clean(Object.fromEntries(Object.entries(outputs).map(asKept))) };
+    },
+    problemsOf(properties, inputs, isNew) {
+      const given = clean(
+        Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__") && key !== factsKey)),
+      );
+      const problems = [...inputProblems(schema, given), ...brokenTexts(given)];
+      return problems.length > 0 ? problems : (kind.problems?.(inputs, isNew) ?? []);
+    },
+    changedKeys(olds, news) {
+      return (kind.changed?.(olds, news) ?? own.filter((key) => !equal(olds[key], news[key]))) as string[];
+    },
+    secretsOf: (inputs) => [
+      ...kind.secret.flatMap((field) => textsIn(inputs[field])).filter((text) => !words.has(text)),
+      ...(kind.secretTexts?.(inputs) ?? []),
+    ],
+  };
+  return shape;
+}
+
+/** The words a field's schema itself consists of. They tell nothing, and a message without them would tell nothing either. */
+function wordsOf(field: z.ZodType): string[] {
+  const words: string[] = [];
+  // The reviver sees every key and every text, at every depth.
+  JSON.parse(JSON.stringify(z.toJSONSchema(field, { unrepresentable: "any" })), (key, value) => {
+    words.push(key, ...(typeof value === "string" ? [value] : []));
+    return value;
+  });
+  return words;
+}

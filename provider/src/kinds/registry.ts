@@ -1,0 +1,28 @@
+import type { AnyKind } from "./declare/kind";
+
+/**
+ * Every kind of resource, by name; a new one is one line here. Each is loaded when it is asked for: the host of a stack without data models
+ * does without all that is needed for them.
+ */
+export const registry: Readonly<Record<string, () => AnyKind>> = {
+  ApiCredential: () =>
+    (require("./api-credential/lifecycle") as typeof import("./api-credential/lifecycle")).apiCredential,
+  DataModel: () => (require("./data-model/lifecycle") as typeof import("./data-model/lifecycle")).dataModel,
+  DataModelTag: () => (require("./data-model-tag") as typeof import("./data-model-tag")).dataModelTag,
+  DatasetMigration: () => (require("./dataset-migration") as typeof import("./dataset-migration")).datasetMigration,
+  DeploymentPolicy: () => (require("./deployment-policy") as typeof import("./deployment-policy")).deploymentPolicy,
+  DeploymentPolicyDocument: () =>
+    (require("./deployment-policy-document") as typeof import("./deployment-policy-document")).deploymentPolicyDocument,
+  DeploymentPolicyTenant: () =>
+    (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
+  Folder: () => (require("./folder") as typeof import("./folder")).folder,
+  SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
+  Tag: () => (require("./tag") as typeof import("./tag")).tag,
+  WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
+  WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
+};
+
+/** All of them. */
+export function allKinds(): AnyKind[] {
+  return Object.values(registry).map((load) => load());
+}

@@ -1,0 +1,176 @@
+import { parse } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { modelFilesIn } from "../core/files/model-files";
+import type { JsonObject } from "../core/spec/json";
+import { holeNames } from "../core/spec/text/holes";
+import { didYouMean } from "../core/text/did-you-mean";
+import { DataModel } from "./data-model";
+import { formerlyAtTop, programError } from "./resource";
+import { parseFile, type RefInput, specFile } from "./spec-input";
+
+/** Arguments of {@link DataModelDirectory}. */
+export interface DataModelDirectoryArgs {
+  /** The folder of files, relative to the program's working directory. */
+  path: string;
+  /** Id of the platform's folder that all models lie in. */
+  folderId: pulumi.Input<string>;
+  /** Values for the `!ref` names of the files that are no files themselves; each must be used by one. */
+  refs?: Record<string, RefInput>;
+  /** Whether models may be deleted. Default: false, and every model is protected. */
+  allowDelete?: boolean;
+  /** The named connection (`analytics:connections.<name>`) the models live behind. */
+  connection?: pulumi.Input<string>;
+  /** True: adopt models that exist under the same names in the folder, instead of making them. Default: false. */
+  adopt?: pulumi.Input<boolean>;
+}
+
+/**
+ * A folder of files, each of which becomes a {@link DataModel}: every `*.yaml`, `*.yml` and `*.json` in it and below. Files and folders
+ * whose name begins with `_` or `.` are left out, and so are `node_modules`: keep there what other files `!include`.
+ *
+ * A model is called what its file says at the top (`name: Orders`), or else as the file; `description:` there is taken too. Files refer to each
+ * other by file name without extension: `!ref orders` is the id of the model of `orders.yaml`, `!ref orders#fact_orders` of its
+ * element. Models are made in the order this asks for; a circle is an error that names the files.
+ *
+ * Removing or renaming a file means deleting its model. Unless `allowDelete` is true the models are protected: the `up` (and its preview) then
+ * stops with the engine's message that the resource can't be deleted, and nothing is lost. To delete, set `allowDelete: true` and run `up`
+ * once, which lifts the protection, then remove the file; or lift it for one model with `pulumi state unprotect <urn>`. The same goes
+ * for `pulumi destroy`. To keep a model on the platform and only forget it, use `pulumi state delete`.
+ *
+ * A `DataModel` that the program declared by itself, under the name of a file, moves into the directory when you remove its declaration: the engine
+ * updates the same model and deletes nothing.
+ *
+ * Replaces nothing by itself; a model is renamed, moved and changed in place. Nothing is secret unless a value in `refs` is. Permissions: as for
+ * {@link DataModel}.
+ *
+ * @example
+ * ```ts
+ * const models = new analytics.DataModelDirectory("models", {
+ *   path: "models",
+ *   folderId,
+ *   refs: { warehouse: connectionId },
+ * });
+ * export const factOrders = models.model("orders").elementId("fact_orders");
+ * ```
+ */
+export class DataModelDirectory extends pulumi.ComponentResource {
+  /** The models, by file name without extension. */
+  readonly models: Readonly<Record<string, DataModel>>;
+
+  /** @throws when two files have one name, when they refer to each other in a circle, and when a value in `refs` isn't used. */
+  constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
+    super("analytics:index:DataModelDirectory", name, {}, options);
+    const { path, folderId, refs = {}, allowDelete = false, connection, adopt } = args;
+    const files = inContext(name, () => inOrder(modelFiles(path, refs)));
+    const models: Record<string, DataModel> = {};
+    for (const file of files) {
+      const known = { ...refs, ...models };
+      const resource = `${name}-${file.name}`;
+      models[file.name] = new DataModel(
+        resource,
+        {
+          name: file.title,
+          description: file.description,
+          folderId,
+          connection,
+          adopt,
+          spec: specFile(file.path, {
+            root: path,
+            refs: Object.fromEntries(file.refs.filter((ref) => ref in known).map((ref) => [ref, known[ref]])),
+          }),
+        },
+        {
+          parent: this,
+          aliases: [formerlyAtTop("DataModel", file.name, { name: resource, parent: this })],
+          ...(allowDelete ? {} : { protect: true }),
+        },
+      );
+    }
+    this.models = models;
+    this.registerOutputs({});
+  }
+
+  /**
+   * The model of a file.
+   *
+   * @param file its name without folder and extension.
+   * @throws when there is no such file, with those there are.
+   * @example `models.model("orders").columnId("fact_orders", "revenue")`
+   */
+  model(file: string): DataModel {
+    const model = this.models[file];
+    if (model === undefined) {
+      const names = Object.keys(this.models);
+      throw programError(`There is no model file "${file}".${didYouMean(file, names)} There are: ${names.join(", ")}.`);
+    }
+    return model;
+  }
+}
+
+interface ModelFile {
+  /** Without folder and extension. */
+  readonly name: string;
+  readonly path: string;
+  /** What the model is called. */
+  readonly title: string;
+  readonly description: string | undefined;
+  /** The names its `!ref`s begin with. */
+  readonly refs: readonly string[];
+}
+
+function modelFiles(path: string, refs: Readonly<Record<string, unknown>>): ModelFile[] {
+  const files = modelFilesIn(path).map((file) => readModelFile(file, path));
+  const used = new Set(files.flatMap((file) => file.refs));
+  const names = new Set(files.map(({ name }) => name));
+  const problems = [...names].flatMap((name) => {
+    const called = files.filter((file) => file.name === name).map((file) => file.path);
+    if (Object.hasOwn(refs, name)) called.push(`refs.${name}`);
+    return called.length > 1 ? [`${called.join(" and ")} have one name: \`!ref ${name}\` could mean either.`] : [];
+  });
+  for (const name of Object.keys(refs)) {
+    if (!used.has(name) && !names.has(name)) problems.push(`refs.${name}: no file under ${path} refers to it.`);
+  }
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return files;
+}
+
+function readModelFile(path: string, root: string): ModelFile {
+  const { value } = parseFile(specFile(path, { root }));
+  const { name, description } = value as JsonObject;
+  const { name: fileName } = parse(path);
+  return {
+    name: fileName,
+    path,
+    title: typeof name === "string" ? name : fileName,
+    description: typeof description === "string" ? description : undefined,
+    refs: [...new Set(holeNames(value).map((hole) => hole.split("#", 1)[0] as string))],
+  };
+}
+
+/** Each file after those it refers to. */
+function inOrder(files: readonly ModelFile[]): ModelFile[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const ordered = new Set<ModelFile>();
+  const visit = (file: ModelFile, way: readonly ModelFile[]) => {
+    if (ordered.has(file)) return;
+    if (way.includes(file)) {
+      const circle = [...way.slice(way.indexOf(file)), file].map(({ path }) => path).join(" → ");
+      throw new Error(`the files refer to each other in a circle, so that none can be the first: ${circle}.`);
+    }
+    for (const ref of file.refs) {
+      const needed = byName.get(ref);
+      if (needed !== undefined) visit(needed, [...way, file]);
+    }
+    ordered.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return [...ordered];
+}
+
+function inContext<T>(name: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw programError(`DataModelDirectory "${name}": ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,126 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { IdentityMap } from "../core/spec/identity/identity";
+import type { DataModelInputs } from "../kinds/data-model/inputs";
+import type { CommonInputs } from "../kinds/declare/kind";
+import { found, type ModelReference } from "./model-reference";
+import { AnalyticsResource, type Inputs, programError, typeToken } from "./resource";
+import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
+
+/** Arguments of {@link DataModel}: `name`, `folderId`, `description?`, `spec`, `connection?`. */
+export type DataModelArgs = Inputs<Omit<DataModelInputs, keyof EncodedSpec> & CommonInputs> & {
+  /** The model's representation: an object, JSON or YAML text, or `specFile("…")`. */
+  spec: SpecInput;
+};
+
+/**
+ * A data model, written as code.
+ *
+ * The ids in the representation are yours; the platform has others. The map between them is kept in the state, so that whatever
+ * points at an element or column keeps working through edits. A change someone made on the platform since the last `up` or `refresh`
+ * is reported as a conflict, never overwritten.
+ *
+ * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
+ *
+ * @example
+ * ```ts
+ * const orders = new analytics.DataModel("orders", {
+ *   name: "Orders",
+ *   folderId: "…",
+ *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
+ * });
+ * export const factOrders = orders.elementId("fact_orders");
+ * ```
+ */
+export class DataModel extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("DataModel");
+
+  /** The model's name. Changing it renames the model. */
+  declare readonly name: pulumi.Output<string>;
+  /** The folder it lies in. Changing it moves the model. */
+  declare readonly folderId: pulumi.Output<string>;
+  declare readonly description: pulumi.Output<string | undefined>;
+  /** The representation as JSON text, holes in the places of outputs; their values are in `refs`. */
+  declare readonly spec: pulumi.Output<string>;
+  declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
+  /** The address of the model in the product. */
+  declare readonly url: pulumi.Output<string>;
+  /** The version last written or read, counted by the platform. */
+  declare readonly documentVersion: pulumi.Output<number>;
+  /** Your ids and the platform's. */
+  declare readonly ids: pulumi.Output<IdentityMap>;
+
+  constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
+    super(
+      { kind: "DataModel", outputs: ["url", "documentVersion", "ids"], texts: ["ids"] },
+      name,
+      args && { ...args, ...inContext(name, () => encoded(args.spec)) },
+      options && inContext(name, () => withSpecIgnored(options)),
+    );
+  }
+
+  /**
+   * The platform's id of a page's element, by the id it has in the representation.
+   *
+   * @throws when the model has no such element.
+   * @example `orders.elementId("fact_orders")`
+   */
+  elementId(element: string): pulumi.Output<string> {
+    return this.ids.apply(({ elements }) => found(elements[element]?.id, `element "${element}"`, elements));
+  }
+
+  /**
+   * The platform's id of a column, by the ids its element and it have in the representation.
+   *
+   * @throws when the model has no such element or column.
+   * @example `orders.columnId("fact_orders", "revenue")`
+   */
+  columnId(element: string, column: string): pulumi.Output<string> {
+    return this.ids.apply(({ elements }) => {
+      const { columns = {} } = elements[element] ?? {};
+      return found(columns[column], `column "${column}" in element "${element}"`, columns);
+    });
+  }
+
+  /**
+   * What another stack has to know to refer to this model; see {@link referencedModel}.
+   *
+   * @example `export const orders = model.reference;`
+   */
+  get reference(): pulumi.Output<ModelReference> {
+    return pulumi.all([this.id, this.ids]).apply(([id, { elements }]) => ({
+      id,
+      elements: Object.fromEntries(Object.entries(elements).map(([name, element]) => [name, element.id])),
+    }));
+  }
+}
+
+function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
+  return spec === undefined ? {} : encodeSpec(spec);
+}
+
+/**
+ * The options with all that belongs to `spec` ignored where `spec` is: the text alone would no longer fit its values.
+ *
+ * @throws for a path into `spec`, which the engine passes over in silence: it sees one text.
+ */
+function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const { ignoreChanges = [] } = options;
+  const inside = ignoreChanges.find((path) => /^(spec|\["spec"\])[.[]/.test(path));
+  if (inside !== undefined) {
+    throw new Error(
+      `ignoreChanges: ${JSON.stringify(inside)} can't name a part of spec, which Pulumi sees as one text. ` +
+        'Use the argument ignorePaths, such as ignorePaths: ["pages/*/elements/*/description"], or ignoreChanges: ["spec"] for all of it.',
+    );
+  }
+  if (!ignoreChanges.some((path) => path === "spec" || path === '["spec"]')) return options;
+  return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
+}
+
+function inContext<T>(name: string, body: () => T): T {
+  try {
+    return body();
+  } catch (error) {
+    throw programError(`DataModel "${name}": ${(error as Error).message}`);
+  }
+}

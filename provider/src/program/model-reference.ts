@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import { programError } from "./resource";
+
+/** What another stack has to know of a model to refer to it and its elements: plain data, made by `DataModel.reference`. */
+export interface ModelReference {
+  /** The model's id. */
+  readonly id: string;
+  /** The platform's ids of its elements, by the ids they have in the representation. */
+  readonly elements: Readonly<Record<string, string>>;
+}
+
+/** A model as far as others can refer to it: a `DataModel`, or one of another stack. */
+export interface ReferableModel {
+  readonly id: pulumi.Output<pulumi.ID>;
+  elementId(element: string): pulumi.Output<string>;
+}
+
+/**
+ * A model that another stack manages, for the `refs` of {@link specFile} and {@link DataModelDirectory}: `!ref orders` is its id,
+ * `!ref orders#fact_orders` the id of its element.
+ *
+ * @param reference what the other stack exports of it: `export const orders = model.reference`.
+ * @throws when the output is no such reference, or the model has no such element; in a preview already.
+ * @example
+ * ```ts
+ * const sales = new pulumi.StackReference("organization/sales/dev");
+ * const orders = analytics.referencedModel(sales.requireOutput("orders"));
+ * analytics.specFile("models/revenue.yaml", { refs: { orders } });
+ * ```
+ */
+export function referencedModel(reference: pulumi.Input<unknown>): ReferableModel {
+  const later: pulumi.Output<unknown> = pulumi.output(reference as unknown);
+  const model = later.apply(checked);
+  return {
+    id: model.apply(({ id }) => id),
+    elementId: (element) => model.apply(({ elements }) => found(elements[element], `element "${element}"`, elements)),
+  };
+}
+
+/** Whether a value can be referred to as a model. */
+export function isReferable(value: unknown): value is ReferableModel {
+  return !pulumi.Output.isInstance(value) && typeof (value as Partial<ReferableModel> | null)?.elementId === "function";
+}
+
+/** An id, or an error that names those there are. */
+export function found(id: string | undefined, what: string, known: object): string {
+  if (id !== undefined) return id;
+  const names = Object.keys(known);
+  throw programError(`The model has no ${what}. It has: ${names.join(", ") || "none"}.`);
+}
+
+function checked(reference: unknown): ModelReference {
+  const { id, elements } = (reference ?? {}) as Partial<ModelReference>;
+  if (typeof id === "string" && typeof elements === "object" && elements !== null) return { id, elements };
+  throw programError(
+    "referencedModel: the output is no reference to a model. In the other stack: export const orders = model.reference.",
+  );
+}

@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createGzip, gzipSync } from "node:zlib";
+import { AnalyticsClient, type ClientSettings, collect } from "../../../../provider/src/core/api";
+import { readBody } from "../../../../provider/src/core/api/transport/answer";
+import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
+import { mostPages } from "../../../../provider/src/core/api/transport/pages";
+import { audit, clientId, clientSecret, errorFrom, ScriptedServer, stopServers } from "./support";
+
+afterEach(stopServers);
+
+/** What a proxy shows for people, with the request's own words in it. */
+const page = (title: string) => `<!doctype html><html><head><title>${title}</title></head><body></body></html>`;
+
+describe("an error of the sign-in repeats no part of the client secret", () => {
+  const secret = "s3/cr+t&<\"x'é%41-long";
+  const html = (text: string) =>
+    text.replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c] ?? c);
+
+  test.each<[string, (sent: string) => object]>([
+    ["the title of a proxy's page", (sent) => ({ status: 400, text: page(`Blocked: ${html(sent)}`) })],
+    ["the code", (sent) => ({ status: 400, json: { code: sent, message: "refused" } })],
+    ["the code, decoded", () => ({ status: 400, json: { code: `secret ${secret}`, message: "refused" } })],
+    ["the requestId", (sent) => ({ status: 400, json: { requestId: sent, message: "refused" } })],
+    ["a header", (sent) => ({ status: 400, json: {}, headers: { "x-request-id": sent } })],
+    ["the message", (sent) => ({ status: 400, json: { message: `can't take ${sent}` } })],
+    [
+      "the message, in base64",
+      () => ({ status: 401, json: { message: Buffer.from(`${clientId}:${secret}`).toString("base64") } }),
+    ],
+    ["an answer that isn't as documented", (sent) => ({ status: 200, json: {}, headers: { "x-request-id": sent } })],
+  ])("%s", async (_, react) => {
+    const folder = mkdtempSync(join(tmpdir(), "trace-"));
+    const traceFile = join(folder, "trace.jsonl");
+    try {
+      const server = await ScriptedServer.start(() => ({ json: {} }));
+      server.onToken = ({ body }) => react(body) as never;
+      const error = await errorFrom(server.client({ clientSecret: secret, traceFile }).whoami());
+      const said = [error.message, error.stack, JSON.stringify(error), readFileSync(traceFile, "utf8")].join("\n");
+      const form = new URLSearchParams({ s: secret }).toString().slice(2);
+      const base64 = Buffer.from(secret).toString("base64").slice(4, -4);
+      for (const spelled of [secret, form, html(form), base64, JSON.stringify(secret).slice(1, -1)]) {
+        expect(said).not.toContain(spelled);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  test("a message that repeats most of what was sent isn't shown, however the secret is spelled", async () => {
+    const rot13 = (text: string) =>
+      text.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < "n" ? 13 : -13)));
+    const server = await ScriptedServer.start(() => ({ json: {} }));
+    server.onToken = ({ body }) => ({ status: 400, json: { message: `got ${body.replace(/secret=.*/, rot13)}` } });
+    const error = await errorFrom(server.client().whoami());
+    expect(error.detail).toBe("the answer repeats what was sent, and is not shown");
+    expect(error.body).toBeUndefined();
+  });
+});
+
+test("what the platform says reaches no terminal as it is, and not at any length", async () => {
+  const hostile = "\u001b]0;owned\u0007\u001b[2J\u202e";
+  const server = await ScriptedServer.start(() => ({
+    status: 400,
+    json: { message: `${hostile}${"x".repeat(100_000)}`, code: `c${hostile}`, requestId: `r${hostile}` },
+  }));
+  const { message, code, requestId } = await errorFrom(server.client().whoami());
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
+  expect(message + code + requestId).not.toMatch(/[\u0000-\u001f\u202e]/);
+  expect(message.length).toBeLessThan(3_000);
+});
+
+describe("answers have a bound", () => {
+  let server: Server;
+  let requests: number;
+  let client: (settings?: Partial<ClientSettings>) => AnalyticsClient;
+
+  beforeEach(async () => {
+    requests = 0;
+    server = createServer((incoming, response) => {
+      const json = { "Content-Type": "application/json" };
+      if (incoming.url === "/v2/auth/token") {
+        return void response.writeHead(200, json).end('{"access_token":"token","expires_in":3600}');
+      }
+      requests += 1;
+      response.writeHead(200, { ...json, "Content-Encoding": "gzip" });
+      // Small on the way, and without end when it is unpacked.
+      const gzip = createGzip();
+      gzip.pipe(response);
+      response.on("error", () => gzip.destroy());
+      response.on("close", () => gzip.destroy());
+      const blanks = Buffer.alloc(1024 * 1024, 0x20);
+      const write = () => {
+        while (!gzip.destroyed && gzip.write(blanks));
+        if (!gzip.destroyed) gzip.once("drain", write);
+      };
+      write();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    client = (settings) => new AnalyticsClient({ baseUrl, clientId, clientSecret, ...settings });
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test("of size, after unpacking; a larger one isn't asked for again", async () => {
+    const before = process.memoryUsage().rss;
+    const error = await errorFrom(client().whoami());
+    expect(error).toMatchObject({ code: "too_large", detail: "the answer is larger than 64 MB" });
+    expect(requests).toBe(1);
+    expect(process.memoryUsage().rss - before).toBeLessThan(6 * largestAnswer);
+  }, 30_000);
+
+  test("a large one below it is read", async () => {
+    const userId = "x".repeat(largestAnswer - 1024);
+    const packed = gzipSync(JSON.stringify({ userId, organizationId: "o" }));
+    server.removeAllListeners("request");
+    server.on("request", (incoming, response) => {
+      const isToken = incoming.url === "/v2/auth/token";
+      const headers = { "Content-Type": "application/json", ...(isToken ? {} : { "Content-Encoding": "gzip" }) };
+      response.writeHead(200, headers).end(isToken ? '{"access_token":"token","expires_in":3600}' : packed);
+    });
+    expect((await client().whoami()).userId).toHaveLength(userId.length);
+  }, 30_000);
+});
+
+describe("a list has a bound", () => {
+  const tag = (id: number) => ({
+    versionTagId: `t${id}`,
+    name: "t",
+    color: "grass",
+    organizationId: "o",
+    ownerId: "u",
+    ...audit,
+  });
+
+  test("of time, over all pages", async () => {
+    const server = await ScriptedServer.start(async (_, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { json: { entries: [], nextPage: `p${nth}` } };
+    });
+    const started = performance.now();
+    const error = await errorFrom(collect(server.client({ overallTimeoutMs: 1_000 }).teams.list()));
+    expect(error).toMatchObject({ code: "timeout" });
+    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(server.calls.length).toBeLessThan(15);
+  });
+
+  test("but the time that the caller takes for the entries doesn't count", async () => {
+    const server = await ScriptedServer.start((_, nth) => ({
+      json: { entries: [tag(nth)], nextPage: nth < 4 ? `p${nth}` : null },
+    }));
+    let entries = 0;
+    for await (const _ of server.client({ overallTimeoutMs: 700 }).tags.list()) {
+      entries += 1;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect(entries).toBe(4);
+  });
+
+  test("of pages", async () => {
+    const server = await ScriptedServer.start((_, nth) => ({ json: { entries: [], nextPage: `p${nth}` } }));
+    const error = await errorFrom(collect(server.client().teams.list()));
+    expect(error).toMatchObject({ code: "too_many_pages", detail: `the list has more than ${mostPages} pages` });
+    expect(server.calls).toHaveLength(mostPages);
+  }, 60_000);
+});
+
+test("a page without end takes no time to read", () => {
+  const started = performance.now();
+  for (const text of ["<html><title", "<html><title ", "<html><title>"]) {
+    readBody({ kind: "answer", status: 502, headers: { "content-type": "text/html" }, text: text.repeat(300_000) });
+  }
+  expect(performance.now() - started).toBeLessThan(2_000);
+  const body = readBody({
+    kind: "answer",
+    status: 502,
+    headers: {},
+    text: '<html><title lang="en">\n Bad\n gateway </title>',
+  });
+  expect(body).toEqual({ kind: "page", title: "Bad gateway" });
+});

@@ -1,0 +1,252 @@
+import fc from "fast-check";
+import { collect } from "../../../../provider/src/core/api";
+import { Limiter, type Permit } from "../../../../provider/src/core/api/transport/limiter";
+import { Pace } from "../../../../provider/src/core/api/transport/pace";
+import { identity, ScriptedServer, stopServers } from "./support";
+
+afterEach(stopServers);
+
+/** Whether a platform takes a request that arrives at a time (milliseconds). */
+type Limit = (at: number) => boolean;
+
+const limits: Record<string, (perSecond: number) => Limit> = {
+  "a bucket of tokens": (perSecond) => {
+    let tokens = perSecond;
+    let last = 0;
+    return (at) => {
+      tokens = Math.min(perSecond, tokens + ((at - last) / 1000) * perSecond);
+      last = at;
+      if (tokens < 1) return false;
+      tokens -= 1;
+      return true;
+    };
+  },
+  "so many in each second of the clock": (perSecond) => {
+    let second = -1;
+    let count = 0;
+    return (at) => {
+      if (Math.floor((at + 370) / 1000) !== second) count = 0;
+      second = Math.floor((at + 370) / 1000);
+      count += 1;
+      return count <= perSecond;
+    };
+  },
+  "so many in any second": (perSecond) => {
+    let taken: number[] = [];
+    return (at) => {
+      taken = taken.filter((time) => time > at - 1000);
+      if (taken.length >= perSecond) return false;
+      taken.push(at);
+      return true;
+    };
+  },
+};
+
+/** Sends `total` requests against a limit in simulated time, refused ones again; a few under way at once. */
+function simulate(total: number, takes: Limit, { latencyMs = 10, underWay = 6 } = {}) {
+  const pace = new Pace();
+  let refused = 0;
+  let now = 0;
+  let begun = 0;
+  const flying: { sentAt: number; arrivesAt: number }[] = [];
+  for (let accepted = 0; accepted < total; ) {
+    const readyAt = begun < total && flying.length < underWay ? Math.ceil(pace.readyAt(now)) : Number.POSITIVE_INFINITY;
+    const landsAt = flying[0] ? flying[0].arrivesAt + latencyMs / 2 : Number.POSITIVE_INFINITY;
+    now = Math.max(now, Math.min(readyAt, landsAt));
+    if (readyAt <= landsAt) {
+      pace.sent(now);
+      begun += 1;
+      flying.push({ sentAt: now, arrivesAt: now + latencyMs / 2 });
+      continue;
+    }
+    const { sentAt, arrivesAt } = flying.shift() ?? { sentAt: now, arrivesAt: now };
+    if (takes(arrivesAt)) {
+      accepted += 1;
+      pace.accepted(sentAt, now);
+    } else {
+      refused += 1;
+      begun -= 1;
+      pace.refused(sentAt, now, undefined, 0.5);
+    }
+  }
+  return { seconds: now / 1000, refused };
+}
+
+describe.each(Object.keys(limits))("Pace against %s", (kind) => {
+  it.each([
+    [300, 20],
+    [2000, 200],
+    [600, 50],
+  ])("sends %i requests at %i per second with few refusals and little waste", (total, perSecond) => {
+    const { seconds, refused } = simulate(total, limits[kind]!(perSecond));
+    expect(refused / total).toBeLessThanOrEqual(0.05);
+    expect(seconds).toBeLessThanOrEqual((1.2 * total) / perSecond);
+  });
+
+  it("always comes to an end, whatever limit and latency", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 1, max: 16 }),
+        (perSecond, latencyMs, underWay) => {
+          const { seconds } = simulate(100, limits[kind]!(perSecond), { latencyMs, underWay });
+          const ideal = Math.max(100 / perSecond, (100 * latencyMs) / 1000 / underWay);
+          expect(seconds).toBeLessThan(10 * ideal + 60);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("Pace", () => {
+  it("holds nothing back before the first refusal", () => {
+    const pace = new Pace();
+    for (let count = 0; count < 1000; count += 1) {
+      expect(pace.readyAt(1)).toBe(1);
+      pace.sent(1);
+    }
+  });
+
+  it("forgets a single refusal soon", () => {
+    const pace = new Pace();
+    pace.sent(0);
+    pace.refused(0, 10, undefined);
+    expect(pace.rate(11)).toBeLessThan(1);
+    expect(pace.rate(20_000)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("takes one refusal of a burst for all", () => {
+    const pace = new Pace();
+    for (let at = 0; at < 20; at += 1) pace.sent(at);
+    for (let at = 0; at < 10; at += 1) pace.accepted(at, 30);
+    expect(pace.refused(10, 31, undefined)).toBe(true);
+    const rate = pace.rate(32);
+    for (let at = 11; at < 20; at += 1) expect(pace.refused(at, 33, undefined)).toBe(false);
+    expect(pace.rate(32)).toBe(rate);
+  });
+
+  it("stays away as long as the platform asks, and longer each time it isn't enough", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 600_000 }), (asked) => {
+        const pace = new Pace();
+        pace.sent(0);
+        pace.refused(0, 5, asked);
+        expect(pace.readyAt(6)).toBeGreaterThanOrEqual(5 + asked);
+      }),
+    );
+    const pace = new Pace();
+    let now = 0;
+    const waits: number[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      pace.sent(now);
+      pace.refused(now, now + 1, undefined, 0);
+      const next = pace.readyAt(now + 1);
+      waits.push(Math.round(next - now));
+      now = next;
+    }
+    expect(waits).toEqual([...waits].sort((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThan(20_000);
+    expect(waits.at(-1)).toBeLessThan(60_000);
+  });
+});
+
+describe("Limiter", () => {
+  it("never lets more be under way than its concurrency and its lanes allow, and serves everybody", async () => {
+    const result = fc.constantFrom("good" as const, "other" as const);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ spec: fc.boolean(), result, again: fc.boolean() }), { minLength: 1, maxLength: 80 }),
+        async (calls) => {
+          const limiter = new Limiter();
+          let underWay = 0;
+          let specs = 0;
+          await Promise.all(
+            calls.map(async ({ spec, result: kind, again }) => {
+              const permit = await limiter.enter({ lane: spec ? "spec" : undefined, again });
+              underWay += 1;
+              if (spec) specs += 1;
+              expect(underWay).toBeLessThanOrEqual(limiter.concurrency);
+              expect(specs).toBeLessThanOrEqual(5);
+              await new Promise(setImmediate);
+              underWay -= 1;
+              if (spec) specs -= 1;
+              permit.leave({ kind });
+            }),
+          );
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it("grows while answers are good and all places taken, and halves on a 429, once per burst", async () => {
+    const limiter = new Limiter();
+    const start = limiter.concurrency;
+    const waiting: Promise<Permit>[] = Array.from({ length: 400 }, () => limiter.enter());
+    for (let round = 0; round < 40; round += 1) {
+      const permits = await Promise.all(waiting.splice(0, limiter.concurrency));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const permit of permits) permit.leave({ kind: "good" });
+      if (limiter.concurrency > 2 * start) break;
+    }
+    const grown = limiter.concurrency;
+    expect(grown).toBeGreaterThan(2 * start);
+    const permits = await Promise.all(waiting.splice(0, grown));
+    for (const permit of permits) permit.leave({ kind: "throttled" });
+    expect(limiter.concurrency).toBeGreaterThanOrEqual(Math.floor(grown / 2) - 1);
+    expect(limiter.concurrency).toBeLessThanOrEqual(Math.ceil(grown / 2) + 1);
+  });
+
+  it("lets go of those who no longer wait, and of its timer with the last of them", async () => {
+    const limiter = new Limiter();
+    const stop = new AbortController();
+    const held = await Promise.all(Array.from({ length: limiter.concurrency }, () => limiter.enter()));
+    const waiting = limiter.enter({ signal: stop.signal });
+    const next = limiter.enter();
+    stop.abort(new Error("stopped"));
+    await expect(waiting).rejects.toThrow("stopped");
+    held[0]?.leave({ kind: "good" });
+    await expect(next).resolves.toBeDefined();
+  });
+});
+
+describe("a client", () => {
+  it.each(["representations", "lists of data models"])(
+    "reads at most five %s at once, and other things beside them",
+    async (what) => {
+      let underWay = 0;
+      let most = 0;
+      const server = await ScriptedServer.start(async ({ path }) => {
+        if (!path.includes("/dataModels")) return { json: identity };
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await new Promise((resolve) => setTimeout(resolve, 15));
+        underWay -= 1;
+        return { status: 404 };
+      });
+      const client = server.client();
+      const read = (index: number): Promise<unknown> =>
+        what === "representations" ? client.dataModels.getSpec(`m${index}`) : collect(client.dataModels.list());
+      await Promise.all(
+        Array.from({ length: 40 }, (_, index) => client.whoami().then(() => read(index).catch(() => undefined))),
+      );
+      expect(most).toBeGreaterThan(1);
+      expect(most).toBeLessThanOrEqual(5);
+    },
+  );
+
+  it("gets 2,000 concurrent reads past a limit of 200 per second with at most 5 % refused", async () => {
+    const takes = limits["so many in any second"]!(200);
+    let refused = 0;
+    const server = await ScriptedServer.start(() => {
+      if (takes(performance.now())) return { json: identity };
+      refused += 1;
+      return { status: 429, text: "<html></html>" };
+    });
+    const client = server.client();
+    await Promise.all(Array.from({ length: 2000 }, () => client.whoami()));
+    expect(refused / 2000).toBeLessThanOrEqual(0.05);
+  }, 40_000);
+});

@@ -1,0 +1,92 @@
+import { SharedReads } from "../../../../provider/src/core/api/transport/shared-reads";
+import { audit, ScriptedServer, stopServers } from "./support";
+
+afterEach(async () => {
+  jest.useRealTimers();
+  await stopServers();
+});
+
+/** A load that counts itself. */
+function counter() {
+  let count = 0;
+  return async () => {
+    count += 1;
+    return count;
+  };
+}
+
+describe("SharedReads", () => {
+  it("asks once for all who read together or closely after each other", async () => {
+    const reads = new SharedReads();
+    const load = counter();
+    expect(await Promise.all([reads.read("a", load), reads.read("a", load)])).toEqual([1, 1]);
+    expect(await reads.read("a", load)).toBe(1);
+    expect(await reads.read("b", load)).toBe(2);
+  });
+
+  it("asks anew after a gap, and in the longest burst after half a minute", async () => {
+    jest.useFakeTimers();
+    const reads = new SharedReads();
+    const load = counter();
+    await reads.read("a", load);
+    jest.advanceTimersByTime(1_900);
+    expect(await reads.read("a", load)).toBe(1);
+    jest.advanceTimersByTime(2_100);
+    expect(await reads.read("a", load)).toBe(2);
+    const seen = new Set<number>();
+    for (let second = 0; second < 40; second += 1) {
+      jest.advanceTimersByTime(1_000);
+      seen.add(await reads.read("a", load));
+    }
+    expect(seen).toEqual(new Set([2, 3]));
+  });
+
+  it("forgets at the end of a write, successful or not, even what is being read meanwhile", async () => {
+    const reads = new SharedReads();
+    const load = counter();
+    let finish = (_: number) => {};
+    const slow = reads.read("a", () => new Promise<number>((resolve) => (finish = resolve)));
+    await reads.writing("a", async () => undefined);
+    expect(await reads.read("a", load)).toBe(1);
+    finish(-1);
+    expect(await slow).toBe(-1);
+    expect(await reads.read("a", load)).toBe(1);
+    await expect(reads.writing("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await reads.read("a", load)).toBe(2);
+  });
+
+  it("keeps no failure", async () => {
+    const reads = new SharedReads();
+    await expect(reads.read("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await reads.read("a", counter())).toBe(1);
+  });
+});
+
+describe("tags", () => {
+  const names = Array.from({ length: 1000 }, (_, index) => `tag-${index}`);
+  const tag = (name: string) => ({ ...audit, versionTagId: `id-${name}`, name, ownerId: "u", color: "grass" });
+
+  it("are refreshed, all 1,000 of them, with one list of one page", async () => {
+    const server = await ScriptedServer.start(() => ({ json: { entries: names.map(tag), nextPage: null } }));
+    const client = server.client();
+    for (const name of names) expect((await client.tags.get(`id-${name}`))?.name).toBe(name);
+    expect(server.calls.map(({ query }) => query.get("limit"))).toEqual(["1000"]);
+  });
+
+  it("are listed again after a change of this client, and don't come back from the archive", async () => {
+    let description = "old";
+    let isArchived = false;
+    const server = await ScriptedServer.start(({ method }) => {
+      if (method === "PATCH") description = "new";
+      if (method === "DELETE") isArchived = true;
+      const [first] = [{ ...tag("a"), description, isArchived }];
+      return { json: method === "GET" ? { entries: [first], nextPage: null } : first };
+    });
+    const client = server.client();
+    expect((await client.tags.get("id-a"))?.description).toBe("old");
+    await client.tags.update("id-a", { description: "new" });
+    expect((await client.tags.findByName("a"))?.description).toBe("new");
+    await client.tags.delete("id-a");
+    expect(await client.tags.get("id-a")).toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { modelFilesIn } from "../../../../provider/src/core/files/model-files";
+import { readBytes, readText } from "../../../../provider/src/core/files/read";
+import { limits } from "../../../../provider/src/core/spec/text/parse";
+
+let folder: string;
+let outside: string;
+
+beforeEach(() => {
+  const root = mkdtempSync(join(tmpdir(), "files-"));
+  folder = join(root, "models");
+  outside = join(root, "secret.yaml");
+  mkdirSync(folder);
+  writeFileSync(outside, "password: hunter2\n");
+});
+
+afterEach(() => rmSync(join(folder, ".."), { recursive: true, force: true }));
+
+const at = (name: string) => join(folder, name);
+
+describe("a file of the user's", () => {
+  test("is read as it is, through links too, as long as they stay in the folder", () => {
+    writeFileSync(at("orders.yaml"), "name: Ümläute ☃\r\n");
+    symlinkSync("orders.yaml", at("link.yaml"));
+    expect(readText(at("link.yaml"), { within: folder })).toBe("name: Ümläute ☃\r\n");
+    // Named by the user, and by nobody else, a link may lead anywhere.
+    symlinkSync(outside, at("named.yaml"));
+    expect(readText(at("named.yaml"))).toContain("hunter2");
+  });
+
+  test("isn't read through a link that leads out of the folder, also by way of a linked folder", () => {
+    symlinkSync(outside, at("link.yaml"));
+    symlinkSync(join(folder, ".."), at("up"));
+    for (const name of ["link.yaml", "up/secret.yaml"]) {
+      expect(() => readText(at(name), { within: folder, called: name })).toThrow(
+        `${name}: leads out of ${folder} through a link. Copy the file into that folder.`,
+      );
+    }
+  });
+
+  test("isn't read when it is a device, a pipe or a folder", () => {
+    execFileSync("mkfifo", [at("pipe.yaml")]);
+    expect(() => readText(at("pipe.yaml"))).toThrow("is a device, a pipe or a socket. Name a regular file.");
+    expect(() => readText("/dev/zero")).toThrow("/dev/zero: is a device");
+    expect(() => readText(folder)).toThrow("can't be read (EISDIR)");
+    expect(() => readText(at("none.yaml"), { called: "none.yaml" })).toThrow(
+      `none.yaml: can't be read (ENOENT); looked at ${at("none.yaml")}.`,
+    );
+  });
+
+  test("isn't read when it is too large, and its size is known before", () => {
+    writeFileSync(at("large.yaml"), "");
+    truncateSync(at("large.yaml"), 1024 ** 4);
+    expect(() => readBytes(at("large.yaml"))).toThrow("is larger than 16 MB.");
+    truncateSync(at("large.yaml"), limits.length);
+    expect(readBytes(at("large.yaml"))).toHaveLength(limits.length);
+  });
+
+  test("has to be UTF-8", () => {
+    writeFileSync(at("latin.yaml"), Buffer.from("name: Umläute", "latin1"));
+    expect(() => readText(at("latin.yaml"))).toThrow("is not valid UTF-8. Save it as UTF-8.");
+    expect(readBytes(at("latin.yaml"))).toHaveLength(13);
+  });
+});
+
+describe("a folder of model files", () => {
+  test("is walked in order, without what is hidden, and not out of it", () => {
+    mkdirSync(at("sales"));
+    for (const name of ["b.yaml", "a.json", "_part.yaml", ".x.yaml", "note.txt", "sales/c.yml"]) {
+      writeFileSync(at(name), "");
+    }
+    symlinkSync("b.yaml", at("same.yaml"));
+    expect(modelFilesIn("models", join(folder, ".."))).toEqual([
+      "models/a.json",
+      "models/b.yaml",
+      "models/sales/c.yml",
+      "models/same.yaml",
+    ]);
+    symlinkSync(outside, at("z.yaml"));
+    expect(() => modelFilesIn(folder)).toThrow(`${at("z.yaml")}: leads out of ${folder} through a link.`);
+  });
+});

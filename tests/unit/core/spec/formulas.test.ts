@@ -1,0 +1,58 @@
+import { leastMoved } from "../../../../provider/src/core/spec/diff/order";
+import { controlsIn, namesIn, plainName, soleName } from "../../../../provider/src/core/spec/references/formulas";
+import { nearest } from "../../../../provider/src/core/text/near";
+
+test.each<[formula: string, names: string[][]]>([
+  ["1 + 1", []],
+  ["[Revenue]", [["Revenue"]]],
+  ["Sum([Orders/Net Revenue]) / [Count]", [["Orders", "Net Revenue"], ["Count"]]],
+  ["[Orders/Customer/Region]", [["Orders", "Customer", "Region"]]],
+  ['If([A] = "[no]", "say \\"[no]\\"", [B])', [["A"], ["B"]]],
+  ["If([A] = '[no]', [B])", [["A"], ["B"]]],
+  ["[It's] + [Fine]", [["It's"], ["Fine"]]],
+  ["[A\\]B] & [C\\/D/E]", [["A]B"], ["C/D", "E"]]],
+  ["[never closed", []],
+  ['"never closed [A]', [["A"]]],
+])("%s refers to its names", (formula, names) => {
+  expect(namesIn(formula).map(({ segments }) => segments)).toEqual(names);
+});
+
+test("a sole name is a formula that is nothing else", () => {
+  expect(soleName(" [ORDERS/AMOUNT] ")?.segments).toEqual(["ORDERS", "AMOUNT"]);
+  expect(soleName("[A] + [B]")).toBeUndefined();
+  expect(soleName("Sum([A])")).toBeUndefined();
+  expect(soleName("")).toBeUndefined();
+});
+
+test("controls in SQL, each once", () => {
+  expect(controlsIn("select {{a}}, {{ b-c }}, {{#raw d}} -- {{a}} {{}} { {x} }").map(({ text }) => text)).toEqual([
+    "a",
+    "b-c",
+    "d",
+  ]);
+});
+
+test("names are the same to a reader", () => {
+  expect(plainName("ORDER_ID")).toBe(plainName("Order Id"));
+  expect(plainName("order-id")).toBe(plainName("orderId"));
+});
+
+test.each([
+  ["fromula", ["formula", "format"], "formula"],
+  ["Formula", ["formula"], "formula"],
+  ["visible_as_source", ["visibleAsSource"], "visibleAsSource"],
+  ["nmae", ["name", "kind"], "name"],
+  ["colour", ["columns", "source"], undefined],
+  ["id", ["kind", "is"], undefined],
+  ["abcdef", ["abcdxy", "abcdex", "abcxyz"], "abcdex"],
+  ["", ["a"], undefined],
+])("%j is near to %j: %j", (word, known, expected) => {
+  expect(nearest(word, known)).toBe(expected);
+});
+
+test("the fewest moves", () => {
+  expect(leastMoved(["a", "b", "c", "d"], ["d", "a", "b", "c"])).toEqual(["d"]);
+  expect(leastMoved(["a", "b", "c"], ["a", "x", "b", "c"])).toEqual([]);
+  expect(leastMoved(["a", "b"], ["b", "a"])).toHaveLength(1);
+  expect(leastMoved<string>([], [])).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import Ajv from "ajv";
+import { dataModelSchema } from "../../../../provider/src/core/spec/schema/schema";
+import { fixture, fixturesIn, type Loose } from "./fixtures";
+import {
+  type Column,
+  type ControlElement,
+  type DataModelSpec,
+  dataModelJsonSchema,
+  type JoinSource,
+  type Source,
+  type TableElement,
+  validateSpec,
+} from "./spec";
+
+const isValid = new Ajv({ allErrors: true, allowUnionTypes: true, strict: true }).compile(dataModelJsonSchema());
+const errorsOf = (spec: unknown) => {
+  isValid(spec);
+  return (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+};
+
+const good = [
+  ...fixturesIn("constructs"),
+  "orders.yaml",
+  ...fixturesIn("rules").filter((name) => name.endsWith("passes.yaml")),
+];
+
+test.each(good)("%s fits the JSON Schema and zod's own", (name) => {
+  expect(errorsOf(fixture(name))).toEqual([]);
+  if (name !== "orders.yaml") expect(dataModelSchema.safeParse(fixture(name)).error).toBeUndefined();
+});
+
+test("the JSON Schema finds what is wrong about a shape, in the branch that is meant", () => {
+  const spec: Loose = fixture("constructs/controls.yaml");
+  spec.pages[0].elements[0].source.path = "ORDERS";
+  delete spec.pages[1].elements[2].mode;
+  spec.pages[1].elements[4].value = "many";
+  expect(errorsOf(spec)).toEqual(
+    expect.arrayContaining([
+      "/pages/0/elements/0/source/path must be array",
+      "/pages/1/elements/2 must have required property 'mode'",
+      "/pages/1/elements/4/value must be number",
+    ]),
+  );
+});
+
+test("the JSON Schema lets holes stand for values, and unknown fields pass", () => {
+  const spec: Loose = fixture("constructs/table.yaml");
+  const [customers] = spec.pages[0].elements;
+  customers.source.connectionId = { $ref: "warehouse" };
+  customers.columns[0].hidden = { $ref: "isHidden" };
+  customers.future = { x: 1 };
+  expect(errorsOf(spec)).toEqual([]);
+});
+
+test("every field has a description for editors", () => {
+  const undescribed: string[] = [];
+  const visit = (schema: Loose, path: string) => {
+    for (const [name, property] of Object.entries<Loose>(schema.properties ?? {})) {
+      const isTold =
+        property.description || property.const !== undefined || property.$ref || property.allOf || property.enum;
+      if (!isTold) undescribed.push(`${path}.${name}`);
+      visit(property, `${path}.${name}`);
+    }
+    for (const branch of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), schema.then, schema.items]) {
+      if (typeof branch === "object") visit(branch, path);
+    }
+  };
+  const { definitions, ...root } = dataModelJsonSchema() as Loose;
+  visit(root, "");
+  for (const [name, definition] of Object.entries<Loose>(definitions)) if (name !== "Hole") visit(definition, name);
+  expect(undescribed).toEqual([]);
+});
+
+test("zod and the shape check agree on what the failing fixtures say", () => {
+  const shape = new Set(["missing-field", "wrong-type", "misspelt-field", "misspelt-value", "unknown-value"]);
+  for (const name of fixturesIn("rules")) {
+    const spec = fixture(name);
+    const findings = validateSpec(spec).filter(({ rule }) => shape.has(rule));
+    // An optional field that is misspelt is an unknown field to zod.
+    if (name.includes("misspelt-field") || name.includes("unknown-kind")) continue;
+    expect([name, dataModelSchema.safeParse(spec).success]).toEqual([name, findings.length === 0]);
+  }
+});
+
+test("types are those of the schema", () => {
+  const column: Column = { formula: "[ORDERS/AMOUNT]", format: { kind: "number", prefix: "$" } };
+  const source: JoinSource = {
+    kind: "join",
+    joins: [
+      {
+        left: { kind: "warehouse-table", connectionId: "c", path: ["A"] },
+        right: { kind: "table", elementId: "t" },
+        columns: [{ left: "[x]", right: "[y]", op: "<=" }],
+      },
+    ],
+  };
+  const table: TableElement = { id: "t", kind: "table", source, columns: [column] };
+  const list: ControlElement = { id: "c", kind: "control", controlId: "C", controlType: "list", values: ["a"] };
+  const spec: DataModelSpec = { pages: [{ id: "p", name: "P", elements: [table, list] }] };
+  expect(errorsOf(spec)).toEqual([]);
+
+  // @ts-expect-error An inner source has no joins.
+  const nested: JoinSource = { kind: "join", joins: [{ left: source, right: source, columns: [] }] };
+  // @ts-expect-error A formula is required.
+  const bare: Column = { name: "x" };
+  const pick = (from: Source) =>
+    from.kind === "sql" ? from.statement : from.kind === "transpose" ? from.direction : "";
+  expect([nested, bare, pick({ kind: "sql", connectionId: "c", statement: "s" })]).toHaveLength(3);
+});

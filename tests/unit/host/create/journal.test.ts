@@ -1,0 +1,144 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { attemptKey, openJournal } from "../../../../provider/src/host/create/journal";
+import { processName } from "../../../../provider/src/host/create/running";
+
+// No process has a number this large: what it wrote counts as left behind.
+const dead = 2 ** 22 + 1;
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "journal-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** The journal of a process that has ended by the time another one opens it. */
+const ended = (order = 1) => openJournal(directory, { self: `${dead + order}-x`, now: () => order * 1000 });
+const after = (now = 9000) => openJournal(directory, { now: () => now });
+const attempt = (stamp: string, more: object = {}) => ({ stamp, key: "k", at: 1000, ...more });
+const fresh = { wasThere: false, settles: [] };
+
+test("a create that was never answered is lost, with all that is known of it", () => {
+  const known = attempt("a", { urn: "urn:a", connection: "c", since: 500 });
+  ended().begin(known);
+  expect(after()).toMatchObject({ lost: [known], handedOut: [] });
+});
+
+test("a create that was answered is lost with its id, and handed out, until a state shows its entry", () => {
+  const before = ended();
+  before.begin(attempt("a"));
+  before.made("a", "x", fresh);
+  expect(after()).toMatchObject({ lost: [{ stamp: "a", id: "x" }], handedOut: [{ stamp: "a", id: "x" }] });
+  ended(2).shown("x", "a");
+  expect(after()).toMatchObject({ lost: [], handedOut: [] });
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test("an object that a state shows in another entry isn't lost, and stays handed out until a run with that entry has ended", () => {
+  const before = ended();
+  before.begin(attempt("a"));
+  before.made("a", "x", { wasThere: true, settles: [] });
+  const next = ended(2);
+  next.shown("x", "older");
+  expect(after()).toMatchObject({ lost: [], handedOut: [{ stamp: "a", id: "x" }] });
+  next.ended(true);
+  expect(after()).toMatchObject({ lost: [], handedOut: [] });
+});
+
+test("an object that was there stays handed out after its entry was saved, since the killed run may have left another", () => {
+  const before = ended();
+  before.begin(attempt("a"));
+  before.made("a", "x", { wasThere: true, settles: [] });
+  const next = ended(2);
+  next.shown("x", "a");
+  next.ended(true);
+  expect(after()).toMatchObject({ lost: [], handedOut: [{ stamp: "a", id: "x" }] });
+});
+
+test("what a run created that came to its end is in a state, but for what wasn't answered", () => {
+  const before = ended();
+  before.begin(attempt("a"));
+  before.made("a", "x", { wasThere: true, settles: [] });
+  before.begin(attempt("b"));
+  before.ended(true);
+  expect(after()).toMatchObject({ lost: [{ stamp: "b" }], handedOut: [] });
+});
+
+test("what an ended process left to its engine to save is promised", () => {
+  const before = ended();
+  before.begin(attempt("a"));
+  before.made("a", "x", fresh);
+  before.begin(attempt("b"));
+  before.ended(false);
+  expect(after().lost).toEqual([attempt("a", { id: "x", isPromised: true }), attempt("b")]);
+});
+
+test("an attempt that a later process has settled is nobody's any more, and the files go", () => {
+  ended().begin(attempt("a"));
+  const next = ended(2);
+  next.begin(attempt("b"));
+  next.made("b", "x", { wasThere: true, since: 700, settles: ["a"] });
+  expect(after().lost).toMatchObject([{ stamp: "b", id: "x", since: 700 }]);
+  next.ended(true);
+  expect(after().lost).toEqual([]);
+  after();
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test("a refused create leaves nothing", () => {
+  const before = ended();
+  before.begin(attempt("a"));
+  before.refused("a");
+  expect(after().lost).toEqual([]);
+});
+
+test("what a running process tries is its own business; a number that is in use again is another process", () => {
+  const running = processName(process.ppid) as string;
+  const of = (self: string) => openJournal(directory, { self, now: () => 1000 });
+  of(running).begin(attempt("a"));
+  expect(after().lost).toEqual([]);
+  of(`${process.ppid}-former`).begin(attempt("b"));
+  // In a container each process may have the number of the one before it, and a start that nothing tells.
+  of(processName(process.pid) as string).begin(attempt("c"));
+  expect(after().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
+});
+
+test("attempts end with their lifetime", () => {
+  ended().begin(attempt("a"));
+  expect(after(1000 + 15 * 24 * 3600 * 1000).lost).toEqual([]);
+});
+
+test("a line that was cut costs nothing but itself, be it the last or not", () => {
+  const before = ended();
+  before.begin(attempt("a"));
+  const [file] = readdirSync(directory) as [string];
+  appendFileSync(join(directory, file), '\n{"made":"a","i');
+  expect(after().lost).toMatchObject([{ stamp: "a" }]);
+  before.begin(attempt("b"));
+  expect(after().lost).toMatchObject([{ stamp: "a" }, { stamp: "b" }]);
+});
+
+test("a folder that can't be written is no reason to fail, and is told once", () => {
+  const told: string[] = [];
+  writeFileSync(join(directory, "file"), "");
+  const journal = openJournal(join(directory, "file/journal"), { warn: (message) => told.push(message) });
+  journal.begin(attempt("a"));
+  journal.made("a", "x", fresh);
+  expect(told).toEqual([expect.stringMatching(/can't be written: ENOTDIR.* may create a second time/)]);
+});
+
+test("foreign files in the folder are left alone", () => {
+  mkdirSync(join(directory, "1-x-y.jsonl.d"));
+  writeFileSync(join(directory, "notes.txt"), "mine");
+  expect(after().lost).toEqual([]);
+  expect(readdirSync(directory)).toHaveLength(2);
+});
+
+test("a key tells nothing of its parts without the secret, and differs with each", () => {
+  const key = attemptKey("s", ["Tag", { name: "Production" }]);
+  expect(key).not.toContain("Production");
+  expect(attemptKey("s", ["Tag", { name: "Production" }])).toBe(key);
+  expect(attemptKey("t", ["Tag", { name: "Production" }])).not.toBe(key);
+  expect(attemptKey("s", ["Tag", { name: "Staging" }])).not.toBe(key);
+});

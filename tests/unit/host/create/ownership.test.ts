@@ -1,0 +1,187 @@
+import type { Answered, Attempt, Journal } from "../../../../provider/src/host/create/journal";
+import { openOwnership } from "../../../../provider/src/host/create/ownership";
+
+/** A journal that tells of these attempts, and keeps what is written. */
+function journalOf(lost: readonly Attempt[] = [], handedOut = lost.filter(({ id }) => id !== undefined)) {
+  const written: unknown[][] = [];
+  const journal: Journal = {
+    lost,
+    handedOut: handedOut as readonly Answered[],
+    begin: (...values) => written.push(["begin", ...values]),
+    refused: (...values) => written.push(["refused", ...values]),
+    made: (...values) => written.push(["made", ...values]),
+    shown: (...values) => written.push(["shown", ...values]),
+    ended: (...values) => written.push(["ended", ...values]),
+  };
+  return { journal, written };
+}
+
+const open = (...lost: Attempt[]) => openOwnership(journalOf(lost).journal, { now: () => 9000, quietMs: 0 });
+const attempt = (stamp: string, more: Partial<Attempt> = {}): Attempt => ({ stamp, key: "k", at: 1000, ...more });
+const about = (stamp: string, urn?: string) => ({
+  stamp,
+  urn,
+  key: "k",
+  connection: "c",
+  description: () => 'tag "Production"',
+});
+const what = () => 'tag "Production"';
+
+describe("an object is deleted with its last entry", () => {
+  test("that a create handed out in this run", async () => {
+    const rule = open();
+    (await rule.begin(about("new", "urn:new"))).take("x");
+    expect(rule.release("x", "old")).toMatchObject({ stamp: "new", urn: "urn:new" });
+    expect(rule.release("x", "new")).toBeUndefined();
+  });
+
+  test("that a killed run handed out", async () => {
+    const rule = open(attempt("new", { id: "x", urn: "urn:new" }));
+    expect(rule.release("x", "old")).toMatchObject({ stamp: "new" });
+    expect(rule.release("x", "new")).toBeUndefined();
+  });
+
+  test("that a refresh has shown, also of an older release", async () => {
+    const rule = open();
+    rule.shown("x", "one");
+    expect(rule.release("x", undefined)).toMatchObject({ stamp: "one" });
+    expect(rule.release("x", "one")).toBeUndefined();
+  });
+
+  test("but what is only looked up holds nothing", async () => {
+    const rule = open();
+    rule.shown("x", undefined);
+    expect(rule.release("x", "one")).toBeUndefined();
+  });
+
+  test("and a replacement with an object of its own keeps nothing", async () => {
+    const rule = open();
+    rule.registered("urn:a");
+    rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
+    (await rule.begin(about("two", "urn:a"))).made("y");
+    expect(rule.release("x", "one")).toBeUndefined();
+  });
+});
+
+describe("an object that the program declares elsewhere", () => {
+  test("is refused, before or after the create that would hand it out", async () => {
+    const before = open();
+    before.registered("urn:a");
+    before.compared("x", { stamp: "one", urn: "urn:a" }, what);
+    const creation = await before.begin(about("two", "urn:b"));
+    expect(() => creation.take("x")).toThrow('aliases: ["urn:a"]');
+    expect(creation.isPredecessor("x")).toBe(false);
+
+    const after = open();
+    (await after.begin(about("two", "urn:b"))).take("x");
+    after.registered("urn:a");
+    expect(() => after.compared("x", { stamp: "one", urn: "urn:a" }, what)).toThrow("pulumi state delete 'urn:a'");
+  });
+
+  test("counts only once it is registered: a refresh compares everything in the state", async () => {
+    const rule = open();
+    rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
+    (await rule.begin(about("two", "urn:b"))).take("x");
+    expect(rule.release("x", "one")).toMatchObject({ stamp: "two" });
+  });
+
+  test("under the same URN is the predecessor in a replacement, and so is what this run deleted", async () => {
+    const rule = open();
+    rule.registered("urn:a");
+    rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
+    const creation = await rule.begin(about("two", "urn:a"));
+    expect(creation.isPredecessor("x")).toBe(true);
+    expect(creation.isPredecessor("y")).toBe(false);
+    rule.release("y", "old");
+    expect(creation.isPredecessor("y")).toBe(true);
+  });
+
+  test("twice since an older release is left alone", async () => {
+    const rule = open();
+    for (const urn of ["urn:a", "urn:b"]) {
+      rule.registered(urn);
+      rule.compared("x", { stamp: undefined, urn }, what);
+    }
+  });
+});
+
+describe("a create that makes up for a lost one", () => {
+  test("reserves it: equal declarations never share one", async () => {
+    const rule = open(attempt("a", { urn: "urn:a", at: 2 }), attempt("b", { urn: "urn:b", at: 1 }));
+    expect((await rule.begin(about("1", "urn:a"))).lost).toEqual({ since: 2 });
+    expect((await rule.begin(about("2", "urn:b"))).lost).toEqual({ since: 1 });
+    expect((await rule.begin(about("3", "urn:c"))).lost).toBeUndefined();
+  });
+
+  test("leaves to another what the attempt of that one came to", async () => {
+    const rule = open(attempt("a", { urn: "urn:a" }), attempt("b", { urn: "urn:b", id: "x" }));
+    const creation = await rule.begin(about("1", "urn:a"));
+    expect(creation.isTaken("x")).toBe(true);
+    const other = await rule.begin(about("2", "urn:b"));
+    expect(other.lost).toEqual({ since: 1000, id: "x" });
+    expect(other.isTaken("x")).toBe(false);
+    // Nor does the one that was first take it, while the other is looking for it.
+    expect(creation.isTaken("x")).toBe(true);
+  });
+
+  test("takes that of a resource that has another name now, and none that the program has declared", async () => {
+    const rule = open(attempt("a", { urn: "urn:a", id: "x" }), attempt("b", { urn: "urn:b", id: "y" }));
+    rule.registered("urn:a");
+    expect((await rule.begin(about("1", "urn:c"))).lost).toMatchObject({ id: "y" });
+    expect((await rule.begin(about("2", "urn:d"))).lost).toBeUndefined();
+  });
+
+  test("waits for what the program is yet to register", async () => {
+    const rule = openOwnership(journalOf([attempt("a", { urn: "urn:a", id: "x" })]).journal, { quietMs: 100 });
+    const early = rule.begin(about("1", "urn:b"));
+    rule.registered("urn:a");
+    expect((await early).lost).toBeUndefined();
+    expect((await rule.begin(about("2", "urn:a"))).lost).toMatchObject({ id: "x" });
+  });
+
+  test("takes none whose object a state shows", async () => {
+    const rule = open(attempt("a", { urn: "urn:a", id: "x" }));
+    rule.shown("x", "a");
+    expect((await rule.begin(about("1", "urn:a"))).lost).toBeUndefined();
+  });
+
+  test("takes all that were for its resource, and settles them", async () => {
+    const { journal, written } = journalOf([
+      attempt("a", { urn: "urn:a", since: 5 }),
+      attempt("b", { urn: "urn:a", at: 2000, id: "x" }),
+    ]);
+    const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
+    const creation = await rule.begin(about("c", "urn:a"));
+    expect(creation.lost).toEqual({ since: 5, id: "x" });
+    creation.made("x");
+    creation.made("x");
+    expect(written).toEqual([
+      ["begin", expect.objectContaining({ stamp: "c", at: 9000, since: 5 })],
+      ["made", "c", "x", { wasThere: false, settles: ["a", "b"] }],
+    ]);
+    // Its own entry is the only one now.
+    expect(rule.release("x", "c")).toBeUndefined();
+  });
+
+  test("knows what is promised to a state, and doesn't take it", async () => {
+    const rule = open(attempt("a", { urn: "urn:a", id: "x", isPromised: true }));
+    const creation = await rule.begin(about("b", "urn:a"));
+    expect(creation.lost).toBeUndefined();
+    expect(creation.known).toEqual(["x"]);
+    expect(creation.isTaken("x")).toBe(true);
+  });
+
+  test("of a program that names no URN takes one attempt, the oldest", async () => {
+    const rule = open(attempt("a", { at: 1 }), attempt("b", { at: 2 }));
+    expect((await rule.begin(about("1"))).lost).toEqual({ since: 1 });
+    expect((await rule.begin(about("2"))).lost).toEqual({ since: 2 });
+    expect((await rule.begin(about("3"))).lost).toBeUndefined();
+  });
+});
+
+test("the oldest lost attempt of a connection is known, and a promised one only where nothing else is lost", async () => {
+  const promised = attempt("a", { connection: "c", id: "x", isPromised: true });
+  expect(open(promised).lostSince("c")).toBe(1000);
+  expect(open(promised, attempt("b", { connection: "c", at: 3000, since: 2000 })).lostSince("c")).toBe(2000);
+  expect(open(promised).lostSince("d")).toBeUndefined();
+});

@@ -1,0 +1,381 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { z } from "zod";
+import type { dynamicProvider as DynamicProvider } from "../../../provider/src/host/lifecycle";
+import type { Kind } from "../../../provider/src/kinds/declare/kind";
+
+const inputs = z.strictObject({ name: z.string(), note: z.string().optional(), key: z.string().optional() });
+type Box = z.infer<typeof inputs>;
+
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+const __provider = "text";
+/** What a create stamps its entry with. */
+const stamp = expect.stringMatching(/^[\w-]{12}$/);
+/** How a state names an API client. */
+const client = expect.stringMatching(/^[\w-]{16}$/);
+
+let emulator: Emulator;
+const home = process.env.PULUMI_HOME;
+beforeAll(async () => {
+  process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
+  emulator = await startEmulator({ seed: 1 });
+});
+afterAll(async () => {
+  await emulator.stop();
+  rmSync(process.env.PULUMI_HOME as string, { recursive: true });
+  if (home === undefined) delete process.env.PULUMI_HOME;
+  else process.env.PULUMI_HOME = home;
+});
+
+type BoxKind = Kind<Box, { size: number }>;
+
+/** The module as another process has it, which has seen no objects yet. */
+function newProcess(): { dynamicProvider: typeof DynamicProvider } {
+  let loaded: { dynamicProvider: typeof DynamicProvider } | undefined;
+  jest.isolateModules(() => {
+    loaded = require("../../../provider/src/host/lifecycle");
+  });
+  return loaded!;
+}
+
+/** A kind whose platform is a map. */
+function boxes(overrides: Partial<Pick<BoxKind, "create" | "read" | "update">> = {}) {
+  const platform = new Map<string, Box>();
+  const kind: BoxKind = {
+    name: "Box",
+    inputs,
+    secret: ["key"],
+    replaceOn: ["name"],
+    describe: ({ name }) => `box "${name}"`,
+    find: async (_call, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),
+    async create(_call, box) {
+      platform.set("b1", box);
+      return { id: "b1" };
+    },
+    async read(_call, id) {
+      const box = platform.get(id);
+      return box && { inputs: box, outputs: { size: box.name.length } };
+    },
+    async update(_call, id, _olds, news) {
+      platform.set(id, news);
+      return undefined;
+    },
+    async delete(_call, id) {
+      platform.delete(id);
+    },
+    ...overrides,
+  };
+  const provider = newProcess().dynamicProvider(kind);
+  const config: Record<string, unknown> = {
+    "analytics:baseUrl": emulator.url,
+    "analytics:clientId": emulator.clientId,
+    "analytics:clientSecret": emulator.clientSecret,
+  };
+  provider.configure({ config: { get: (key) => config[key] } });
+  return { platform, provider, config };
+}
+
+async function failure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+  return promise.then(
+    () => {
+      throw new Error("did not fail");
+    },
+    (error) => error,
+  );
+}
+
+test("create reads back what the platform made, and marks the state's version", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  expect(id).toBe("b1");
+  expect(outs).toEqual({ name: "abc", size: 3, __state: { version: 1, client, stamp } });
+});
+
+test("no undefined ever reaches the engine", async () => {
+  const { provider } = boxes();
+  const { outs } = await provider.create({ name: "abc", note: undefined, __provider });
+  expect(Object.keys(outs)).not.toContain("note");
+});
+
+test("an object whose reading back fails is kept as partially created", async () => {
+  let fail = true;
+  const { provider, platform } = boxes({
+    async read(_call, id) {
+      if (fail) throw new Error("the line went dead");
+      const box = platform.get(id);
+      return box && { inputs: box, outputs: { size: box.name.length } };
+    },
+  });
+  const error = await failure(provider.create({ name: "abc", __provider }));
+  expect(error).toMatchObject({
+    message: "the line went dead",
+    id: "b1",
+    reasons: ["the line went dead"],
+    properties: { name: "abc", __provider, __state: { version: 1, client } },
+  });
+
+  // What the engine does next: update, from the kept properties.
+  fail = false;
+  const { outs } = await provider.update("b1", error.properties as never, { name: "abc", __provider });
+  expect(outs).toMatchObject({ name: "abc", size: 3 });
+});
+
+test("a create that made nothing keeps nothing", async () => {
+  const { provider } = boxes({
+    async create() {
+      throw new Error("refused");
+    },
+  });
+  const error = await failure(provider.create({ name: "abc", __provider }));
+  expect(error.message).toBe("refused");
+  expect(error).not.toHaveProperty("id");
+});
+
+test("an error never repeats a secret, however the platform quotes it", async () => {
+  const { provider } = boxes({
+    async create(_call, box) {
+      throw new Error(`Expecting string at 0.key but instead got: ${box.key}`);
+    },
+  });
+  const error = await failure(provider.create({ name: "abc", key: "hunter2", __provider }));
+  expect(error.message).toBe("Expecting string at 0.key but instead got: [secret]");
+  expect(error.stack).toBe("");
+});
+
+test("inputs that a policy rewrote after check are checked again before anything is sent", async () => {
+  const { provider, platform } = boxes();
+  const error = await failure(provider.create({ name: 7, __provider }));
+  expect(error.message).toMatch(/^name: /);
+  expect(platform.size).toBe(0);
+});
+
+test("diff compares inputs, not outputs, and leaves the list of changed fields to the engine", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  expect(await provider.diff(id, outs, { name: "abc" })).toEqual({ changes: false });
+  expect(await provider.diff(id, outs, { name: "abc", note: "x" })).toEqual({});
+  expect(await provider.diff(id, outs, { name: "abd" })).toEqual({
+    changes: true,
+    replaces: ["name"],
+  });
+});
+
+test("diff tells the engine of a change that its comparison of inputs can't find", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", note: "x", __provider });
+  // What was written isn't what the state has as inputs, which the program still declares.
+  const declared = { name: "abc", note: "y", __urn: "urn" };
+  await provider.check(declared, declared);
+  expect(await provider.diff(id, outs, declared)).toEqual({ changes: true, replaces: [] });
+});
+
+test("an unknown value replaces where a known one would", async () => {
+  const { provider } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  expect(await provider.diff(id, outs, { name: unknown })).toMatchObject({ changes: true, replaces: ["name"] });
+  expect(await provider.diff(id, outs, { name: "abc", connection: unknown })).toMatchObject({
+    replaces: ["connection"],
+  });
+  const updated = await provider.diff(id, outs, { name: "abc", note: unknown });
+  expect(updated).not.toHaveProperty("replaces");
+  expect(updated.changes).not.toBe(false);
+});
+
+describe("a connection", () => {
+  const signsIn = () => ({ baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret });
+  /** Makes a box through one connection, then compares it with one declared through another, under other settings. */
+  async function diff(connections: object, from: string | undefined, to: string | undefined) {
+    const { provider, config } = boxes();
+    config["analytics:connections"] = { emea: signsIn() };
+    const { id, outs } = await provider.create({ name: "abc", connection: from, __provider });
+    config["analytics:connections"] = connections;
+    return { provider, id, outs, answer: await provider.diff(id, outs, { name: "abc", connection: to }) };
+  }
+
+  test.each([
+    ["that was renamed", "emea", "europe"],
+    ["that gives the stack's own settings a name", undefined, "europe"],
+    ["whose name is left out, where the stack's own settings are the same", "emea", undefined],
+  ])("%s changes nothing", async (_, from, to) => {
+    const { answer } = await diff({ europe: signsIn() }, from, to);
+    expect(answer).toEqual({ changes: false });
+  });
+
+  test("with another client, another place or no settings replaces", async () => {
+    for (const europe of [{ ...signsIn(), clientId: "another" }, { ...signsIn(), baseUrl: "http://127.0.0.1:1" }, {}]) {
+      const { answer } = await diff({ emea: signsIn(), europe }, "emea", "europe");
+      expect(answer).toMatchObject({ changes: true, replaces: ["connection"] });
+    }
+  });
+
+  test("that was renamed is found by its client, when only the state tells what to read and delete", async () => {
+    const { provider, id, outs } = await diff({ europe: signsIn() }, "emea", "europe");
+    expect(await provider.read(id, outs)).toMatchObject({ id });
+    await provider.delete(id, outs);
+    expect(await provider.read(id, outs)).toMatchObject({ id: "" });
+  });
+
+  test("that is gone is told of by its name", async () => {
+    const { provider, id, outs } = await diff({ europe: { ...signsIn(), clientId: "another" } }, "emea", "europe");
+    const elsewhere = { ...outs, __state: { version: 1, client: "former" } };
+    expect((await failure(provider.read(id, elsewhere))).message).toContain('connection "emea" is not configured');
+  });
+});
+
+test("read answers inputs for the drift preview, and nothing for what is gone", async () => {
+  const { provider, platform } = boxes();
+  const { id, outs } = await provider.create({ name: "abc", __provider });
+  platform.set(id, { name: "abcd" });
+  expect(await provider.read(id, outs)).toEqual({
+    id,
+    inputs: { name: "abcd" },
+    props: { name: "abcd", size: 4, __state: { version: 1, client, stamp } },
+  });
+  platform.delete(id);
+  expect(await provider.read(id, outs)).toEqual({ id: "", props: {} });
+});
+
+test("a state of a later release is refused with a hint", async () => {
+  const { provider } = boxes();
+  const error = await failure(provider.read("b1", { name: "abc", __state: { version: 2 } }));
+  expect(error.message).toContain("upgrade the package");
+});
+
+describe("adoption", () => {
+  let printed: string[];
+  beforeEach(() => {
+    printed = [];
+    jest.spyOn(console, "log").mockImplementation((line) => printed.push(line));
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  test("adopts what equals the declaration without a write, and says so", async () => {
+    const update = jest.fn();
+    const { provider, platform } = boxes({ update });
+    platform.set("b7", { name: "abc", note: "x" });
+    const { id, outs } = await provider.create({ name: "abc", note: "x", adopt: true, __provider });
+    expect(id).toBe("b7");
+    expect(outs).toMatchObject({ name: "abc", size: 3 });
+    expect(update).not.toHaveBeenCalled();
+    expect(platform.size).toBe(1);
+    expect(printed).toEqual(['adopted box "abc" (b7) as it is: nothing was written']);
+  });
+
+  test("updates what differs, and says what", async () => {
+    const { provider, platform } = boxes();
+    platform.set("b7", { name: "abc", note: "x" });
+    await provider.create({ name: "abc", note: "y", adopt: { id: "b7" }, __provider });
+    expect(platform.get("b7")).toMatchObject({ note: "y" });
+    expect(printed).toEqual(['adopted box "abc" (b7) and updated its note']);
+  });
+
+  test("makes one when there is none to find, and refuses an id that is nowhere", async () => {
+    const { provider } = boxes();
+    expect((await provider.create({ name: "abc", adopt: true, __provider })).id).toBe("b1");
+    const error = await failure(provider.create({ name: "abc", adopt: { id: "b8" }, __provider }));
+    expect(error.message).toContain("no Box with the id b8");
+  });
+
+  test("lists the candidates when the name is not enough", async () => {
+    const { provider, platform } = boxes();
+    platform.set("b7", { name: "abc" }).set("b8", { name: "abc" });
+    const error = await failure(provider.create({ name: "abc", adopt: true, __provider }));
+    expect(error.message).toBe('adopt: 2 objects are box "abc": b7, b8. Name one: adopt: { id: "…" }.');
+  });
+
+  test("refuses when a field that can't change in place differs", async () => {
+    const { provider, platform } = boxes();
+    platform.set("b7", { name: "other" });
+    const error = await failure(provider.create({ name: "abc", adopt: { id: "b7" }, __provider }));
+    expect(error.message).toContain('Declare name: "other"');
+  });
+
+  test("that finds nothing leaves no attempt that the next run would make up for", async () => {
+    await failure(boxes().provider.create({ name: "lost", adopt: { id: "b9" }, __provider }));
+    const folder = join(process.env.PULUMI_HOME as string, "analytics/journal");
+    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
+    const begun = lines.filter((line) => line.includes("begin")).map((line) => JSON.parse(line).begin);
+    const ended = lines.flatMap((line) => /"(?:refused|made)":"([\w-]+)"/.exec(line)?.[1] ?? []);
+    expect(begun.filter((stamp) => !ended.includes(stamp))).toEqual([]);
+  });
+
+  test("an object whose update fails stays in the state as it was found", async () => {
+    const { provider, platform } = boxes({
+      async update() {
+        throw new Error("refused");
+      },
+    });
+    platform.set("b7", { name: "abc", note: "x" });
+    const error = await failure(provider.create({ name: "abc", note: "y", adopt: true, __provider }));
+    expect(error).toMatchObject({ id: "b7", properties: { name: "abc", note: "x" } });
+    expect(await provider.diff("b7", error.properties as never, { name: "abc", note: "y", adopt: true })).toEqual({});
+  });
+
+  test("means nothing once the object is in the state", async () => {
+    const { provider } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    expect(await provider.diff(id, outs, { name: "abc", adopt: true })).toEqual({ changes: false });
+  });
+});
+
+describe("the organization an object lives in", () => {
+  const operations = (provider: ReturnType<typeof boxes>["provider"], id: string, state: Record<string, unknown>) => [
+    () => provider.read(id, state),
+    () => provider.update(id, state, { name: "abc", note: "y", __provider }),
+    () => provider.delete(id, state),
+  ];
+  const asked = () => emulator.requests().map(({ path }) => path);
+  beforeEach(() => emulator.clearRequests());
+
+  test("is never asked for while the connection signs in as the client it did", async () => {
+    const { provider } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    for (const operation of operations(provider, id, outs)) await operation();
+    expect(asked()).not.toContain("/v2/whoami");
+  });
+
+  test("another one is refused before anything is looked for", async () => {
+    const { provider, platform } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    for (const __state of [
+      { version: 1, organization: "another" },
+      { version: 1, organization: "another", client: "another" },
+    ]) {
+      for (const operation of operations(provider, id, { ...outs, __state })) {
+        expect((await failure(operation())).message).toContain("lives in the organization another");
+      }
+    }
+    expect(platform.get(id)).toEqual({ name: "abc" });
+  });
+
+  test("stays the same when the client's pair is renewed, and is remembered then", async () => {
+    const { provider } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    const { organization } = emulator.seeded;
+    for (const __state of [
+      { version: 1, client: "former" },
+      { version: 1, client: "former", organization },
+    ]) {
+      const { props } = await provider.read(id, { ...outs, __state });
+      expect(props.__state).toEqual({ version: 1, client, organization });
+    }
+  });
+
+  test("is in doubt when another client doesn't find the object: nothing is written, and it doesn't count as gone", async () => {
+    const { provider, platform } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    platform.clear();
+    for (const operation of operations(provider, id, { ...outs, __state: { version: 1, client: "former" } })) {
+      expect((await failure(operation())).message).toContain("signs in as another API client than before");
+    }
+    expect(platform.size).toBe(0);
+  });
+});
+
+test("an unknown connection is a failure of check", async () => {
+  const { provider } = boxes();
+  const { failures } = await provider.check({}, { name: "abc", connection: "emea", __provider });
+  expect(failures).toEqual([{ property: "", reason: expect.stringContaining('connection "emea" is not configured') }]);
+});

@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type * as pulumi from "@pulumi/pulumi";
+import * as runtime from "@pulumi/pulumi/runtime";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import * as analytics from "pulumi-analytics";
+import type { z } from "zod";
+import { type DynamicProvider, dynamicProvider } from "../../../provider/src/host/lifecycle";
+import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare/kind";
+import { allKinds, registry } from "../../../provider/src/kinds/registry";
+import { faultyValues, places, sample } from "./samples";
+
+// What holds for every kind. A kind that is new to the registry is tested here without a word about it.
+
+const repository = join(__dirname, "../../..");
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+type Properties = Record<string, unknown>;
+type ResourceClass = (new (
+  name: string,
+  args: Properties,
+) => pulumi.CustomResource) & {
+  __pulumiType: string;
+  isInstance(value: unknown): boolean;
+};
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: 1 });
+  // The notes of a preview, which many samples of one name give rise to.
+  jest.spyOn(console, "log").mockImplementation(() => {});
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await emulator.stop();
+});
+
+test("each kind has the name it is loaded by", () => {
+  expect(allKinds().map(({ name }) => name)).toEqual(Object.keys(registry));
+});
+
+describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name, kind) => {
+  const declared = sample(kind);
+  const fields = { ...kind.inputs.shape, ...commonInputs.shape } as Record<string, z.ZodType>;
+
+  /** The provider of the kind; the platform makes what is asked for, and there is nothing to read. */
+  function provider(): DynamicProvider {
+    const made = dynamicProvider({ ...kind, create: async () => ({ id: "made", outputs: {} }) } as AnyKind);
+    const config: Properties = {
+      "analytics:baseUrl": emulator.url,
+      "analytics:clientId": emulator.clientId,
+      "analytics:clientSecret": emulator.clientSecret,
+    };
+    made.configure({ config: { get: (key) => config[key] } });
+    return made;
+  }
+
+  async function failures(news: Properties): Promise<string[]> {
+    return (await provider().check({}, news)).failures.map(({ reason }) => reason);
+  }
+
+  describe("its class", () => {
+    const Class = (analytics as unknown as Record<string, ResourceClass>)[name] as ResourceClass;
+
+    test("is exported, with the type that policy packs and states know", () => {
+      expect(Class.__pulumiType).toBe(`pulumi-nodejs:dynamic/analytics:${name}`);
+    });
+
+    test("tells its own from others, and marks as secret what the lifecycle says is", async () => {
+      const registered = mockEngine();
+      const resource = new Class("r", declared);
+      const others = Object.values(analytics as unknown as Record<string, Partial<ResourceClass>>);
+      const claiming = others.filter((other) => other?.isInstance?.(resource));
+      expect(claiming).toEqual([Class]);
+
+      const { additional, secret } = await registered;
+      expect(additional).toEqual([...kind.secret]);
+      expect(secret).toEqual([...kind.secret]);
+    });
+  });
+
+  describe("its inputs", () => {
+    test("may all be given, and none of the optional ones", async () => {
+      expect(await failures(declared)).toEqual([]);
+      const required = Object.keys(declared).filter((field) => !fields[field]?.safeParse(undefined).success);
+      const bare = Object.fromEntries(required.map((field) => [field, declared[field]]));
+      const missing = (await failures(bare)).filter((reason) => !reason.includes("only an adopted one"));
+      expect(missing).toEqual([]);
+    });
+
+    const everywhere = places(declared);
+    test.each(everywhere.map((place) => [place.text, place] as const))(
+      "%s may be known only after apply, and replaces where a known value would",
+      async (text, place) => {
+        const news = place.replacedBy(unknown);
+        expect(await failures(news)).toEqual([]);
+        const { outs } = await provider().create(declared);
+        const [field = ""] = text.split(".");
+        const { replaces } = await provider().diff("made", outs, news);
+        expect(replaces ?? []).toEqual(kind.replaceOn.includes(field) ? [field] : []);
+      },
+    );
+
+    test("may all be known only after apply together", async () => {
+      const news = Object.fromEntries(Object.keys(declared).map((field) => [field, unknown]));
+      expect(await failures(news)).toEqual([]);
+    });
+
+    const faulty = Object.entries(fields).flatMap(([field, schema]) =>
+      faultyValues(schema).map((value) => [field, JSON.stringify(value).slice(0, 40), value] as const),
+    );
+    test.each(faulty)("%s: %s is refused by name", async (field, _, value) => {
+      const said = await failures({ ...declared, [field]: value });
+      expect(said.length).toBeGreaterThan(0);
+      for (const reason of said) {
+        expect(reason).toMatch(new RegExp(`^${field}\\b.*\\w`, "s"));
+        expect(reason).not.toMatch(/: invalid input\.$/);
+      }
+    });
+
+    const required = Object.keys(declared).filter((field) => !fields[field]?.safeParse(undefined).success);
+    test.each(required)("%s is missed by name", async (field) => {
+      const { [field]: _, ...news } = declared;
+      expect(await failures(news)).toEqual([expect.stringMatching(new RegExp(`^${field}: required`))]);
+    });
+
+    test("one that doesn't exist is refused, with the fields there are", async () => {
+      const [field] = Object.keys(declared) as [string];
+      const said = await failures({ ...declared, [`${field}x`]: 1 });
+      expect(said).toEqual([expect.stringContaining(`${field}x: no such field. Did you mean "${field}"?`)]);
+      for (const known of Object.keys(fields)) expect(said[0]).toContain(known);
+    });
+  });
+
+  test("what is unchanged is no change, and the state knows its version and whose it is", async () => {
+    const { outs } = await provider().create(declared);
+    expect(outs).toMatchObject({ __state: { version: 1, client: expect.any(String) } });
+    expect(await provider().diff("made", outs, declared)).toEqual({ changes: false });
+  });
+
+  test("another value of a field that replaces means another object", async () => {
+    const { outs } = await provider().create(declared);
+    for (const field of kind.replaceOn) {
+      const news = { ...declared, [field]: another(declared[field], fields[field]) };
+      expect((await provider().diff("made", outs, news)).replaces).toEqual([field]);
+    }
+  });
+
+  test("the option replaceOnChanges makes any field one that replaces", async () => {
+    const { outs } = await provider().create(declared);
+    for (const field of Object.keys(declared)) {
+      const news = { ...declared, [field]: another(declared[field], fields[field]) };
+      const { changes, replaces } = await provider().diff("made", outs, {
+        ...news,
+        __replaceOnChanges: [`${field}.x`],
+      });
+      expect(replaces ?? []).toEqual(changes ? expect.arrayContaining([field]) : []);
+    }
+  });
+
+  test("another connection, or an unknown one, means another object", async () => {
+    const { outs } = await provider().create(declared);
+    for (const connection of ["emea", unknown]) {
+      expect((await provider().diff("made", outs, { ...declared, connection })).replaces).toContain("connection");
+    }
+  });
+
+  test.each([
+    ["a host test", "tests/host", `["']${name}["']`],
+    ["an example", "examples", `new (analytics\\.)?${name}\\(|type: pulumi-nodejs:dynamic/analytics:${name}$`],
+  ])("has %s", (_, folder, pattern) => {
+    const files = textsUnder(folder).filter(({ text }) => new RegExp(pattern, "m").test(text));
+    expect(files.length).toBeGreaterThan(0);
+  });
+});
+
+/** Stands in for the engine; answers what the next resource was registered with. */
+function mockEngine(): Promise<{ additional: string[]; secret: string[] }> {
+  const secretKey = "4dabf18193072939515e22adb298388d";
+  runtime.setMocks({ newResource: ({ inputs }) => ({ id: "made", state: inputs }), call: ({ inputs }) => inputs });
+  const monitor = runtime.getMonitor() as unknown as { registerResource(request: Registration, done: unknown): void };
+  const original = monitor.registerResource.bind(monitor);
+  return new Promise((resolve) => {
+    monitor.registerResource = (request, done) => {
+      const inputs = Object.entries(request.getObject().toJavaScript());
+      const isSecret = (value: unknown) => value !== null && typeof value === "object" && secretKey in value;
+      resolve({
+        additional: request.getAdditionalsecretoutputsList(),
+        secret: inputs.filter(([, value]) => isSecret(value)).map(([field]) => field),
+      });
+      original(request, done);
+    };
+  });
+}
+
+interface Registration {
+  getObject(): { toJavaScript(): Properties };
+  getAdditionalsecretoutputsList(): string[];
+}
+
+/** A valid value that isn't this one. */
+function another(value: unknown, schema: z.ZodType | undefined): unknown {
+  // JSON in a text stays JSON.
+  const candidates = [String(value).startsWith("{") ? ` ${value}` : `${value}-2`, 2, "cyan", "violet"];
+  return candidates.find((candidate) => candidate !== value && schema?.safeParse(candidate).success);
+}
+
+function textsUnder(folder: string): { file: string; text: string }[] {
+  return readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ts|yaml)$/.test(file) && !file.includes("node_modules"))
+    .map((file) => ({ file, text: readFileSync(join(repository, folder, file), "utf8") }));
+}

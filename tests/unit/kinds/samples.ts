@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { AnyKind } from "../../../provider/src/kinds/declare/kind";
+
+type Properties = Record<string, unknown>;
+
+/** Fields whose text means something that a schema doesn't say. */
+const meanings: Record<string, Properties> = {
+  DataModel: {
+    spec: '{"schemaVersion":1,"pages":[]}',
+    refs: undefined,
+    file: undefined,
+    ignorePaths: ["pages/scratch"],
+  },
+  SourceSwapPolicy: {
+    type: "connection",
+    swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },
+  },
+};
+
+/** Inputs of a kind with every field set, made from its schema. */
+export function sample(kind: AnyKind): Properties {
+  const all = { ...(sampleOf(kind.inputs) as Properties), ...meanings[kind.name] };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function sampleOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodOptional) return sampleOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodObject) {
+    return Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, sampleOf(field as z.ZodType)]));
+  }
+  if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType)];
+  if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] as z.ZodType);
+  const candidates = [...literals(schema), "text", "https://example.com", 1, true, {}];
+  return candidates.find((candidate) => schema.safeParse(candidate).success);
+}
+
+function literals(schema: z.ZodType): unknown[] {
+  if (schema instanceof z.ZodEnum) return schema.options;
+  if (schema instanceof z.ZodLiteral) return [...schema.values];
+  return [];
+}
+
+/** A place among inputs, and the inputs with something else there. */
+export interface Place {
+  readonly text: string;
+  replacedBy(value: unknown): Properties;
+}
+
+/** Every place among inputs, at every depth. */
+export function places(inputs: Properties): Place[] {
+  const found: Place[] = [];
+  function visit(here: unknown, path: readonly string[]): void {
+    if (path.length > 0) {
+      found.push({ text: path.join("."), replacedBy: (value) => withAt(inputs, path, value) as Properties });
+    }
+    if (here !== null && typeof here === "object") {
+      for (const [key, value] of Object.entries(here)) visit(value, [...path, key]);
+    }
+  }
+  visit(inputs, []);
+  return found;
+}
+
+function withAt(here: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const copy = (Array.isArray(here) ? [...here] : { ...(here as object) }) as Properties;
+  copy[key] = withAt(copy[key], rest, value);
+  return copy;
+}
+
+/** Values a field must not have: of the wrong type, empty, over-long, outside the enumeration. */
+export function faultyValues(schema: z.ZodType): unknown[] {
+  const candidates = [
+    7,
+    -1.5,
+    true,
+    "",
+    "no such value",
+    " ",
+    "x".repeat(100_000),
+    {},
+    [],
+    [7],
+    [""],
+    [{}],
+    { none: 1 },
+  ];
+  return candidates.filter((candidate) => !schema.safeParse(candidate).success);
+}

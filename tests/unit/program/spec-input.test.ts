@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { encodeSpec, parseFile, specFile } from "../../../provider/src/program/spec-input";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "spec-input-"));
+  mkdirSync(join(folder, "models"));
+  writeFileSync(join(folder, "outside.yaml"), "- { id: secret, formula: '[A/SECRET]' }\n");
+  writeFileSync(join(folder, "models/shared.yaml"), "- { id: shared, formula: '[A/SHARED]' }\n");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const including = (file: string) => {
+  const path = join(folder, "models/model.yaml");
+  writeFileSync(path, `columns:\n  - !include ${file}\n`);
+  return path;
+};
+
+test("an include beside the file is read in its place", () => {
+  expect(parseFile(specFile(including("shared.yaml"))).value).toEqual({
+    columns: [{ id: "shared", formula: "[A/SHARED]" }],
+  });
+});
+
+test("an include can't leave the folder, neither by its path nor through a link", () => {
+  expect(() => parseFile(specFile(including("../outside.yaml")))).toThrow(/outside\.yaml/);
+  symlinkSync(join(folder, "outside.yaml"), join(folder, "models/link.yaml"));
+  expect(() => parseFile(specFile(including("link.yaml")))).toThrow(/through a link/);
+});
+
+test("a root above the file allows what lies in it", () => {
+  expect(parseFile(specFile(including("../outside.yaml"), { root: folder })).value).toEqual({
+    columns: [{ id: "secret", formula: "[A/SECRET]" }],
+  });
+});
+
+test("a name given for an element wins, wherever it stands; a plain value stands for no element", () => {
+  const path = join(folder, "models/refs.yaml");
+  writeFileSync(path, "a: !ref orders\nb: !ref orders#facts\nc: !ref other#facts\n");
+  const model = { id: pulumi.output("model-id"), elementId: () => pulumi.output("from the model") };
+  expect(encodeSpec(specFile(path, { refs: { "orders#facts": "e1", orders: "m1", other: "m2" } })).refs).toEqual({
+    "orders#facts": "e1",
+    orders: "m1",
+    // Handed on, so that `check` says that nothing refers to it.
+    other: "m2",
+  });
+  const refs = encodeSpec(specFile(path, { refs: { orders: model, other: model } })).refs ?? {};
+  expect(Object.keys(refs).sort()).toEqual(["orders", "orders#facts", "other#facts"]);
+});

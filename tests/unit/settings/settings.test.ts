@@ -1,0 +1,197 @@
+import { connectionSettings, recoverySetting, SettingsError } from "../../../provider/src/settings/settings";
+
+const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
+
+function settings(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string) {
+  return connectionSettings((key) => config[key], environment, name);
+}
+
+function problems(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string): string[] {
+  try {
+    settings(config, environment, name);
+  } catch (error) {
+    if (error instanceof SettingsError) return [...error.problems];
+    throw error;
+  }
+  return [];
+}
+
+describe("where requests go", () => {
+  test("is the default region when nothing is said", () => {
+    expect(settings(pair)).toMatchObject({ baseUrl: "https://api.sigmacomputing.com", clientId: "id" });
+  });
+
+  test("is the named region's server", () => {
+    expect(settings({ ...pair, "analytics:region": "aws-uk" })).toMatchObject({
+      baseUrl: "https://api.uk.aws.sigmacomputing.com",
+      region: "aws-uk",
+    });
+  });
+
+  test("an unknown region names the nearest and all known ones", () => {
+    const [problem, ...others] = problems({ ...pair, "analytics:region": "aws-us-wset" });
+    expect(others).toEqual([]);
+    expect(problem).toContain('analytics:region is "aws-us-wset"');
+    expect(problem).toContain('Did you mean "aws-us-west"?');
+    expect(problem).toContain("azure-australia");
+  });
+
+  test.each(["http://localhost:1", "http://127.0.0.1:8080", "http://[::1]:8080/", "https://proxy.example/api/"])(
+    "%s is accepted",
+    (baseUrl) => {
+      expect(settings({ ...pair, "analytics:baseUrl": baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ""));
+    },
+  );
+
+  test.each([
+    "http://api.example.com",
+    "http://localhost.example.com",
+    "ftp://127.0.0.1",
+    "http://127.0.0.1.example.com",
+  ])("%s would send credentials in clear and is refused", (baseUrl) => {
+    expect(problems({ ...pair, "analytics:baseUrl": baseUrl })).toEqual([expect.stringContaining("https://")]);
+  });
+
+  test("credentials in the URL are refused, and not repeated", () => {
+    const [problem] = problems({ ...pair, "analytics:baseUrl": "https://me:hunter2@example.com" });
+    expect(problem).toContain("user or password");
+    expect(problem).not.toContain("hunter2");
+  });
+
+  test("a region and a base URL together are refused", () => {
+    expect(problems({ ...pair, "analytics:baseUrl": "https://a.example", "analytics:region": "aws-uk" })).toEqual([
+      expect.stringContaining("analytics:region and analytics:baseUrl"),
+    ]);
+  });
+
+  test("the stack's region isn't mixed with the environment's base URL", () => {
+    expect(
+      settings({ ...pair, "analytics:region": "aws-uk" }, { ANALYTICS_BASE_URL: "https://elsewhere.example" }).baseUrl,
+    ).toBe("https://api.uk.aws.sigmacomputing.com");
+  });
+});
+
+describe("credentials", () => {
+  test("come from the stack, then from the environment, field by field", () => {
+    expect(
+      settings(
+        { "analytics:clientId": "stack" },
+        { ANALYTICS_CLIENT_ID: "env", ANALYTICS_CLIENT_SECRET: "env-secret" },
+      ),
+    ).toMatchObject({ clientId: "stack", clientSecret: "env-secret" });
+  });
+
+  test("missing ones are all named, with both ways to set them", () => {
+    expect(problems({})).toEqual([
+      "No clientId is configured: pulumi config set analytics:clientId <value>, or set ANALYTICS_CLIENT_ID.",
+      "No clientSecret is configured: pulumi config set --secret analytics:clientSecret <value>, or set ANALYTICS_CLIENT_SECRET.",
+    ]);
+  });
+
+  test("half a pair is a problem of its own", () => {
+    expect(problems({ "analytics:clientId": "id" })).toEqual([expect.stringContaining("No clientSecret")]);
+    expect(problems({ "analytics:clientSecret": "s" })).toEqual([expect.stringContaining("No clientId")]);
+  });
+
+  test("blank counts as missing", () => {
+    expect(problems({ "analytics:clientId": "  ", "analytics:clientSecret": "s" })).toHaveLength(1);
+  });
+});
+
+describe("a named connection", () => {
+  const connections = { emea: { region: "aws-europe", clientId: "e", clientSecret: "es" } };
+
+  test.each([
+    ["an object", connections],
+    ["JSON text, as the host hands it", JSON.stringify(connections)],
+  ])("is read from %s", (_, value) => {
+    expect(settings({ "analytics:connections": value }, {}, "emea")).toEqual({
+      baseUrl: "https://api.eu.aws.sigmacomputing.com",
+      region: "aws-europe",
+      clientId: "e",
+      clientSecret: "es",
+    });
+  });
+
+  test("never borrows the default's credentials", () => {
+    expect(
+      problems({ ...pair, "analytics:connections": { emea: { region: "aws-europe", clientId: "e" } } }, {}, "emea"),
+    ).toEqual([
+      "analytics:connections.emea.clientSecret is not set: pulumi config set --path --secret analytics:connections.emea.clientSecret <value>.",
+    ]);
+  });
+
+  test("an unknown name lists the known ones", () => {
+    const [problem] = problems({ ...pair, "analytics:connections": connections }, {}, "emae");
+    expect(problem).toContain('Did you mean "emea"?');
+  });
+});
+
+describe("how long one request may take", () => {
+  const timeout = (value: unknown) => ({ ...pair, "analytics:requestTimeout": value });
+
+  test("is left to the client when nothing is said", () => {
+    expect(settings(pair)).not.toHaveProperty("attemptTimeoutMs");
+  });
+
+  test.each([
+    [timeout("1.5"), {}, undefined, 1500],
+    [pair, { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 20_000],
+    [timeout("5"), { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 5000],
+    [
+      { "analytics:connections": { eu: { clientId: "id", clientSecret: "secret", requestTimeout: 7 } } },
+      { ANALYTICS_REQUEST_TIMEOUT: "20" },
+      "eu",
+      7000,
+    ],
+  ])("%j with %j", (config, environment, name, attemptTimeoutMs) => {
+    expect(settings(config, environment as Record<string, string>, name)).toMatchObject({ attemptTimeoutMs });
+  });
+
+  test.each(["soon", "0", "-1", "301", "Infinity"])("%s is refused", (value) => {
+    expect(problems(timeout(value))).toEqual([expect.stringContaining(`analytics:requestTimeout is "${value}"`)]);
+  });
+});
+
+describe("what makes up for a lost run", () => {
+  const now = Date.parse("2026-02-10T00:00:00Z");
+  const recovery = (value: unknown, environment: Record<string, string> = {}) =>
+    recoverySetting((key) => (key === "analytics:recover" ? value : undefined), environment, now);
+
+  test("is nothing, unless it is asked for", () => {
+    for (const value of [undefined, "", "false", false]) expect(recovery(value)).toBeUndefined();
+  });
+
+  test.each([true, "true"])("is what the journal tells: %p", (value) => {
+    expect(recovery(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recover" });
+  });
+
+  test.each([
+    "2026-02-03T10:15:00Z",
+    "2026-02-03T11:15:00+01:00",
+    "2026-02-03T10:15:00.0000000Z",
+    "2026-02-03 10:15:00 +0000 UTC",
+    "2026-02-03 11:15:00.0 +0100 +0100",
+  ])("is all since a time: %s", (value) => {
+    expect(recovery(value)?.since).toBe(Date.parse("2026-02-03T10:15:00Z"));
+  });
+
+  test("comes from the environment too, where the stack says nothing", () => {
+    const environment = { ANALYTICS_RECOVER: "true" };
+    expect(recovery(undefined, environment)).toMatchObject({ unset: "unset ANALYTICS_RECOVER in the environment" });
+    expect(recovery("false", environment)).toBeUndefined();
+  });
+
+  test.each([
+    ["yes", '"yes": it is true, or the time'],
+    ["1770113700", '"1770113700": it is'],
+    ["2026-02-03", '"2026-02-03": it is'],
+    ["2026-02-03T10:15:00", '"2026-02-03T10:15:00": it is'],
+    ["2026-02-11T00:00:00Z", "yet to come"],
+    ["2025-02-09T00:00:00Z", "more than 14 days ago"],
+  ])("is refused with a hint when it is %s", (value, text) => {
+    expect(() => recovery(value)).toThrow(SettingsError);
+    expect(() => recovery(value)).toThrow(text);
+    expect(() => recovery(undefined, { ANALYTICS_RECOVER: value })).toThrow("ANALYTICS_RECOVER is ");
+  });
+});
