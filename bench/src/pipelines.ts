@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator } from "analytics-emulator";
 import axios from "axios";
-import { AnalyticsClient } from "../../provider/dist/core/api";
+import { createClient } from "../../provider/dist/core/api";
 import { type Bench, type Report, spreadOf } from "./shared/measure";
 
 const tags = 20;
@@ -40,7 +40,7 @@ export const pipelines: Bench = {
 const viaClient =
   ({ url, clientId, clientSecret }: Credentials): Pipeline =>
   async (index) => {
-    const client = new AnalyticsClient({ baseUrl: url, clientId, clientSecret });
+    const client = createClient({ baseUrl: url, clientId, clientSecret });
     const made = Array.from({ length: tags }, (_, n) => client.tags.create({ name: `${index}/${n}`, color: "grass" }));
     await Promise.all(made);
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type EmulatorOptions, startEmulator } from "analytics-emulator";
-import { AnalyticsClient } from "../../provider/src/core/api";
+import { type AnalyticsClient, createClient } from "../../provider/src/core/api";
 import { type Client, signIn } from "../unit/emulator/support";
 
 /** A platform to hold against the contract. */
@@ -51,7 +51,7 @@ async function open(access: Access, mayWrite: boolean): Promise<Target> {
   return {
     ...access,
     mayWrite,
-    client: new AnalyticsClient(access),
+    client: createClient(access),
     raw: await signIn({ ...access, url: access.baseUrl }),
     name: () => `contract test ${randomUUID()}`,
     undo: (step) => steps.push(step),

@@ -137,7 +137,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
     await writeFile(program, text.replace('color: "plum" }', `color: "plum" }, { import: "${id}" }`));
     const refused = await bench.stack.run(["preview"]);
     expect(refused.stdout + refused.stderr).toContain(
-      `Tag "production": import can't reach resources that Node's dynamic-provider host serves. Take the object over with the argument adopt: { id: "${id}" }`,
+      `Tag "production": import can't reach resources that Node's dynamic-provider host serves. Adopt the object with the argument adopt: { id: "${id}" }`,
     );
     await writeFile(
       program,

@@ -144,8 +144,8 @@ describe("the starter pack", () => {
     await bench.stack.write("index.js", violating.slice(0, violating.indexOf('new analytics.ApiCredential("token"')));
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     const orders = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::orders"));
-    expect(orders?.inputs).toHaveProperty("facts.removes");
-    expect(orders?.outputs).not.toHaveProperty("facts");
+    expect(orders?.inputs).toHaveProperty("changeSummary.removes");
+    expect(orders?.outputs).not.toHaveProperty("changeSummary");
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 120_000);

@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
-import { AnalyticsClient, type ClientSettings, collect } from "../../provider/src/core/api";
+import { type ClientSettings, collect, createClient } from "../../provider/src/core/api";
 import { list } from "../../provider/src/core/api/transport/pages";
 import { createTransport, type Transport } from "../../provider/src/core/api/transport/transport";
 
@@ -66,7 +66,7 @@ function pagesOf(transport: Transport, size: string, count: number): Transport {
 
 test("2,000 reads at once against a limit of 200 per second: all answered, at most 5 % refused on the way", async () => {
   emulator.configure({ requestsPerSecond: 200 });
-  const client = new AnalyticsClient(settings());
+  const client = createClient(settings());
   const { finance } = emulator.seeded.teams;
   await Promise.all(Array.from({ length: 2000 }, () => client.teams.get(finance)));
   const asked = emulator.requests().filter(({ path }) => path.startsWith("/v2/teams"));

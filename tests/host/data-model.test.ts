@@ -342,7 +342,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     try {
       await wrong.configure({ ...settings(), "analytics:rules": JSON.stringify({ "no-such-rule": "off" }) });
       expect((await wrong.check({}, model([amount]))).failures).toEqual([
-        expect.stringContaining("analytics:rules.no-such-rule: no such rule"),
+        expect.stringContaining("analytics:rules.no-such-rule: no such setting"),
       ]);
     } finally {
       await wrong.stop();

@@ -55,7 +55,7 @@ describe.each([
     await at.host.create(declared());
     at.emulator.clearRequests();
     const { id } = await at.host.create(declared());
-    expect(at.host.output).toContain("was there already: nothing was written");
+    expect(at.host.output).toContain("existed already: nothing was written");
     expect((await at.host.create({ ...declared(), adopt: true })).id).toBe(id);
     expect(writes(at.emulator)).toEqual([]);
   });

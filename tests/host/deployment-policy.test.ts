@@ -104,8 +104,8 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
         "analytics:deploymentPolicies": '{"treatAsDeletedWhen":"never","goneWhen":"unreadable"}',
       });
       expect((await misled.check({}, customers)).failures).toEqual([
-        "|analytics:deploymentPolicies.goneWhen: no such setting. There is treatAsDeletedWhen.",
         '|analytics:deploymentPolicies.treatAsDeletedWhen is "never". Use one of: unlisted, unreadable.',
+        "|analytics:deploymentPolicies.goneWhen: no such setting. Settings: treatAsDeletedWhen.",
       ]);
     } finally {
       await other.stop();

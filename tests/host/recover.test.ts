@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { AnalyticsClient } from "../../provider/src/core/api";
+import { type AnalyticsClient, createClient } from "../../provider/src/core/api";
 import { writes } from "./bench";
 import { Host, type HostError } from "./support";
 
@@ -20,7 +20,7 @@ const hosts: Host[] = [];
 beforeAll(async () => {
   // A test is several processes, which sign in one after the other.
   emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
-  client = new AnalyticsClient({
+  client = createClient({
     baseUrl: emulator.url,
     clientId: emulator.clientId,
     clientSecret: emulator.clientSecret,

@@ -8,6 +8,10 @@ const tsc = (...args: string[]) => node(require.resolve("typescript/bin/tsc"), .
 
 beforeAll(() => void tsc("-b", "provider", "tools/docs"), 120_000);
 
+test("what is generated is what the declarations say", () => {
+  node("tools/generate/run.js", "--check");
+}, 60_000);
+
 test("the pages are what the doc comments say", () => {
   node("tools/docs/dist/main.js", "--check");
 }, 60_000);

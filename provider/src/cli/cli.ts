@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command, CommanderError } from "commander";
 import colors from "picocolors";
-import { AnalyticsClient, ApiError } from "../core/api";
+import { ApiError, createClient } from "../core/api";
 import { version } from "../core/api/version";
 import { SpecSyntaxError } from "../core/spec";
 import { plainText } from "../core/text/plain";
@@ -104,7 +104,7 @@ async function perform(
     stdin: () => text(addAbortSignal(signal, surroundings.stdin as Readable)),
     program,
     client: async (connection, calls) =>
-      new AnalyticsClient({ ...(await settingsFor(connection, cwd, env)), signal, ...calls }),
+      createClient({ ...(await settingsFor(connection, cwd, env)), signal, ...calls }),
     tell,
   };
   try {

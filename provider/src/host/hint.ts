@@ -1,6 +1,5 @@
 import { ApiError, isNotFound } from "../core/api/errors";
-import type { AnyKind } from "../kinds/declare/kind";
-import type { AnyRemote } from "../kinds/declare/shape";
+import type { AnyKind, AnyRemote } from "../kinds/declare";
 
 /**
  * A failed call with what to do about it, as far as the kind or the state tell more than the call itself.

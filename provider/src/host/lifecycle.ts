@@ -1,10 +1,18 @@
-import { redact } from "../core/api/transport/redact";
+import { orGone, redact } from "../core/api";
 import { plainText } from "../core/text/plain";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
-import type { AnyKind, Call } from "../kinds/declare/kind";
-import { type AnyRemote, factsKey, shapeOf } from "../kinds/declare/shape";
-import { type ConfigSource, clientOf, configure, recovery, SettingsError, settingsOf } from "../settings/settings";
-import { change, orGone } from "./create/creation";
+import { type AnyKind, type AnyRemote, changeSummaryKey, type LifecycleContext, shapeOf } from "../kinds/declare";
+import {
+  type ConfigSource,
+  chosenProblems,
+  chosenSettings,
+  clientOf,
+  configure,
+  recovery,
+  SettingsError,
+  settingsOf,
+} from "../settings/settings";
+import { change } from "./create/creation";
 import { attemptKey } from "./create/journal";
 import { newStamp, ownership } from "./create/ownership";
 import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./create/recovery";
@@ -46,7 +54,8 @@ interface DiffResult {
  */
 export function dynamicProvider(kind: AnyKind): DynamicProvider {
   const shape = shapeOf(kind);
-  const upgrade = (state: Properties) => upgraded(state, kind.renamed ?? {});
+  const upgrade = (state: Properties) => upgraded(state, kind.renamed);
+  const settings = () => (kind.settings === undefined ? {} : chosenSettings(kind.settings));
   /** The resources whose inputs are those of the state, word for word. What was written may still differ, and the engine can't see that. */
   const sameAsBefore = new Set<string | undefined>();
 
@@ -54,9 +63,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   async function run<T>(
     inputs: Properties,
     from: { id?: string; state?: Properties; stamp?: string; news?: Properties },
-    body: (call: Call, held: Held) => Promise<T>,
+    body: (context: LifecycleContext, held: Held) => Promise<T>,
   ): Promise<T> {
-    let reached: { id: string; remote: AnyRemote; held: Held } | undefined;
+    let checkpoint: { id: string; remote: AnyRemote; held: Held } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
     const said = speaker(from.news, from.state);
     try {
@@ -66,24 +75,28 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const { home, unproven } = await residence(known, settingsOf(connection).clientId, client);
       const secretInputs = secretInputsOf(from.news ?? from.state);
       const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
-      const call: Call = {
+      const context: LifecycleContext = {
         client,
-        attempt: {},
+        createOptions: {},
+        settings: settings(),
         replaces: () => false,
-        reached: (id, remote) => {
-          reached = { id, remote: remote as AnyRemote, held };
+        checkpoint: (id, remote) => {
+          checkpoint = { id, remote: remote as AnyRemote, held };
         },
-        tell: (message) => console.log(said(message)),
+        log: (message) => console.log(said(message)),
       };
-      if (unproven !== undefined && !(await isThere(call, from))) throw notAtHome(unproven);
-      return await body(call, held);
+      if (unproven !== undefined && !(await isThere(context, from))) throw notAtHome(unproven);
+      return await body(context, held);
     } catch (error) {
       const known = { inputs, outputs: shape.remoteOf(from.state ?? {}).outputs };
       const told = withHint(error, kind, known, from.id);
       const message = said(told instanceof Error ? told.message : String(told));
-      if (reached === undefined) throw new PlainError(message);
-      const state = toState(reached.remote, reached.held);
-      throw new HalfMadeError(message, reached.id, { ...state, __provider: (from.news ?? from.state)?.__provider });
+      if (checkpoint === undefined) throw new PlainError(message);
+      const state = toState(checkpoint.remote, checkpoint.held);
+      throw new PartiallyCreatedError(message, checkpoint.id, {
+        ...state,
+        __provider: (from.news ?? from.state)?.__provider,
+      });
     }
   }
 
@@ -101,16 +114,19 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     return (message) => plainText(redact(message, secrets));
   }
 
-  async function isThere(call: Call, { id = "", state = {} }: { id?: string; state?: Properties }): Promise<boolean> {
+  async function isThere(
+    context: LifecycleContext,
+    { id = "", state = {} }: { id?: string; state?: Properties },
+  ): Promise<boolean> {
     // A read tells of drift, and this one isn't for that.
-    const quiet = { ...call, tell: () => undefined };
+    const quiet = { ...context, log: () => undefined };
     return (await orGone<AnyRemote | undefined>(kind.read(quiet, id, shape.remoteOf(state)))) !== undefined;
   }
 
   /** Inputs are checked again before anything is sent: a policy may have rewritten them after `check`. */
   function validInputs(news: Properties, isNew: boolean): Properties {
     const inputs = shape.inputsOf(news);
-    const problems = shape.problemsOf(news, inputs, isNew);
+    const problems = shape.problemsOf(news, inputs, { isNew, settings: settings() });
     if (problems.length > 0) throw new PlainError(speaker(news)(problems.join("\n")));
     return inputs;
   }
@@ -133,18 +149,24 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       ownership().registered(urnOf(news));
       const before = shape.inputsOf(upgrade(olds));
       const given = shape.inputsOf(news);
-      const inputs: Properties = kind.settled?.(given) ?? given;
+      const inputs: Properties = kind.normalized?.(given) ?? given;
       const isNew = Object.keys(before).length === 0;
       if (equal(before, inputs)) sameAsBefore.add(urnOf(news));
       const said = speaker({ ...news, ...inputs });
-      const problems = [...settingsProblems(connectionOf(news), isNew), ...shape.problemsOf(news, inputs, isNew)];
+      const context = { isNew, settings: settings(), urn: urnOf(news) };
+      const problems = [
+        ...settingsProblems(connectionOf(news), isNew),
+        ...(kind.settings === undefined ? [] : chosenProblems(kind.settings)),
+        ...shape.problemsOf(news, inputs, context),
+      ];
       if (problems.length === 0) remindOfRecovery();
-      const notes = problems.length > 0 ? [] : (kind.notes?.(inputs, isNew ? undefined : before, urnOf(news)) ?? []);
-      for (const note of notes) console.log(said(note));
+      const declaredBefore = isNew ? undefined : before;
+      const messages = problems.length > 0 ? [] : (kind.previewMessages?.(inputs, declaredBefore, context) ?? []);
+      for (const message of messages) console.log(said(message));
       // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
       const failures = problems.map((reason) => ({ property: "", reason: said(reason) }));
-      const facts = problems.length > 0 || isNew ? undefined : kind.facts?.(inputs, before);
-      return { inputs: clean({ ...news, ...inputs, [factsKey]: facts }), failures };
+      const summary = problems.length > 0 || isNew ? undefined : kind.changeSummary?.(inputs, before);
+      return { inputs: clean({ ...news, ...inputs, [changeSummaryKey]: summary }), failures };
     },
 
     async diff(id, olds, news) {
@@ -165,7 +187,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     async create(news) {
       const inputs = validInputs(news, true);
       const stamp = newStamp();
-      return run(inputs, { stamp, news }, async (call, held) => {
+      return run(inputs, { stamp, news }, async (context, held) => {
         const connection = connectionOf(inputs);
         const settings = settingsOf(connection);
         const { baseUrl, clientId, clientSecret } = settings;
@@ -176,7 +198,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
           connection: connectionKey(settings),
           description: () => kind.describe(inputs),
         });
-        const { id, outputs } = await createOrRecover(kind, shape, call, inputs, creation, lostRun(connection));
+        const { id, outputs } = await createOrRecover(kind, shape, context, inputs, creation, lostRun(connection));
         return { id, outs: toState({ inputs, outputs }, held) };
       });
     },
@@ -185,8 +207,8 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const isKnown = state.__state !== undefined;
       if (isKnown) ownership().shown(id, stampOf(state));
       const before = shape.remoteOf(upgrade(state));
-      return run(before.inputs, { id, state }, async (call, held) => {
-        const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, isKnown ? before : undefined));
+      return run(before.inputs, { id, state }, async (context, held) => {
+        const remote = await orGone<AnyRemote | undefined>(kind.read(context, id, isKnown ? before : undefined));
         if (remote === undefined) return { id: "", props: {} };
         const inputs = clean({ ...remote.inputs, ...shape.commonOf(before.inputs) });
         return { id, props: toState({ inputs, outputs: remote.outputs }, held), inputs };
@@ -197,18 +219,18 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const before = shape.remoteOf(upgrade(olds));
       const inputs = validInputs(news, false);
       compared(id, olds, news);
-      return run(inputs, { id, state: olds, news }, async (call, held) => {
-        const outputs = await change(kind, shape, call, id, before, inputs);
+      return run(inputs, { id, state: olds, news }, async (context, held) => {
+        const outputs = await change(kind, shape, context, id, before, inputs);
         return { outs: toState({ inputs, outputs }, held) };
       });
     },
 
     async delete(id, state) {
       const before = shape.remoteOf(upgrade(state));
-      await run(before.inputs, { id, state }, async (call) => {
+      await run(before.inputs, { id, state }, async (context) => {
         const other = ownership().release(id, stampOf(state));
-        if (other === undefined) await orGone(kind.delete(call, id, before));
-        else call.tell(kept(kind.describe(before.inputs), id, other.urn));
+        if (other === undefined) await orGone(kind.delete(context, id, before));
+        else context.log(kept(kind.describe(before.inputs), id, other.urn));
       });
     },
   };
@@ -297,8 +319,8 @@ class PlainError extends Error {
   }
 }
 
-/** The host's form of "made, but not finished": the engine keeps the object in the state and calls `update` next time. */
-class HalfMadeError extends PlainError {
+/** The host's form of "partially created": the engine keeps the object in the state and calls `update` next time. */
+class PartiallyCreatedError extends PlainError {
   readonly reasons: string[];
   constructor(
     message: string,

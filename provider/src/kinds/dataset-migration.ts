@@ -1,31 +1,48 @@
 import * as z from "zod";
-import type { Dataset } from "../core/api";
-import { orGone } from "../host/create/creation";
-import type { Kind } from "./declare/kind";
-
-export const datasetMigrationInputs = z.strictObject({
-  /** Id of the dataset to migrate. Changing it migrates the other dataset, and leaves this one migrated. */
-  datasetId: z.string().min(1),
-  /** Whether workbooks that use the dataset are to use the new data model instead. Without effect once the dataset is migrated. */
-  shouldUpdateReferences: z.boolean(),
-  /** Id of the folder the data model comes to lie in. Left out: the dataset's folder. Without effect once the dataset is migrated. */
-  destFolderId: z.string().min(1).optional(),
-});
-
-export type DatasetMigrationInputs = z.infer<typeof datasetMigrationInputs>;
-
-export interface DatasetMigrationOutputs {
-  /** Id of the data model the dataset became. */
-  dataModelId: string;
-}
+import { type Dataset, orGone } from "../core/api";
+import { defineKind, field, text } from "./declare";
 
 /** `POST /v2/datasets/{datasetId}/migrate` (beta). It happens once and can't be undone; the dataset knows what it became. */
-export const datasetMigration: Kind<DatasetMigrationInputs, DatasetMigrationOutputs> = {
+export const datasetMigration = defineKind({
   name: "DatasetMigration",
-  inputs: datasetMigrationInputs,
+  docs: {
+    description: `The migration of a dataset, which the platform is giving up, to a data model.
+
+It happens once and can't be undone. A dataset that is migrated already is adopted with its data model, with or without \`adopt\`, and
+nothing is sent. Later changes of \`shouldUpdateReferences\` and \`destFolderId\` have no effect, and a message says so; another
+\`datasetId\` is another migration. Deleting the resource does nothing on the platform: dataset and data model stay, and a message says so.
+An answer that was lost is looked up in the dataset, so that no dataset is migrated twice.
+
+Once the platform has retired datasets, a state that holds migrations still refreshes and destroys; a new migration is an error that
+says so.
+
+{@link getDatasetMigrationPlan} tells beforehand what is linked with the dataset.`,
+    endpoints: ["POST /v2/datasets/{datasetId}/migrate", "GET /v2/datasets/{datasetId}"],
+    example: `const migration = new analytics.DatasetMigration("orders", { datasetId, shouldUpdateReferences: true });
+export const model = migration.dataModelId;`,
+  },
   permission: 'an account type with "Create, edit, and publish data models", and Can edit access to the dataset',
-  secret: [],
-  replaceOn: ["datasetId"],
+  dependsOn: ["dataset"],
+  fields: {
+    datasetId: field(
+      text,
+      "Id of the dataset to migrate. Changing it migrates the other dataset; this one stays migrated.",
+      {
+        replaces: true,
+      },
+    ),
+    shouldUpdateReferences: field(
+      z.boolean(),
+      "Whether workbooks that use the dataset are changed to use the new data model. No effect once the dataset is migrated.",
+      { writeOnly: true },
+    ),
+    destFolderId: field(
+      text.optional(),
+      "Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated.",
+      { writeOnly: true, ref: { kind: "Folder" } },
+    ),
+  },
+  outputs: { dataModelId: field(z.string(), "Id of the data model that the dataset became.") },
 
   describe: ({ datasetId }) => `migration of the dataset ${datasetId}`,
 
@@ -34,16 +51,16 @@ export const datasetMigration: Kind<DatasetMigrationInputs, DatasetMigrationOutp
     return madeModel(dataset) === undefined ? [] : [datasetId];
   },
 
-  async create({ client, tell }, { datasetId, shouldUpdateReferences, destFolderId }) {
+  async create({ client, log }, { datasetId, shouldUpdateReferences, destFolderId }) {
     const dataset = await client.datasets.get(datasetId);
     const earlier = dataset.migrationToDataModel;
     if (earlier !== null) {
-      tell(
+      log(
         `The dataset "${dataset.name}" (${datasetId}) was migrated at ${earlier.migratedAt} by ${earlier.migratedBy} already: ` +
           `adopted with its data model ${earlier.dataModelId}, nothing was written`,
       );
       if ((await orGone(client.dataModels.get(earlier.dataModelId))) === undefined) {
-        tell(`The data model ${earlier.dataModelId} is no longer there; the platform can restore a deleted one.`);
+        log(`The data model ${earlier.dataModelId} is no longer there; the platform can restore a deleted one.`);
       }
       return { id: datasetId, outputs: { dataModelId: earlier.dataModelId } };
     }
@@ -62,11 +79,11 @@ export const datasetMigration: Kind<DatasetMigrationInputs, DatasetMigrationOutp
     const dataset = await orGone(client.datasets.get(id));
     const dataModelId = dataset === undefined ? known?.outputs.dataModelId : madeModel(dataset);
     if (dataModelId === undefined) return undefined;
-    return { inputs: { shouldUpdateReferences: false, ...known?.inputs, datasetId: id }, outputs: { dataModelId } };
+    return { inputs: { datasetId: id, ...(known ? {} : { shouldUpdateReferences: false }) }, outputs: { dataModelId } };
   },
 
-  async update({ tell }, id, _olds, _news, changed) {
-    tell(
+  async update({ log }, id, _change, { changed }) {
+    log(
       `The dataset ${id} is migrated already: ${[...changed].join(" and ")} has no effect any more, nothing was sent`,
     );
     return undefined;
@@ -74,13 +91,13 @@ export const datasetMigration: Kind<DatasetMigrationInputs, DatasetMigrationOutp
 
   mock: (_id, { datasetId }) => ({ id: datasetId, outputs: { dataModelId: `${datasetId}-model` } }),
 
-  async delete({ tell }, id, { outputs }) {
-    tell(
+  async delete({ log }, id, { outputs }) {
+    log(
       `The dataset ${id} stays migrated, and its data model ${outputs.dataModelId} stays too: a migration can't be undone. ` +
         "Only this stack forgets about it.",
     );
   },
-};
+});
 
 function madeModel({ migrationToDataModel }: Dataset): string | undefined {
   return migrationToDataModel?.dataModelId;

@@ -1,22 +1,30 @@
-import * as z from "zod";
-import { membership } from "./declare/membership";
-
-export const deploymentPolicyDocumentInputs = z.strictObject({
-  /** Id of the deployment policy. Changing it adds the document to that one instead. */
-  deploymentPolicyId: z.string().min(1),
-  /** Id of the data model, workbook, report or folder. Changing it adds that one instead. */
-  inodeId: z.string().min(1),
-});
-
-export type DeploymentPolicyDocumentInputs = z.infer<typeof deploymentPolicyDocumentInputs>;
+import { field, membership, reference, text } from "./declare";
 
 /** `/v2/deploymentPolicies/{deploymentPolicyId}/files`. */
-export const deploymentPolicyDocument = membership<DeploymentPolicyDocumentInputs>({
+export const deploymentPolicyDocument = membership({
   name: "DeploymentPolicyDocument",
-  inputs: deploymentPolicyDocumentInputs,
+  docs: {
+    description: `One document or folder that a deployment policy deploys. Others of the same policy are left alone.
+
+Changing either field replaces it: it removes this document and adds the other. One that the policy has already is adopted without a write, also
+without \`adopt\`. The id is \`<deploymentPolicyId>/<inodeId>\`.`,
+    endpoints: [
+      "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files",
+      "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}",
+    ],
+    example: `new analytics.DeploymentPolicyDocument("customers-orders", {
+  deploymentPolicyId: customers.id,
+  inodeId: orders.id,
+});`,
+  },
   permission: 'an account type with "Manage deployment policies"',
+  dependsOn: ["deployment policy"],
   owner: "deploymentPolicyId",
   member: "inodeId",
+  fields: {
+    deploymentPolicyId: reference("DeploymentPolicy", "Id of the deployment policy.", { replaces: true }),
+    inodeId: field(text, "Id of the data model, workbook, report or folder.", { replaces: true }),
+  },
   describe: ({ deploymentPolicyId, inodeId }) => `document ${inodeId} of the deployment policy ${deploymentPolicyId}`,
   has: (client, policy, document) => client.deploymentPolicies.hasDocument(policy, document),
   add: (client, policy, document) => client.deploymentPolicies.addDocuments(policy, [document]),

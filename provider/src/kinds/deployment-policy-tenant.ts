@@ -1,22 +1,32 @@
-import * as z from "zod";
-import { membership } from "./declare/membership";
-
-export const deploymentPolicyTenantInputs = z.strictObject({
-  /** Id of the deployment policy. Changing it adds the tenant to that one instead. */
-  deploymentPolicyId: z.string().min(1),
-  /** Id of the tenant organization. Changing it adds that one instead. */
-  tenantOrganizationId: z.string().min(1),
-});
-
-export type DeploymentPolicyTenantInputs = z.infer<typeof deploymentPolicyTenantInputs>;
+import { field, membership, reference, text } from "./declare";
 
 /** `/v2/deploymentPolicies/{deploymentPolicyId}/tenants`. */
-export const deploymentPolicyTenant = membership<DeploymentPolicyTenantInputs>({
+export const deploymentPolicyTenant = membership({
   name: "DeploymentPolicyTenant",
-  inputs: deploymentPolicyTenantInputs,
+  docs: {
+    description: `One tenant organization that a deployment policy deploys to. Others of the same policy are left alone.
+
+Changing either field replaces it: it removes this tenant and adds the other. One that the policy has already is adopted without a write, also
+without \`adopt\`. The id is \`<deploymentPolicyId>/<tenantOrganizationId>\`.`,
+    endpoints: [
+      "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants",
+      "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}",
+    ],
+    example: `for (const tenantOrganizationId of ["…", "…"]) {
+  new analytics.DeploymentPolicyTenant(\`customers-\${tenantOrganizationId}\`, {
+    deploymentPolicyId: customers.id,
+    tenantOrganizationId,
+  });
+}`,
+  },
   permission: 'an account type with "Manage deployment policies"',
+  dependsOn: ["deployment policy"],
   owner: "deploymentPolicyId",
   member: "tenantOrganizationId",
+  fields: {
+    deploymentPolicyId: reference("DeploymentPolicy", "Id of the deployment policy.", { replaces: true }),
+    tenantOrganizationId: field(text, "Id of the tenant organization.", { replaces: true }),
+  },
   describe: ({ deploymentPolicyId, tenantOrganizationId }) =>
     `tenant ${tenantOrganizationId} of the deployment policy ${deploymentPolicyId}`,
   has: (client, policy, tenant) => client.deploymentPolicies.hasTenant(policy, tenant),

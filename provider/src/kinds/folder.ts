@@ -1,47 +1,40 @@
 import * as z from "zod";
-import type { AnalyticsClient, File } from "../core/api";
-import { ApiError } from "../core/api/errors";
-import { collect } from "../core/api/transport/pages";
-import { declaredIfSame, equal, equalText } from "../core/values";
-import type { Kind } from "./declare/kind";
-
-export const folderInputs = z.strictObject({
-  /** The folder's name. Updates in place. */
-  name: z.string().min(1),
-  /**
-   * Id of the folder or workspace it lies in. Updates in place: the folder moves. Left out: the home folder of the credentials' owner
-   * when the folder is made, and wherever it lies from then on.
-   */
-  parentId: z.string().min(1).optional(),
-  /** What the folder is for. Updates in place. */
-  description: z.string().optional(),
-  /**
-   * Whether a delete takes along what lies in the folder; left out: false, and a folder that isn't empty is not deleted. The state
-   * has to know it: run `up` with it first, then delete.
-   */
-  deleteContents: z.boolean().optional(),
-});
-
-export type FolderInputs = z.infer<typeof folderInputs>;
-
-export interface FolderOutputs {
-  /** Names of the folders above, with slashes between. */
-  path: string;
-}
+import { type AnalyticsClient, ApiError, collect, type File } from "../core/api";
+import { defineKind, field, text } from "./declare";
 
 /** `/v2/files`, of type `folder`. */
-export const folder: Kind<FolderInputs, FolderOutputs> = {
+export const folder = defineKind({
   name: "Folder",
-  inputs: folderInputs,
-  secret: [],
-  replaceOn: [],
+  docs: {
+    description: `A folder: where data models and other documents are stored.
 
-  changed: (olds, news) => [
-    ...(equal(olds.name, news.name) ? [] : (["name"] as const)),
-    ...(news.parentId === undefined || equal(olds.parentId, news.parentId) ? [] : (["parentId"] as const)),
-    ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
-    ...(equal(olds.deleteContents ?? false, news.deleteContents ?? false) ? [] : (["deleteContents"] as const)),
-  ],
+A changed \`parentId\` moves the folder with everything in it.
+
+A folder that isn't empty is not deleted, because its contents would be deleted with it. \`deleteContents: true\` allows that. A delete knows only
+the state, so run \`pulumi up\` with it before the delete.
+
+With \`adopt: true\` a folder is found by its name and parent.`,
+    endpoints: ["POST|GET /v2/files", "GET|PATCH|DELETE /v2/files/{inodeId}"],
+    example: `const finance = new analytics.Folder("finance", { name: "Finance", parentId: workspaceId, description: "What finance owns" });
+new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: analytics.specFile("models/orders.yaml") });`,
+  },
+  dependsOn: ["folder"],
+  fields: {
+    name: field(text, "The folder's name."),
+    parentId: field(
+      text.optional(),
+      "Id of the parent folder or workspace. Left out: the home folder of the credentials' owner when the folder is created, and wherever it is from then on.",
+      { omitted: "keep", ref: { kind: "Folder" } },
+    ),
+    // The platform knows no "no description", only an empty one.
+    description: field(z.string().optional(), "What the folder is for.", { equal: "text", clearWith: "" }),
+    deleteContents: field(
+      z.boolean().optional(),
+      "Whether a delete also deletes the contents. Default: false, and a folder that isn't empty is not deleted.",
+      { local: true, clearWith: false },
+    ),
+  },
+  outputs: { path: field(z.string(), "Names of the parent folders, separated by slashes: `Acme/Models`.") },
 
   describe: ({ name }) => `folder "${name}"`,
 
@@ -59,35 +52,19 @@ export const folder: Kind<FolderInputs, FolderOutputs> = {
     return { at: createdAt, by: createdBy };
   },
 
-  async create({ client, attempt }, { name, parentId, description }) {
-    const { id, path } = await client.files.createFolder({ name, parentId, description }, attempt);
+  async create({ client, createOptions }, { name, parentId, description }) {
+    const { id, path } = await client.files.createFolder({ name, parentId, description }, createOptions);
     return { id, outputs: { path } };
   },
 
-  async read({ client }, id, known) {
+  async read({ client }, id) {
     const { type, isArchived, name, parentId, description, path } = await client.files.get(id);
     // A deleted one may still be readable.
     if (type !== "folder" || isArchived) return undefined;
-    const declared = known?.inputs;
-    return {
-      inputs: {
-        name,
-        parentId: known && declared?.parentId === undefined ? undefined : parentId,
-        description: declaredIfSame(declared?.description, description, equalText),
-        deleteContents: declared?.deleteContents,
-      },
-      outputs: { path },
-    };
+    return { inputs: { name, parentId, description }, outputs: { path } };
   },
 
-  async update({ client }, id, _olds, { name, parentId, description }, changed) {
-    const change = {
-      ...(changed.has("name") ? { name } : {}),
-      ...(changed.has("parentId") ? { parentId } : {}),
-      // The platform knows no "no description", only an empty one.
-      ...(changed.has("description") ? { description: description ?? "" } : {}),
-    };
-    if (Object.keys(change).length === 0) return undefined;
+  async update({ client }, id, change) {
     const { path } = await client.files.update(id, change);
     return { path };
   },
@@ -99,7 +76,7 @@ export const folder: Kind<FolderInputs, FolderOutputs> = {
     if (inside.length > 0 && !inputs.deleteContents) throw notEmpty(inputs.name, id, inside);
     await deleteWhole(client, id);
   },
-};
+});
 
 /** The files right in a folder. */
 async function contentsOf(client: AnalyticsClient, id: string): Promise<File[]> {

@@ -1,13 +1,14 @@
-import type { AnyKind } from "./declare/kind";
+// Generated from the files of this folder by `npm run generate`: change that, and run it again.
+
+import type { AnyKind } from "./declare";
 
 /**
- * Every kind of resource, by name; a new one is one line here. Each is loaded when it is asked for: the host of a stack without data models
- * does without all that is needed for them.
+ * Every kind of resource, by name. Each is loaded when it is asked for: the host of a stack without data models does without all that is needed
+ * for them.
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
-  ApiCredential: () =>
-    (require("./api-credential/lifecycle") as typeof import("./api-credential/lifecycle")).apiCredential,
-  DataModel: () => (require("./data-model/lifecycle") as typeof import("./data-model/lifecycle")).dataModel,
+  ApiCredential: () => (require("./api-credential") as typeof import("./api-credential")).apiCredential,
+  DataModel: () => (require("./data-model") as typeof import("./data-model")).dataModel,
   DataModelTag: () => (require("./data-model-tag") as typeof import("./data-model-tag")).dataModelTag,
   DatasetMigration: () => (require("./dataset-migration") as typeof import("./dataset-migration")).datasetMigration,
   DeploymentPolicy: () => (require("./deployment-policy") as typeof import("./deployment-policy")).deploymentPolicy,

@@ -1,39 +1,54 @@
 import * as z from "zod";
-import { swapsByType } from "../core/api/source-swap-policies";
-import { collect } from "../core/api/transport/pages";
-import type { Kind } from "./declare/kind";
-import { inputProblems } from "./declare/problems";
-
-export const sourceSwapPolicyInputs = z.strictObject({
-  /** `connection` swaps paths within the connection, `deployment` swaps the connection for a tenant's own. Updates in place. */
-  type: z.enum(["connection", "deployment"]),
-  /** The policy's name. Updates in place. */
-  name: z.string().min(1),
-  /** Id of the connection that documents read from. Updates in place. */
-  fromConnectionId: z.string().min(1),
-  /**
-   * What is swapped: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection: { swapType: "attribute", userAttributeId },
-   * deploymentSwaps: [{ from, to }] }` for `deployment`. `from` and `to` are paths `{ path0, path1, path2? }`: database, schema and
-   * table, each `{ swapType: "exact", catalogObject }`, `{ swapType: "all" }` or, in `to`, `{ swapType: "attribute", userAttributeId }`.
-   * Updates in place, as a whole.
-   */
-  swaps: z.looseObject({}),
-});
-
-type Fields = z.infer<typeof sourceSwapPolicyInputs>;
-
-/** What a program declares: `swaps` has the form of its `type`. */
-export type SourceSwapPolicyInputs = Pick<Fields, "name" | "fromConnectionId"> & z.infer<typeof swapsByType>;
+import { collect, swapsByType } from "../core/api";
+import { defineKind, field, text } from "./declare";
 
 /** `/v2/sourceSwapPolicies`. */
-export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
+export const sourceSwapPolicy = defineKind({
   name: "SourceSwapPolicy",
-  inputs: sourceSwapPolicyInputs,
-  permission: 'an account type with "Manage deployment policies"',
-  secret: [],
-  replaceOn: [],
+  docs: {
+    description: `A source swap policy: which paths or connections documents read from instead, when they are deployed.
 
-  problems: (inputs) => inputProblems(swapsByType, inputs),
+| \`type\` | what is swapped | \`swaps\` |
+|---|---|---|
+| \`connection\` | paths, within the connection | \`{ connectionSwaps: [{ to }] }\` |
+| \`deployment\` | the connection, for the one that a user attribute names | \`{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }\` |
+
+\`from\` and \`to\` are paths \`{ path0, path1, path2? }\`: database, schema and table. The platform skips a swap whose path doesn't exist.
+
+| segment | in \`from\` | in \`to\` |
+|---|---|---|
+| \`{ swapType: "all" }\` | any name | the name stays |
+| \`{ swapType: "exact", catalogObject: "SALES" }\` | this name | this name |
+| \`{ swapType: "attribute", userAttributeId }\` | | the value of the reader's user attribute |`,
+    endpoints: ["POST|GET /v2/sourceSwapPolicies", "GET|PATCH|DELETE /v2/sourceSwapPolicies/{policyId}"],
+    example: `const toProduction = new analytics.SourceSwapPolicy("to-production", {
+  type: "connection",
+  name: "Staging to production",
+  fromConnectionId: warehouseConnectionId,
+  swaps: {
+    connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
+  },
+});`,
+  },
+  permission: 'an account type with "Manage deployment policies"',
+  dependsOn: ["source swap policy"],
+  fields: {
+    // Swaps belong to their type: each is sent with the other.
+    type: field(
+      z.enum(["connection", "deployment"]),
+      "`connection` swaps paths within the connection, `deployment` swaps the connection for a tenant's own.",
+      { sentWith: ["swaps"] },
+    ),
+    name: field(text, "The policy's name."),
+    fromConnectionId: field(text, "Id of the connection that documents read from."),
+    swaps: field(
+      z.looseObject({}),
+      "What is swapped: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`.",
+      { sentWith: ["type"] },
+    ),
+  },
+
+  variants: swapsByType,
 
   describe: ({ name }) => `source swap policy "${name}"`,
 
@@ -45,30 +60,24 @@ export const sourceSwapPolicy: Kind<Fields, Record<string, never>> = {
   // The platform tells nothing.
   origin: async () => ({}),
 
-  async create({ client, attempt }, inputs) {
+  async create({ client, createOptions }, inputs) {
     const { name, fromConnectionId } = inputs;
     const policy = { name, fromConnectionId, ...swapsByType.parse(inputs) };
-    const { policyId } = await client.sourceSwapPolicies.create(policy, attempt);
+    const { policyId } = await client.sourceSwapPolicies.create(policy, createOptions);
     return { id: policyId, outputs: {} };
   },
 
   async read({ client }, id) {
     const { type, name, fromConnectionId, swaps } = await client.sourceSwapPolicies.get(id);
-    return { inputs: { type: type as Fields["type"], name, fromConnectionId, swaps }, outputs: {} };
+    return { inputs: { type: type as "connection" | "deployment", name, fromConnectionId, swaps }, outputs: {} };
   },
 
-  async update({ client }, id, _olds, news, changed) {
-    if (changed.size === 0) return {};
-    await client.sourceSwapPolicies.update(id, {
-      ...(changed.has("name") ? { name: news.name } : {}),
-      ...(changed.has("fromConnectionId") ? { fromConnectionId: news.fromConnectionId } : {}),
-      // Swaps belong to their type: each goes with the other.
-      ...(changed.has("type") || changed.has("swaps") ? swapsByType.parse(news) : {}),
-    });
+  async update({ client }, id, { type, swaps, ...change }) {
+    await client.sourceSwapPolicies.update(id, { ...change, ...(type && swapsByType.parse({ type, swaps })) });
     return {};
   },
 
   async delete({ client }, id) {
     await client.sourceSwapPolicies.delete(id);
   },
-};
+});

@@ -1,32 +1,30 @@
 import * as z from "zod";
-import { equal, equalText } from "../core/values";
-import type { Kind } from "./declare/kind";
+import { defineKind } from "./declare/define";
+import { field, text } from "./declare/fields";
 
-/** The colors the platform offers for version tags. */
+/** The colors that the platform offers for version tags. */
 export const tagColors = ["cyan", "grass", "violet", "plum", "amber", "bronze"] as const;
 
-export const tagInputs = z.strictObject({
-  /** The tag's name, unique in the organization. Changing it makes a new tag. */
-  name: z.string().min(1),
-  /** One of {@link tagColors}. Changing it makes a new tag. */
-  color: z.enum(tagColors),
-  /** What the tag is for. Updates in place. */
-  description: z.string().optional(),
-});
-
-export type TagInputs = z.infer<typeof tagInputs>;
-
 /** `/v2/tags`. There is no call for one tag: reads share the list. */
-export const tag: Kind<TagInputs, Record<string, never>> = {
+export const tag = defineKind({
   name: "Tag",
-  inputs: tagInputs,
-  secret: [],
-  replaceOn: ["name", "color"],
+  docs: {
+    description: `A version tag: a name and color that marks one version of a document, such as \`production\`.
 
-  changed: (olds, news) => [
-    ...(["name", "color"] as const).filter((key) => !equal(olds[key], news[key])),
-    ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
-  ],
+The engine deletes the old tag before it creates the replacement, since names are unique in the organization. For a new name, the option
+\`deleteBeforeReplace: false\` creates the new tag first.`,
+    endpoints: ["POST|GET /v2/tags", "PATCH|DELETE /v2/tags/{tagId}"],
+    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
+export const tagId = production.id;`,
+  },
+  isUnique: true,
+  dependsOn: ["tag"],
+  fields: {
+    name: field(text, "The tag's name, unique in the organization.", { replaces: true }),
+    color: field(z.enum(tagColors), "The tag's color.", { replaces: true }),
+    // The platform knows no "no description", only an empty one.
+    description: field(z.string().optional(), "What the tag is for.", { equal: "text", clearWith: "" }),
+  },
 
   describe: ({ name }) => `tag "${name}"`,
 
@@ -40,32 +38,24 @@ export const tag: Kind<TagInputs, Record<string, never>> = {
     return found && { at: found.createdAt, by: found.createdBy };
   },
 
-  async create({ client, attempt }, inputs) {
-    const { versionTagId } = await client.tags.create(inputs, attempt);
+  async create({ client, createOptions }, inputs) {
+    const { versionTagId } = await client.tags.create(inputs, createOptions);
     return { id: versionTagId, outputs: {} };
   },
 
-  async read({ client }, id, known) {
+  async read({ client }, id) {
     const found = await client.tags.get(id);
     if (found === undefined) return undefined;
     const { name, color, description } = found;
-    return {
-      inputs: {
-        name,
-        color: color as TagInputs["color"],
-        description: equalText(description, known?.inputs.description) ? known?.inputs.description : description,
-      },
-      outputs: {},
-    };
+    return { inputs: { name, color: color as (typeof tagColors)[number], description }, outputs: {} };
   },
 
-  async update({ client }, id, _olds, news) {
-    // The platform knows no "no description", only an empty one.
-    await client.tags.update(id, { description: news.description ?? "" });
+  async update({ client }, id, { description = "" }) {
+    await client.tags.update(id, { description });
     return {};
   },
 
   async delete({ client }, id) {
     await client.tags.delete(id);
   },
-};
+});

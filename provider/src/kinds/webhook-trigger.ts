@@ -1,81 +1,114 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { isUncertain } from "../core/api/errors";
+import { isUncertain } from "../core/api";
 import { didYouMean } from "../core/text/did-you-mean";
-import type { Call, Kind } from "./declare/kind";
+import { type DataOf, defineKind, field, type LifecycleContext, text } from "./declare";
 
-export const webhookTriggerInputs = z.strictObject({
-  /** Id of the workbook. Changing it sends to the other webhook. */
-  workbookId: z.string().min(1),
-  /** The last part of the webhook's address in the product. Changing it sends to the other webhook. */
-  sequenceId: z.string().min(1),
-  /** A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should. */
-  body: z.record(z.string(), z.unknown()),
-  /** Anything. When it changes, the body is sent again, as a new sending in the place of the old. */
-  triggers: z.array(z.unknown()).optional(),
-});
+const fields = {
+  workbookId: field(text, "Id of the workbook. Changing it sends to the other webhook.", { replaces: true }),
+  sequenceId: field(
+    text,
+    "The last part of the webhook's address in the product. Changing it sends to the other webhook.",
+    {
+      replaces: true,
+    },
+  ),
+  body: field(
+    z.record(z.string(), z.unknown()),
+    "A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should.",
+  ),
+  triggers: field(
+    z.array(z.unknown()).optional(),
+    "Any values. When one changes, the resource is replaced, which sends the body again.",
+    // Each sending is a create: creates are journaled, so that one whose process was killed isn't sent twice.
+    { replaces: true },
+  ),
+};
 
-export type WebhookTriggerInputs = z.infer<typeof webhookTriggerInputs>;
-
-export interface WebhookTriggerOutputs {
-  /** The platform's name for what the last sending started; absent when the platform gave none or its answer was lost. */
-  traceId?: string;
-}
+type Sending = DataOf<typeof fields>;
 
 /**
  * `POST /v2/webhooks/{workbookId}/{sequenceId}` (beta). An event, not an object: there is nothing to read, change or delete. It is sent
- * at most once per change: when nobody knows whether it arrived, it counts as sent.
+ * at most once per change: when it is unknown whether it arrived, it counts as sent.
  */
-export const webhookTrigger: Kind<WebhookTriggerInputs, WebhookTriggerOutputs> = {
+export const webhookTrigger = defineKind({
   name: "WebhookTrigger",
-  inputs: webhookTriggerInputs,
+  docs: {
+    description: `A sending to a workbook's webhook, which starts a sequence of actions there: once when the resource is created, and once whenever
+\`triggers\` change.
+
+Before anything is sent, the names in \`body\` are checked against the variables that the webhook has (see {@link getWebhookSchema}).
+
+It is sent at most once per change. When the answer is lost nobody can tell whether the actions have started: the \`up\` fails and says so,
+the change counts as sent, and the next \`up\` doesn't send again. To send once more, change \`triggers\`. An answer that did come says only
+that the sending was accepted, never how the actions went.
+
+\`body\` alone may change without a sending. Another \`workbookId\` or \`sequenceId\` is another webhook: its first sending follows. Deleting
+the resource does nothing: what happened, happened. \`get\` finds nothing to read.
+
+Nothing is secret by itself; a secret value in \`body\` makes all of \`body\` secret.`,
+    endpoints: ["POST /v2/webhooks/{workbookId}/{sequenceId}", "GET /v2/webhooks/{workbookId}/{sequenceId}/schema"],
+    example: `const refresh = new analytics.WebhookTrigger("refresh", {
+  workbookId,
+  sequenceId,
+  body: { region: "north", threshold: 10, urgent: false },
+  triggers: [orders.documentVersion],
+});
+export const traceId = refresh.traceId;`,
+  },
   permission: "access to the workbook",
-  secret: [],
-  // Each sending is a create: creates are journalled, so that one whose process was killed isn't sent twice.
-  replaceOn: ["workbookId", "sequenceId", "triggers"],
+  isAdoptable: false,
+  dependsOn: ["workbook"],
+  fields,
+  outputs: {
+    traceId: field(
+      z.string().optional(),
+      "The platform's name for what the last sending started; absent when the platform gave none or its answer was lost.",
+    ),
+  },
 
-  describe: ({ workbookId, sequenceId }) => `webhook ${sequenceId} of the workbook ${workbookId}`,
+  describe,
 
-  async create(call, inputs) {
+  async create(context, inputs) {
     const id = randomUUID();
-    if (call.attempt.attemptedAt !== undefined) {
-      call.tell(
-        `An earlier run was cut short and may have sent to the ${webhookTrigger.describe(inputs)}: the actions may have started, so nothing was sent again. ` +
+    if (context.createOptions.attemptedAt !== undefined) {
+      context.log(
+        `An earlier run was cut short and may have sent to the ${describe(inputs)}: the actions may have started, so nothing was sent again. ` +
           "Change triggers to send.",
       );
       return { id, outputs: {} };
     }
-    return { id, outputs: await send(call, id, inputs) };
+    return { id, outputs: await send(context, id, inputs) };
   },
 
-  async read(_call, _id, known) {
-    return known;
-  },
-
-  async update(_call, _id, { outputs }) {
-    return outputs;
+  async read(_context, _id, known) {
+    return known && { inputs: {}, outputs: known.outputs };
   },
 
   mock: (id) => ({ id, outputs: { traceId: `${id}-trace` } }),
 
   // What has happened stays so.
   async delete() {},
-};
+});
+
+function describe({ workbookId, sequenceId }: Pick<Sending, "workbookId" | "sequenceId">): string {
+  return `webhook ${sequenceId} of the workbook ${workbookId}`;
+}
 
 /** Sends the body. An uncertain outcome is remembered as sent, so that the next `up` doesn't send again. */
-async function send(call: Call, id: string, inputs: WebhookTriggerInputs): Promise<WebhookTriggerOutputs> {
+async function send(context: LifecycleContext, id: string, inputs: Sending): Promise<{ traceId?: string }> {
   const { workbookId, sequenceId, body } = inputs;
-  const { variables } = await call.client.webhooks.schema(workbookId, sequenceId);
+  const { variables } = await context.client.webhooks.schema(workbookId, sequenceId);
   const problems = bodyProblems(body, Object.keys(variables));
   if (problems.length > 0) {
-    throw new Error(`Nothing was sent to the ${webhookTrigger.describe(inputs)}.\n${problems.join("\n")}`);
+    throw new Error(`Nothing was sent to the ${describe(inputs)}.\n${problems.join("\n")}`);
   }
   try {
-    const { traceId } = await call.client.webhooks.send(workbookId, sequenceId, body);
+    const { traceId } = await context.client.webhooks.send(workbookId, sequenceId, body);
     return traceId === undefined ? {} : { traceId };
   } catch (error) {
     if (!isUncertain(error)) throw error;
-    call.reached(id, { inputs, outputs: {} });
+    context.checkpoint(id, { inputs, outputs: {} });
     throw new Error(
       `${error.message} The actions may have started all the same, and nothing tells: it isn't sent again. ` +
         "Look at the workbook; to send once more, change triggers.",

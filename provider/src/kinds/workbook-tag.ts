@@ -1,22 +1,33 @@
-import * as z from "zod";
-import { collect } from "../core/api/transport/pages";
-import { documentTag, placementInputs } from "./declare/document-tag";
-
-export const workbookTagInputs = z.strictObject({
-  /** Id of the workbook. Changing it puts the tag on the other one and takes it off this one. */
-  workbookId: z.string().min(1),
-  ...placementInputs,
-});
-
-export type WorkbookTagInputs = z.infer<typeof workbookTagInputs>;
+import { collect } from "../core/api";
+import { documentTag, field, text } from "./declare";
 
 /** `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`. */
-export const workbookTag = documentTag<WorkbookTagInputs>({
+export const workbookTag = documentTag({
   name: "WorkbookTag",
-  inputs: workbookTagInputs,
-  noun: "workbook",
+  docs: {
+    description: `A version tag on a version of a workbook.
+
+Left to itself the tag stays on the version it was put on. It moves when \`version\` changes: give a number, or
+\`analytics.getWorkbookOutput({ id }).latestVersion\` to move it to the latest version on every \`up\`.
+
+Changing \`workbookId\` or \`tag\` puts a tag on anew and takes the old one off. Deleting the resource takes the tag off.
+
+A tag that sits on another version of the workbook already is never silently moved: adopt it with \`adopt: true\`.`,
+    endpoints: [
+      "POST /v2/workbooks/tag",
+      "GET /v2/workbooks/{workbookId}/tags",
+      "DELETE /v2/workbooks/{workbookId}/tags/{tagId}",
+    ],
+    example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+new analytics.WorkbookTag("sales-production", { workbookId, tag: production, version: 12 });`,
+  },
   permission: 'an account type with "Apply tags", and Can edit access to the workbook',
+  dependsOn: ["tag", "workbook"],
+  noun: "workbook",
   key: "workbookId",
+  document: field(text, "Id of the workbook. Changing it tags the other one and removes the tag from this one.", {
+    replaces: true,
+  }),
 
   async tags({ client }, workbookId) {
     const tags = await collect(client.workbooks.tags(workbookId));
@@ -33,7 +44,7 @@ export const workbookTag = documentTag<WorkbookTagInputs>({
     return { tagId: put.versionTagId, taggedVersion: put.taggedWorkbookVersion };
   },
 
-  async takeOff({ client }, workbookId, { id }) {
+  async remove({ client }, workbookId, { id }) {
     await client.workbooks.untag(workbookId, id);
   },
 });

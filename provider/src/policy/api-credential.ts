@@ -1,8 +1,8 @@
 import type { ResourceValidation } from "@pulumi/policy";
 import { isObject } from "../core/spec/json";
-import type { ApiCredentialInputs } from "../kinds/api-credential/inputs";
+import type { ApiCredentialInputs } from "../kinds/api-credential/fields";
 import { type VisibleMethod, visibleMethod } from "../kinds/api-credential/visible";
-import type { CommonInputs } from "../kinds/declare/kind";
+import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";
 import type { Seen, SeenInside } from "./seen";
 

@@ -3,8 +3,8 @@ import { isObject, type Json, type JsonObject, type Path, unknownValue } from ".
 import type { DataModelSpec } from "../core/spec/schema/schema";
 import { pathText } from "../core/spec/text/findings";
 import { bind, holeNames } from "../core/spec/text/holes";
-import type { DataModelFacts, DataModelInputs, NotKept, Removal } from "../kinds/data-model/inputs";
-import type { CommonInputs } from "../kinds/declare/kind";
+import type { DataModelChangeSummary, DataModelInputs, NotKept, Removal } from "../kinds/data-model/fields";
+import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, remediateKind, validateKind } from "./kinds";
 import { isUnknown, type Seen, type SeenInside } from "./seen";
 import { lineOf } from "./source-line";
@@ -43,12 +43,12 @@ export class PolicyDataModel {
   #representation: Representation | undefined;
 
   constructor(properties: Record<string, unknown>) {
-    const { spec, refs: _refs, file, confidential: _confidential, facts, notKept, ...fields } = properties;
+    const { spec, refs: _refs, file, confidential: _confidential, changeSummary, notKept, ...fields } = properties;
     this.#properties = properties;
     this.fields = fields as unknown as DataModelFields;
     this.file = typeof file === "string" ? file : undefined;
     this.notKept = Array.isArray(notKept) ? (notKept as NotKept[]) : [];
-    this.removes = (facts as DataModelFacts | undefined)?.removes ?? [];
+    this.removes = (changeSummary as DataModelChangeSummary | undefined)?.removes ?? [];
     this.size = typeof spec === "string" && !isUnknown(spec) ? spec.length : 0;
   }
 

@@ -11,17 +11,11 @@ export {
   remediateDataModel,
   validateDataModel,
 } from "./data-model";
+export * from "./generated";
 export type { PolicyContext } from "./kinds";
 export { type ModelEdge, type ModelGraph, type ModelNode, validateModelGraph } from "./model-graph";
-export {
-  type Judge,
-  validateDataModelTag,
-  validateDatasetMigration,
-  validateDeploymentPolicy,
-  validateFolder,
-  validateTag,
-} from "./others";
 export { isUnknown, type Seen, type SeenInside, type Unknown } from "./seen";
+export type { Judge } from "./validator";
 export {
   type ColumnPlace,
   type ElementPlace,

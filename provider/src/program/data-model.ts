@@ -1,16 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { IdentityMap } from "../core/spec/identity/identity";
-import type { DataModelInputs } from "../kinds/data-model/inputs";
-import type { CommonInputs } from "../kinds/declare/kind";
+import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { found, type ModelReference } from "./model-reference";
-import { AnalyticsResource, type Inputs, programError, typeToken } from "./resource";
+import { programError } from "./resource";
 import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
-/** Arguments of {@link DataModel}: `name`, `folderId`, `description?`, `spec`, `connection?`. */
-export type DataModelArgs = Inputs<Omit<DataModelInputs, keyof EncodedSpec> & CommonInputs> & {
-  /** The model's representation: an object, JSON or YAML text, or `specFile("…")`. */
+/** Arguments of {@link DataModel}. */
+export interface DataModelArgs extends DataModelBaseArgs {
+  /** The representation: an object, JSON or YAML text, or `specFile("…")`. Anything in an object may be an output. */
   spec: SpecInput;
-};
+}
 
 /**
  * A data model, written as code.
@@ -31,28 +29,14 @@ export type DataModelArgs = Inputs<Omit<DataModelInputs, keyof EncodedSpec> & Co
  * export const factOrders = orders.elementId("fact_orders");
  * ```
  */
-export class DataModel extends AnalyticsResource {
-  /** @internal */
-  static override readonly __pulumiType = typeToken("DataModel");
-
-  /** The model's name. Changing it renames the model. */
-  declare readonly name: pulumi.Output<string>;
-  /** The folder it lies in. Changing it moves the model. */
-  declare readonly folderId: pulumi.Output<string>;
-  declare readonly description: pulumi.Output<string | undefined>;
-  /** The representation as JSON text, holes in the places of outputs; their values are in `refs`. */
+export class DataModel extends DataModelBase {
+  /** The representation as JSON text, with placeholders for outputs; their values are in `refs`. */
   declare readonly spec: pulumi.Output<string>;
+  /** The values of the placeholders. */
   declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
-  /** The address of the model in the product. */
-  declare readonly url: pulumi.Output<string>;
-  /** The version last written or read, counted by the platform. */
-  declare readonly documentVersion: pulumi.Output<number>;
-  /** Your ids and the platform's. */
-  declare readonly ids: pulumi.Output<IdentityMap>;
 
   constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DataModel", outputs: ["url", "documentVersion", "ids"], texts: ["ids"] },
       name,
       args && { ...args, ...inContext(name, () => encoded(args.spec)) },
       options && inContext(name, () => withSpecIgnored(options)),

@@ -47,8 +47,10 @@ export interface ResourceShape {
   readonly secret?: readonly string[];
   /** Outputs beside the inputs. */
   readonly outputs?: readonly string[];
-  /** Outputs that come as JSON text, and are structures for the program; the lifecycle's `texts`. */
-  readonly texts?: readonly string[];
+  /** Outputs that come as JSON text, and are structures for the program. */
+  readonly jsonOutputs?: readonly string[];
+  /** Arguments that take a resource too: the property that is sent for it (default: the id), and the argument that gets its id beside it. */
+  readonly refs?: Readonly<Record<string, { readonly by?: string; readonly idIn?: string }>>;
   /**
    * True when the platform can't hold an object and its replacement at once, say because they share a unique name: the engine then deletes the old
    * one first. It has to be told here: for `--target-replace` and `pulumi state taint` it doesn't ask the host.
@@ -91,7 +93,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
   protected constructor(
     shape: ResourceShape,
     name: string,
-    args: Record<string, unknown> | undefined,
+    args: object | undefined,
     options?: pulumi.CustomResourceOptions,
   ) {
     const lookup = options?.id !== undefined;
@@ -101,7 +103,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     if (options?.import !== undefined) {
       throw programError(
         `${shape.kind} "${name}": import can't reach resources that Node's dynamic-provider host serves. ` +
-          `Take the object over with the argument adopt: { id: "${options.import}" } instead; it says what it found.`,
+          `Adopt the object with the argument adopt: { id: "${options.import}" } instead; it says what it found.`,
       );
     }
     tellHostProblem();
@@ -109,7 +111,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     if (!lookup && options?.parent === undefined) declaredAtTop().add(`${shape.kind} ${name}`);
     const secret = shape.secret ?? [];
     const inputs = Object.fromEntries(
-      Object.entries(args ?? {}).map(([key, value]) => [
+      Object.entries(withoutResources(args ?? {}, shape.refs ?? {})).map(([key, value]) => [
         key,
         secret.includes(key) && value !== undefined ? pulumi.secret(value) : value,
       ]),
@@ -149,8 +151,21 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       );
     }
     const self = this as unknown as Record<string, pulumi.Output<unknown>>;
-    for (const key of shape.texts ?? []) Object.defineProperty(self, key, structureIn(self[key]!));
+    for (const key of shape.jsonOutputs ?? []) Object.defineProperty(self, key, structureIn(self[key]!));
   }
+}
+
+/** The arguments with values instead of resources: the id, or the property that the field holds. */
+function withoutResources(args: object, refs: NonNullable<ResourceShape["refs"]>): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...args };
+  for (const [field, { by = "id", idIn }] of Object.entries(refs)) {
+    const given = values[field];
+    const sentFor = (item: unknown) =>
+      pulumi.CustomResource.isInstance(item) ? (item as unknown as Record<string, unknown>)[by] : item;
+    values[field] = Array.isArray(given) ? given.map(sentFor) : sentFor(given);
+    if (idIn !== undefined && pulumi.CustomResource.isInstance(given)) values[idIn] = given.id;
+  }
+  return values;
 }
 
 let isHostCompared = false;
@@ -251,7 +266,9 @@ function withFewStacks(): () => void {
  */
 function placeInProgram(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const base = frames.findIndex((frame) => frame.getFunctionName() === AnalyticsResource.name);
+  // A generated class may lie between, for a resource class that has more than is generated.
+  const isBetween = frames[base + 1]?.getFunctionName()?.endsWith("Base") ?? false;
   const isOfProgram = (frame: NodeJS.CallSite) =>
     !/^$|^node:|[\\/]@pulumi[\\/]pulumi[\\/]/.test(frame.getFileName() ?? "");
-  return [...frames.slice(0, Math.max(base, 0)), ...frames.slice(base + 1).filter(isOfProgram)];
+  return [...frames.slice(0, Math.max(base, 0)), ...frames.slice(base + (isBetween ? 2 : 1)).filter(isOfProgram)];
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsClient, RegionKey } from "../core/api";
-import { regions } from "../core/api/regions";
+import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../core/api";
 import { didYouMean } from "../core/text/did-you-mean";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets come decrypted. */
@@ -263,18 +262,57 @@ export function stackOption(name: string): Record<string, unknown> {
   return record(config(`analytics:${name}`));
 }
 
+/** A table of settings: for each setting the values it may have, the default first. */
+export interface SettingsTable {
+  readonly name: string;
+  readonly choices: Readonly<Record<string, readonly [string, ...string[]]>>;
+}
+
+/** The settings of a table, with defaults for those that aren't set. */
+export function chosenSettings({ name, choices }: SettingsTable): Record<string, string> {
+  const given = stackOption(name);
+  return Object.fromEntries(
+    Object.entries(choices).map(([setting, values]) => {
+      const chosen = String(given[setting]);
+      return [setting, values.includes(chosen) ? chosen : values[0]];
+    }),
+  );
+}
+
+/** A value in a table of settings that can't be, and a hint. */
+export interface SettingProblem {
+  /** `analytics:apiCredentials.refresh`. */
+  readonly key: string;
+  /** The value; undefined: there is no such setting. */
+  readonly value?: string;
+  readonly hint: string;
+}
+
 /**
- * What is wrong with a table of the stack's settings that has one setting, one of several words; a sentence each.
+ * What is wrong with a table of settings.
  *
- * @example choiceProblems("apiCredentials", "refresh", ["whole", "listed"])
+ * @example tableProblems({ name: "apiCredentials", choices: { refresh: ["whole", "listed"] } }, { refresh: "all" })
  */
-export function choiceProblems(table: string, name: string, choices: readonly string[]): string[] {
-  const { [name]: chosen, ...others } = stackOption(table);
-  const isValid = chosen === undefined || choices.includes(String(chosen));
-  return [
-    ...Object.keys(others).map((other) => `analytics:${table}.${other}: no such setting. There is ${name}.`),
-    ...(isValid ? [] : [`analytics:${table}.${name} is ${JSON.stringify(chosen)}. Use one of: ${choices.join(", ")}.`]),
-  ];
+export function tableProblems(
+  { name, choices }: SettingsTable,
+  given: Readonly<Record<string, unknown>>,
+): SettingProblem[] {
+  const known = Object.keys(choices).sort();
+  return Object.entries(given).flatMap(([setting, value]): SettingProblem[] => {
+    const key = `analytics:${name}.${setting}`;
+    const values = Object.hasOwn(choices, setting) ? choices[setting] : undefined;
+    if (values === undefined)
+      return [{ key, hint: `${didYouMean(setting, known).trim()} Settings: ${known.join(", ")}.`.trim() }];
+    if (values.includes(String(value))) return [];
+    return [{ key, value: JSON.stringify(value), hint: `Use one of: ${[...values].sort().join(", ")}.` }];
+  });
+}
+
+/** What is wrong with a table of this stack's settings, a sentence each. */
+export function chosenProblems(table: SettingsTable): string[] {
+  return tableProblems(table, stackOption(table.name)).map(({ key, value, hint }) =>
+    value === undefined ? `${key}: no such setting. ${hint}` : `${key} is ${value}. ${hint}`,
+  );
 }
 
 let config: ConfigSource = () => undefined;
@@ -289,8 +327,6 @@ export function configure(source: ConfigSource): void {
 
 /** The client of a connection of this stack; one per process and connection. Throws {@link SettingsError}. */
 export function clientOf(connection: string | undefined): AnalyticsClient {
-  // Loaded with the first call: checks and comparisons, which is all of a preview, make none.
-  const { clientFor } = require("../core/api") as typeof import("../core/api");
   return clientFor(settingsOf(connection));
 }
 

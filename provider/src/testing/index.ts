@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Properties } from "../core/values";
-import type { AnyKind } from "../kinds/declare/kind";
-import { shapeOf } from "../kinds/declare/shape";
+import { type AnyKind, defaultSettings, shapeOf } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { typeToken } from "../program/resource";
 
@@ -57,7 +56,7 @@ function made({ type, name, id: given, inputs }: pulumi.runtime.MockResourceArgs
 function refuseProblems(kind: AnyKind, name: string, declared: Properties): void {
   if (pulumi.runtime.isDryRun()) return;
   const { inputsOf, problemsOf } = shapeOf(kind);
-  const problems = problemsOf(declared, inputsOf(declared), true);
+  const problems = problemsOf(declared, inputsOf(declared), { isNew: true, settings: defaultSettings(kind) });
   if (problems.length > 0) throw new Error(`${kind.name} "${name}": ${problems.join("\n")}`);
 }
 

@@ -4,10 +4,40 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import type { dynamicProvider as DynamicProvider } from "../../../provider/src/host/lifecycle";
-import type { Kind } from "../../../provider/src/kinds/declare/kind";
+import { defineKind, field, type InputsOf } from "../../../provider/src/kinds/declare";
 
-const inputs = z.strictObject({ name: z.string(), note: z.string().optional(), key: z.string().optional() });
-type Box = z.infer<typeof inputs>;
+/** A kind whose platform is a map. */
+const boxKind = (platform: Map<string, { name: string; note?: string; key?: string }>) =>
+  defineKind({
+    name: "Box",
+    docs: { description: "A box.", endpoints: [], example: "" },
+    fields: {
+      name: field(z.string(), "Its name.", { replaces: true }),
+      note: field(z.string().optional(), "A note."),
+      key: field(z.string().optional(), "What opens it.", { secret: true }),
+    },
+    outputs: { size: field(z.number(), "How large it is.") },
+    describe: ({ name }) => `box "${name}"`,
+    find: async (_context, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),
+    async create(_context, box) {
+      platform.set("b1", box);
+      return { id: "b1" };
+    },
+    async read(_context, id) {
+      const box = platform.get(id);
+      return box && { inputs: box, outputs: { size: box.name.length } };
+    },
+    async reconcile(_context, id, _olds, news) {
+      platform.set(id, news);
+      return undefined;
+    },
+    async delete(_context, id) {
+      platform.delete(id);
+    },
+  });
+
+type BoxKind = ReturnType<typeof boxKind>;
+type Box = InputsOf<BoxKind>;
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const __provider = "text";
@@ -29,8 +59,6 @@ afterAll(async () => {
   else process.env.PULUMI_HOME = home;
 });
 
-type BoxKind = Kind<Box, { size: number }>;
-
 /** The module as another process has it, which has seen no objects yet. */
 function newProcess(): { dynamicProvider: typeof DynamicProvider } {
   let loaded: { dynamicProvider: typeof DynamicProvider } | undefined;
@@ -40,33 +68,10 @@ function newProcess(): { dynamicProvider: typeof DynamicProvider } {
   return loaded!;
 }
 
-/** A kind whose platform is a map. */
+/** The kind's provider in a process of its own, and its platform. */
 function boxes(overrides: Partial<Pick<BoxKind, "create" | "read" | "update">> = {}) {
   const platform = new Map<string, Box>();
-  const kind: BoxKind = {
-    name: "Box",
-    inputs,
-    secret: ["key"],
-    replaceOn: ["name"],
-    describe: ({ name }) => `box "${name}"`,
-    find: async (_call, { name }) => [...platform].filter(([, box]) => box.name === name).map(([id]) => id),
-    async create(_call, box) {
-      platform.set("b1", box);
-      return { id: "b1" };
-    },
-    async read(_call, id) {
-      const box = platform.get(id);
-      return box && { inputs: box, outputs: { size: box.name.length } };
-    },
-    async update(_call, id, _olds, news) {
-      platform.set(id, news);
-      return undefined;
-    },
-    async delete(_call, id) {
-      platform.delete(id);
-    },
-    ...overrides,
-  };
+  const kind: BoxKind = { ...boxKind(platform), ...overrides };
   const provider = newProcess().dynamicProvider(kind);
   const config: Record<string, unknown> = {
     "analytics:baseUrl": emulator.url,

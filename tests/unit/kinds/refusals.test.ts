@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ApiError } from "../../../provider/src/core/api/errors";
 import { parseSpec } from "../../../provider/src/core/spec";
-import type { DataModelInputs } from "../../../provider/src/kinds/data-model/inputs";
+import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
 import { hintOnRefusal } from "../../../provider/src/kinds/data-model/refusals";
 
 const files = {

@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
 import type { z } from "zod";
 import { type DynamicProvider, dynamicProvider } from "../../../provider/src/host/lifecycle";
-import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare/kind";
+import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare";
 import { allKinds, registry } from "../../../provider/src/kinds/registry";
 import { faultyValues, places, sample } from "./samples";
 
@@ -84,7 +84,7 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
       expect(await failures(declared)).toEqual([]);
       const required = Object.keys(declared).filter((field) => !fields[field]?.safeParse(undefined).success);
       const bare = Object.fromEntries(required.map((field) => [field, declared[field]]));
-      const missing = (await failures(bare)).filter((reason) => !reason.includes("only an adopted one"));
+      const missing = (await failures(bare)).filter((reason) => !reason.includes("only an adopted credential"));
       expect(missing).toEqual([]);
     });
 

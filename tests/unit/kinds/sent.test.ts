@@ -1,6 +1,6 @@
 import { attemptKey } from "../../../provider/src/host/create/journal";
-import type { DataModelInputs } from "../../../provider/src/kinds/data-model/inputs";
-import { dataModel } from "../../../provider/src/kinds/data-model/lifecycle";
+import { dataModel } from "../../../provider/src/kinds/data-model";
+import type { DataModelInputs } from "../../../provider/src/kinds/data-model/fields";
 
 const keyOf = (inputs: DataModelInputs) => attemptKey("secret", [dataModel.sent?.(inputs)]);
 

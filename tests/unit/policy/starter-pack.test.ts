@@ -215,7 +215,7 @@ const cases: Record<string, Case> = {
     passes: [model([])],
     fails: [
       [
-        model([], { facts: { removes: [{ where: "column a", usedBy: ["column b"] }] } }),
+        model([], { changeSummary: { removes: [{ where: "column a", usedBy: ["column b"] }] } }),
         "mandatory: column a goes, and column b depended on it",
       ],
     ],

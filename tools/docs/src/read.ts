@@ -72,10 +72,7 @@ export function readPackage(folder: string): Package {
     (symbol) => symbol.valueDeclaration && ts.isClassDeclaration(symbol.valueDeclaration),
   );
   const extending = (base: string) => (symbol: ts.Symbol) =>
-    checker.getDeclaredTypeOfSymbol(symbol).isClassOrInterface() &&
-    checker
-      .getBaseTypes(checker.getDeclaredTypeOfSymbol(symbol) as ts.InterfaceType)
-      .some(({ symbol: { name } }) => name === base);
+    basesOf(checker.getDeclaredTypeOfSymbol(symbol)).includes(base);
   const inFolder = (name: string) => (symbol: ts.Symbol) => fileOf(symbol).includes(`/src/${name}/`);
   return {
     resources: classes.filter(extending("AnalyticsResource")).map(readClass),
@@ -83,17 +80,25 @@ export function readPackage(folder: string): Package {
     lookups: readLookups(exported.filter(inFolder("lookups"))),
   };
 
+  /** The names of the classes that a class extends. */
+  function basesOf(type: ts.Type): string[] {
+    if (!type.isClassOrInterface()) return [];
+    return checker.getBaseTypes(type).flatMap((base) => [base.symbol.name, ...basesOf(base)]);
+  }
+
   function readClass(symbol: ts.Symbol): ClassPage {
     const instance = checker.getDeclaredTypeOfSymbol(symbol);
     const construct = checker.getTypeOfSymbol(symbol).getConstructSignatures()[0];
     const args = construct?.parameters.find(({ name }) => name === "args");
-    const own = instance.getProperties().filter((property) => fileOf(property) === fileOf(symbol));
+    const isOwn = (property: ts.Symbol) =>
+      fileOf(property).includes("/src/program/") && !fileOf(property).endsWith("/src/program/resource.ts");
+    const own = instance.getProperties().filter(isOwn);
     const isMethod = (property: ts.Symbol) => (property.flags & ts.SymbolFlags.Method) !== 0;
     return {
       name: symbol.name,
       doc: docOf(symbol),
-      args: args === undefined ? [] : fieldsOf(checker.getTypeOfSymbol(args), schemaDocs(symbol)),
-      outputs: own.filter((property) => !isMethod(property)).map((property) => fieldOf(property, schemaDocs(symbol))),
+      args: args === undefined ? [] : fieldsOf(checker.getTypeOfSymbol(args)),
+      outputs: own.filter((property) => !isMethod(property)).map(fieldOf),
       methods: own.filter(isMethod).map(readCallable),
     };
   }
@@ -110,8 +115,8 @@ export function readPackage(folder: string): Package {
       const result = answer && (checker.getIndexTypeOfType(answer, ts.IndexKind.Number) ?? answer);
       const lookup = {
         ...readCallable(symbol),
-        args: args === undefined ? [] : fieldsOf(checker.getNonNullableType(checker.getTypeOfSymbol(args)), new Map()),
-        result: result === undefined ? [] : fieldsOf(result, new Map()),
+        args: args === undefined ? [] : fieldsOf(checker.getNonNullableType(checker.getTypeOfSymbol(args))),
+        result: result === undefined ? [] : fieldsOf(result),
       };
       byFile.set(page, [...(byFile.get(page) ?? []), lookup]);
     }
@@ -124,40 +129,18 @@ export function readPackage(folder: string): Package {
     return { name: symbol.name, signature: `${symbol.name}${shortType(text)}`, doc: docOf(symbol) };
   }
 
-  function fieldsOf(type: ts.Type, docs: ReadonlyMap<string, string>): Field[] {
-    return checker.getPropertiesOfType(type).map((property) => fieldOf(property, docs));
+  function fieldsOf(type: ts.Type): Field[] {
+    return checker.getPropertiesOfType(type).map((property) => fieldOf(property));
   }
 
-  function fieldOf(property: ts.Symbol, docs: ReadonlyMap<string, string>): Field {
+  function fieldOf(property: ts.Symbol): Field {
     const type = checker.typeToString(checker.getTypeOfSymbol(property), undefined, ts.TypeFormatFlags.NoTruncation);
     return {
       name: property.name,
       type: shortType(type),
       optional: (property.flags & ts.SymbolFlags.Optional) !== 0,
-      text: textOf(property) || (docs.get(property.name) ?? ""),
+      text: textOf(property),
     };
-  }
-
-  /**
-   * Doc comments of the fields of every schema a kind's files export, and of what all kinds have: they stand in the schemas, and get lost on
-   * the way to the types.
-   */
-  function schemaDocs(symbol: ts.Symbol): ReadonlyMap<string, string> {
-    const docs = new Map<string, string>();
-    const page = basename(fileOf(symbol), ".ts");
-    for (const file of program.getSourceFiles()) {
-      const isOfKind = file.fileName.endsWith(`/kinds/${page}.ts`) || file.fileName.includes(`/kinds/${page}/`);
-      if (!isOfKind && !file.fileName.includes("/kinds/declare/")) continue;
-      const exports = checker.getSymbolAtLocation(file);
-      for (const schema of exports ? checker.getExportsOfModule(exports) : []) {
-        if (!/Inputs$/.test(schema.name) || schema.valueDeclaration === undefined) continue;
-        const shape = checker.getPropertyOfType(checker.getTypeOfSymbol(schema), "shape");
-        for (const field of shape ? checker.getPropertiesOfType(checker.getTypeOfSymbol(shape)) : []) {
-          docs.set(field.name, textOf(field));
-        }
-      }
-    }
-    return docs;
   }
 
   function docOf(symbol: ts.Symbol): Doc {
@@ -168,7 +151,7 @@ export function readPackage(folder: string): Package {
   }
 
   function textOf(symbol: ts.Symbol): string {
-    return ts.displayPartsToString(symbol.getDocumentationComment(checker)).trim();
+    return ts.displayPartsToString(symbol.getDocumentationComment(checker)).replaceAll("*\\/", "*/").trim();
   }
 }
 

@@ -1,4 +1,4 @@
-import { AnalyticsClient } from "../../core/api";
+import { createClient } from "../../core/api";
 import type { Connection } from "../../settings/settings";
 import type { ConnectionOptions, StackValues } from "../connection";
 import { type Examination, ifKnown, type Probe } from "./examination";
@@ -85,7 +85,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
 
   examination.group("Credentials");
   const client = examination.probe({ id: "sign-in", title: "Signing in", network: true }, [connection, api], (found) =>
-    platform.signIn(new AnalyticsClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
+    platform.signIn(createClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
   );
   const accountType = examination.probe(
     { id: "identity", title: "Identity", network: true },

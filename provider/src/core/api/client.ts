@@ -9,7 +9,7 @@ import { Files } from "./files";
 import { Members } from "./members";
 import { SourceSwapPolicies } from "./source-swap-policies";
 import { Tags } from "./tags";
-import { Teams } from "./teams";
+import { teams } from "./teams";
 import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/shared-reads";
 import { type ClientSettings, createTransport } from "./transport/transport";
@@ -41,7 +41,7 @@ export class AnalyticsClient {
   readonly apiCredentials: ApiCredentials;
   readonly deploymentPolicies: DeploymentPolicies;
   readonly sourceSwapPolicies: SourceSwapPolicies;
-  readonly teams: Teams;
+  readonly teams: ReturnType<typeof teams>;
   readonly members: Members;
   readonly workbooks: Workbooks;
   readonly datasets: Datasets;
@@ -59,7 +59,7 @@ export class AnalyticsClient {
     this.apiCredentials = new ApiCredentials(api);
     this.deploymentPolicies = new DeploymentPolicies(api);
     this.sourceSwapPolicies = new SourceSwapPolicies(api);
-    this.teams = new Teams(api);
+    this.teams = teams(api);
     this.members = new Members(api);
     this.workbooks = new Workbooks(api);
     this.datasets = new Datasets(api);

@@ -122,3 +122,13 @@ export function isConflict(error: unknown): error is ApiError {
 export function isUncertain(error: unknown): error is ApiError {
   return error instanceof ApiError && error.outcome === "unknown";
 }
+
+/** The answer; undefined for what the platform doesn't have. */
+export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -5,7 +5,11 @@ export type {
   ListedApiCredential,
   NewApiCredential,
 } from "./api-credentials";
-export { AnalyticsClient, clientFor, type Identity } from "./client";
+
+import type { AnalyticsClient } from "./client";
+import type { ClientSettings } from "./transport/transport";
+
+export type { AnalyticsClient, Identity } from "./client";
 export type { Connection, ConnectionObject } from "./connections";
 export type {
   DataModel,
@@ -38,12 +42,13 @@ export type {
   DeploymentTenant,
   NewDeploymentPolicy,
 } from "./deployment-policies";
-export { ApiError, isConflict, isNotFound, isUncertain, type Outcome } from "./errors";
+export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
 export { memberLabel } from "./member-label";
 export type { Member } from "./members";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
+export { swapsByType } from "./source-swaps";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export type { ListedTeam, Team } from "./teams";
 export type { CreateOptions } from "./transport/create-once";
@@ -53,6 +58,19 @@ export { collect } from "./transport/pages";
 export { redact } from "./transport/redact";
 export type { ClientSettings } from "./transport/transport";
 export { Turns } from "./transport/turns";
+export { version } from "./version";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
+export { identityOf } from "./whoami";
 export type { Workbook, WorkbookTag } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
+
+/** A client of its own, loaded with the first: checks and comparisons, which is all of a preview, make no request. */
+export function createClient(settings: ClientSettings): AnalyticsClient {
+  const { AnalyticsClient: Client } = require("./client") as typeof import("./client");
+  return new Client(settings);
+}
+
+/** The process's client for these settings: the same one for the same base URL and credentials. */
+export function clientFor(settings: ClientSettings): AnalyticsClient {
+  return (require("./client") as typeof import("./client")).clientFor(settings);
+}

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { agrees } from "./agrees";
 import { type Api, nothing } from "./common";
+import type { swapsByType } from "./source-swaps";
 import type { CreateOptions } from "./transport/create-once";
 import { Newcomers } from "./transport/newcomers";
 import { list } from "./transport/pages";
@@ -20,33 +21,6 @@ export type SourceSwapPolicy = z.infer<typeof sourceSwapPolicy>;
 
 const created = z.looseObject({ policyId: z.string() });
 export type CreatedSourceSwapPolicy = z.infer<typeof created>;
-
-const unchanged = z.strictObject({ swapType: z.literal("all") });
-const named = z.strictObject({ swapType: z.literal("exact"), catalogObject: z.string() });
-const byAttribute = z.strictObject({ swapType: z.literal("attribute"), userAttributeId: z.string().min(1) });
-
-const pathOf = <Segment extends z.ZodType>(segment: Segment) =>
-  z.strictObject({ path0: segment, path1: segment, path2: segment.optional() });
-
-/** Which tables are swapped: each segment of the path is a name, or any (`all`). */
-const sourcePath = pathOf(z.discriminatedUnion("swapType", [unchanged, named]));
-/** Where tables are read from instead: each segment stays (`all`), is a name, or is the value of the reader's user attribute. */
-const targetPath = pathOf(z.discriminatedUnion("swapType", [unchanged, named, byAttribute]));
-
-/** The two forms of a policy: paths of one connection, or another connection and its paths. */
-export const swapsByType = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("connection"),
-    swaps: z.strictObject({ connectionSwaps: z.array(z.strictObject({ to: targetPath })) }),
-  }),
-  z.object({
-    type: z.literal("deployment"),
-    swaps: z.strictObject({
-      toConnection: byAttribute,
-      deploymentSwaps: z.array(z.strictObject({ from: sourcePath, to: targetPath })),
-    }),
-  }),
-]);
 
 /** A new source swap policy, or a whole one that replaces it. */
 export type NewSourceSwapPolicy = { readonly name: string; readonly fromConnectionId: string } & z.infer<

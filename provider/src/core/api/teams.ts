@@ -1,7 +1,6 @@
 import * as z from "zod";
+import { restCollection } from "./collection";
 import { type Api, audit } from "./common";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
 
 const listed = z.looseObject({
   teamId: z.string(),
@@ -19,28 +18,10 @@ const team = z.looseObject({ ...listed.shape, members: z.array(z.string()) });
 /** A team with the ids of its members. */
 export type Team = z.infer<typeof team>;
 
-/**
- * Teams, `/v2/teams`. Read only.
- *
- * @example
- * ```ts
- * const { members } = await client.teams.get(teamId);
- * ```
- */
-export class Teams {
-  readonly #api: Api;
+const shape = { path: "/v2/teams", noun: "team", id: "teamId", entry: listed, whole: team, bareArray: true } as const;
 
-  constructor(api: Api) {
-    this.#api = api;
-  }
-
-  /** `GET /v2/teams/{teamId}`. */
-  get(id: string): Promise<Team> {
-    return this.#api.transport.send({ method: "GET", path: path`/v2/teams/${id}`, answer: team });
-  }
-
-  /** `GET /v2/teams`. */
-  list(): AsyncGenerator<ListedTeam, void, undefined> {
-    return list(this.#api.transport, { path: "/v2/teams", entry: listed, style: "page", bareArray: true });
-  }
-}
+/** Teams, `/v2/teams`. Read only. */
+export const teams = (api: Api) => {
+  const { get, list, living } = restCollection(api, { ...shape, created: team });
+  return { get, list, living };
+};

@@ -1,8 +1,7 @@
-import type { CreateOptions } from "../../core/api";
-import { ApiError, isNotFound } from "../../core/api/errors";
+import { ApiError, type CreateOptions, orGone } from "../../core/api";
+
 import type { Properties } from "../../core/values";
-import type { AnyKind, Call, CommonInputs } from "../../kinds/declare/kind";
-import type { AnyRemote, Shape } from "../../kinds/declare/shape";
+import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
 import type { Creation } from "./ownership";
 
 /** An object that is there now. */
@@ -19,57 +18,57 @@ export interface Existing {
 export async function createOrAdopt(
   kind: AnyKind,
   shape: Shape,
-  call: Call,
+  context: LifecycleContext,
   inputs: Properties,
   creation: Creation,
   attempt?: CreateOptions,
 ): Promise<Existing> {
-  const id = await adoptee(kind, call, inputs, creation);
+  const id = await adoptee(kind, context, inputs, creation);
   return id === undefined
-    ? make(kind, call, inputs, creation, attempt)
-    : takeOver(kind, shape, call, id, inputs, creation);
+    ? make(kind, context, inputs, creation, attempt)
+    : adoptExisting(kind, shape, context, id, inputs, creation);
 }
 
 /** Brings an object to what is declared, and answers what the platform then has. */
 export async function change(
   kind: AnyKind,
   shape: Shape,
-  call: Call,
+  context: LifecycleContext,
   id: string,
   before: AnyRemote,
   inputs: Properties,
 ): Promise<Properties> {
   const changed = new Set(shape.changedKeys(before.inputs, inputs));
-  const outputs = (await kind.update(call, id, before, inputs, changed)) as Properties | undefined;
-  return outputs ?? readBack(kind, call, id, { ...before, inputs });
+  const outputs = (await kind.update(context, id, before, inputs, changed)) as Properties | undefined;
+  return outputs ?? readBack(kind, context, id, { ...before, inputs });
 }
 
 /** Creates, unless an earlier attempt did: when a process is killed before the engine has saved the answer, no state knows the object. */
 async function make(
   kind: AnyKind,
-  call: Call,
+  context: LifecycleContext,
   inputs: Properties,
   creation: Creation,
   given?: CreateOptions,
 ): Promise<Existing> {
   const { lost } = creation;
-  const attempt: CreateOptions = {
+  const createOptions: CreateOptions = {
     ...(given ?? { attemptedAt: lost?.since, attemptedId: lost?.id }),
     isTaken: creation.isTaken,
-    onFound: (id) => call.tell(foundInsteadOf(kind.describe(inputs), id, id === lost?.id)),
+    onFound: (id) => context.log(foundInsteadOf(kind.describe(inputs), id, id === lost?.id)),
   };
-  const reached: Call["reached"] = (id, remote) => {
+  const checkpoint: LifecycleContext["checkpoint"] = (id, remote) => {
     creation.made(id);
-    call.reached(id, remote);
+    context.checkpoint(id, remote);
   };
   let made: { id: string; outputs?: Properties };
   try {
-    made = await kind.create({ ...call, attempt, replaces: creation.isPredecessor, reached }, inputs);
+    made = await kind.create({ ...context, createOptions, replaces: creation.isPredecessor, checkpoint }, inputs);
   } catch (error) {
-    throw await withTakenName(kind, error, call, inputs);
+    throw await withTakenName(kind, error, context, inputs);
   }
-  reached(made.id, { inputs, outputs: made.outputs ?? {} });
-  return { id: made.id, outputs: made.outputs ?? (await readBack(kind, call, made.id, { inputs, outputs: {} })) };
+  checkpoint(made.id, { inputs, outputs: made.outputs ?? {} });
+  return { id: made.id, outputs: made.outputs ?? (await readBack(kind, context, made.id, { inputs, outputs: {} })) };
 }
 
 /** What is said of an object that a create found. Only where the platform answered with the id is it sure to be the create's own. */
@@ -84,7 +83,7 @@ function foundInsteadOf(what: string, id: string, wasAnswered: boolean): string 
 /** The id of the object to adopt; undefined: make one. What a replacement replaces is never meant. */
 async function adoptee(
   kind: AnyKind,
-  call: Call,
+  context: LifecycleContext,
   inputs: Properties,
   { isPredecessor }: Creation,
 ): Promise<string | undefined> {
@@ -94,7 +93,7 @@ async function adoptee(
   if (kind.find === undefined) {
     throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
   }
-  const ids = (await kind.find(call, inputs)).filter((id) => !isPredecessor(id));
+  const ids = (await kind.find(context, inputs)).filter((id) => !isPredecessor(id));
   if (ids.length > 1) {
     const all = ids.join(", ");
     throw new Error(`adopt: ${ids.length} objects are ${kind.describe(inputs)}: ${all}. Name one: adopt: { id: "…" }.`);
@@ -102,15 +101,15 @@ async function adoptee(
   return ids[0];
 }
 
-async function takeOver(
+async function adoptExisting(
   kind: AnyKind,
   shape: Shape,
-  call: Call,
+  context: LifecycleContext,
   id: string,
   inputs: Properties,
   creation: Creation,
 ): Promise<Existing> {
-  const compared = await compare(kind, shape, call, id, inputs);
+  const compared = await compare(kind, shape, context, id, inputs);
   if (compared === undefined) {
     throw new Error(
       `adopt: there is no ${kind.name} with the id ${id}. Correct the id, or remove adopt to create a ${kind.name}.`,
@@ -127,14 +126,14 @@ async function takeOver(
   }
   creation.take(id);
   if (changed.length === 0) {
-    tellUnwritten(kind, call, `adopted ${kind.describe(inputs)} (${id}) as it is`, inputs);
+    logUnwritten(kind, context, `adopted ${kind.describe(inputs)} (${id}) as it is`, inputs);
     return { id, outputs: remote.outputs };
   }
   // From here on the object belongs to the stack, even if the update fails.
   const held = { ...remote, inputs: { ...remote.inputs, ...shape.commonOf(inputs) } };
-  call.reached(id, held);
-  const outputs = await change(kind, shape, call, id, held, inputs);
-  call.tell(`adopted ${kind.describe(inputs)} (${id}) and updated its ${changed.join(", ")}`);
+  context.checkpoint(id, held);
+  const outputs = await change(kind, shape, context, id, held, inputs);
+  context.log(`adopted ${kind.describe(inputs)} (${id}) and updated its ${changed.join(", ")}`);
   return { id, outputs };
 }
 
@@ -142,22 +141,27 @@ async function takeOver(
 export async function compare(
   kind: AnyKind,
   shape: Shape,
-  call: Call,
+  context: LifecycleContext,
   id: string,
   inputs: Properties,
 ): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
-  const remote = await orGone<AnyRemote | undefined>(kind.read(call, id, { inputs, outputs: {} }));
+  const remote = await orGone<AnyRemote | undefined>(kind.read(context, id, { inputs, outputs: {} }));
   return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
 }
 
 /** Says what was adopted without a write, and what of it nobody could compare. */
-export function tellUnwritten(kind: AnyKind, call: Call, what: string, inputs: Properties): void {
-  const unseen = kind.unseen?.(inputs);
-  call.tell(`${what}: nothing was written${unseen === undefined ? "" : `; ${unseen}`}`);
+export function logUnwritten(kind: AnyKind, context: LifecycleContext, what: string, inputs: Properties): void {
+  const notComparable = kind.notComparable?.(inputs);
+  context.log(`${what}: nothing was written${notComparable === undefined ? "" : `; ${notComparable}`}`);
 }
 
 /** A refused create, with a hint when the reason is that the name is taken. */
-async function withTakenName(kind: AnyKind, error: unknown, call: Call, inputs: Properties): Promise<unknown> {
+async function withTakenName(
+  kind: AnyKind,
+  error: unknown,
+  context: LifecycleContext,
+  inputs: Properties,
+): Promise<unknown> {
   // The status of a taken name is undocumented.
   const mayBeTaken =
     error instanceof ApiError &&
@@ -165,27 +169,22 @@ async function withTakenName(kind: AnyKind, error: unknown, call: Call, inputs: 
     [400, 409, 422].includes(error.status ?? 0) &&
     kind.find !== undefined;
   if (!mayBeTaken) return error;
-  const ids: readonly string[] = await (kind.find as NonNullable<typeof kind.find>)(call, inputs).catch(() => []);
+  const ids: readonly string[] = await (kind.find as NonNullable<typeof kind.find>)(context, inputs).catch(() => []);
   if (ids.length === 0) return error;
   return new Error(
     `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: true, or choose another name.`,
   );
 }
 
-async function readBack(kind: AnyKind, call: Call, id: string, expected: AnyRemote): Promise<Properties> {
-  const remote: AnyRemote | undefined = await kind.read(call, id, expected);
+async function readBack(
+  kind: AnyKind,
+  context: LifecycleContext,
+  id: string,
+  expected: AnyRemote,
+): Promise<Properties> {
+  const remote: AnyRemote | undefined = await kind.read(context, id, expected);
   if (remote === undefined) {
     throw new Error(`${kind.describe(expected.inputs)} (${id}) was saved, but reading it back returned 404.`);
   }
   return remote.outputs;
-}
-
-/** Undefined for what the platform doesn't have. */
-export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }

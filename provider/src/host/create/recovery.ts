@@ -1,11 +1,10 @@
-import { isUncertain } from "../../core/api/errors";
+import { isUncertain, orGone } from "../../core/api";
 import { Turns } from "../../core/api/transport/turns";
 import { identityOf } from "../../core/api/whoami";
 import type { Properties } from "../../core/values";
-import type { AnyKind, Call, CommonInputs, Origin } from "../../kinds/declare/kind";
-import type { AnyRemote, Shape } from "../../kinds/declare/shape";
+import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
 import { type Connection, recovery, SettingsError, settingsOf } from "../../settings/settings";
-import { compare, createOrAdopt, type Existing, orGone, tellUnwritten } from "./creation";
+import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
 import { attemptKey } from "./journal";
 import { type Creation, ownership } from "./ownership";
 
@@ -80,14 +79,14 @@ const turns = new Turns();
 export async function createOrRecover(
   kind: AnyKind,
   shape: Shape,
-  call: Call,
+  context: LifecycleContext,
   inputs: Properties,
   creation: Creation,
   lost: LostRun | undefined,
 ): Promise<Existing> {
   if (creation.lost !== undefined) mentionPendingOperations();
   try {
-    return await createOrTake(kind, shape, call, inputs, creation, lost);
+    return await createOrTake(kind, shape, context, inputs, creation, lost);
   } catch (error) {
     if (!isUncertain(error)) creation.refused();
     throw error;
@@ -97,26 +96,27 @@ export async function createOrRecover(
 async function createOrTake(
   kind: AnyKind,
   shape: Shape,
-  call: Call,
+  context: LifecycleContext,
   inputs: Properties,
   creation: Creation,
   lost: LostRun | undefined,
 ): Promise<Existing> {
-  if (lost === undefined || (inputs as CommonInputs).adopt) return createOrAdopt(kind, shape, call, inputs, creation);
+  if (lost === undefined || (inputs as CommonInputs).adopt)
+    return createOrAdopt(kind, shape, context, inputs, creation);
   const { origin } = kind;
   if (origin === undefined) {
     // What leaves nothing to be found, and may have been done, counts as done.
     const attempt = kind.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
-    return createOrAdopt(kind, shape, call, inputs, creation, attempt);
+    return createOrAdopt(kind, shape, context, inputs, creation, attempt);
   }
   return turns.take(`${kind.name} ${kind.describe(inputs)}`, async () => {
-    const candidates = await candidatesFor({ kind, shape, call, inputs, creation, lost, origin });
+    const candidates = await candidatesFor({ kind, shape, context, inputs, creation, lost, origin });
     const found = choose(kind, inputs, candidates, creation);
     // Everything that may be found was looked at.
-    if (found === undefined) return createOrAdopt(kind, shape, call, inputs, creation, {});
+    if (found === undefined) return createOrAdopt(kind, shape, context, inputs, creation, {});
     // Should this run be lost too, the next one finds the object as this one did.
     creation.take(found.id, lost.since);
-    tellUnwritten(kind, call, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run made`, inputs);
+    logUnwritten(kind, context, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run made`, inputs);
     return { id: found.id, outputs: found.remote.outputs };
   });
 }
@@ -136,7 +136,7 @@ interface Candidate {
 interface Search {
   readonly kind: AnyKind;
   readonly shape: Shape;
-  readonly call: Call;
+  readonly context: LifecycleContext;
   readonly inputs: Properties;
   readonly creation: Creation;
   readonly lost: LostRun;
@@ -145,27 +145,27 @@ interface Search {
 
 /** Everything with the natural key that belongs to no resource, and that nothing shows to be older or another member's. */
 async function candidatesFor(search: Search): Promise<Candidate[]> {
-  const { kind, call, inputs, creation } = search;
+  const { kind, context, inputs, creation } = search;
   // The lost run had ended when this process began.
-  await call.client.listedUntil(performance.timeOrigin);
-  const ids: readonly string[] = (await kind.find?.(call, inputs)) ?? [];
+  await context.client.listedUntil(performance.timeOrigin);
+  const ids: readonly string[] = (await kind.find?.(context, inputs)) ?? [];
   const candidates = await Promise.all(ids.map((id) => candidateOf(search, id)));
   return candidates.filter((candidate) => candidate !== undefined && !creation.isHeld(candidate.id)) as Candidate[];
 }
 
 async function candidateOf(search: Search, id: string): Promise<Candidate | undefined> {
-  const { kind, shape, call, inputs, creation, lost } = search;
-  const origin = await orGone<Origin | undefined>(search.origin(call, id));
+  const { kind, shape, context, inputs, creation, lost } = search;
+  const origin = await orGone<Origin | undefined>(search.origin(context, id));
   if (origin === undefined) return undefined;
   const { at, notBefore, by } = origin;
-  const isSince = (time: string | undefined) => time !== undefined && call.client.madeSince(time, lost.since);
+  const isSince = (time: string | undefined) => time !== undefined && context.client.madeSince(time, lost.since);
   const isKnown = creation.known.includes(id);
   if (!isKnown) {
     if (at !== undefined && !isSince(at)) return undefined;
-    if (by !== undefined && by !== (await identityOf(call.client)).userId) return undefined;
+    if (by !== undefined && by !== (await identityOf(context.client)).userId) return undefined;
   }
   // A read tells of drift, and this may be nobody's.
-  const compared = await compare(kind, shape, { ...call, tell: () => undefined }, id, inputs);
+  const compared = await compare(kind, shape, { ...context, log: () => undefined }, id, inputs);
   return compared && { id, isKnown, isNew: isKnown || isSince(at) || isSince(notBefore), ...compared };
 }
 

@@ -8,42 +8,37 @@ const text = z.string().min(1);
 const methods = {
   basic: z.strictObject({
     username: z.string(),
-    /** Secret. */
-    password: text,
+    password: text.describe("Secret."),
   }),
   bearer: z.strictObject({
-    /** Secret. */
-    token: text,
+    token: text.describe("Secret."),
   }),
   apiKey: z.strictObject({
-    /** Name of the header or query parameter. */
-    key: text,
-    /** Secret. */
-    value: text,
-    /** True: sent as a query parameter; false: as a header. */
-    isQueryParam: z.boolean(),
+    key: text.describe("Name of the header or query parameter."),
+    value: text.describe("Secret."),
+    isQueryParam: z.boolean().describe("True: sent as a query parameter; false: as a header."),
   }),
   oAuthClientCredentials: z.strictObject({
     clientId: text,
-    /** Secret. */
-    clientSecret: text,
-    /** Where the platform gets its access tokens. */
-    accessTokenUrl: z.url({ protocol: /^https?$/, error: "Expected an http or https address" }),
+    clientSecret: text.describe("Secret."),
+    accessTokenUrl: z
+      .url({ protocol: /^https?$/, error: "Expected an http or https address" })
+      .describe("Where the platform gets its access tokens."),
     scopes: z.array(text),
-    /** How the client id and secret are sent to `accessTokenUrl`. */
-    accessTokenAuthMethod: z.enum(["httpBasic", "requestBody"]),
+    accessTokenAuthMethod: z
+      .enum(["httpBasic", "requestBody"])
+      .describe("How the client id and secret are sent to `accessTokenUrl`."),
   }),
   awsSigV4: z.strictObject({
     accessKeyId: text,
-    /** Secret. */
-    secretAccessKey: text,
+    secretAccessKey: text.describe("Secret."),
     region: text.optional(),
     service: text.optional(),
-    /** Secret. */
-    sessionToken: text.optional(),
-    /** Where the platform gets temporary credentials. */
-    temporaryCredentialsUrl: z.url({ protocol: /^https?$/, error: "Expected an http or https address" }).optional(),
-    /** Where in the answer of `temporaryCredentialsUrl` each part stands. */
+    sessionToken: text.optional().describe("Secret."),
+    temporaryCredentialsUrl: z
+      .url({ protocol: /^https?$/, error: "Expected an http or https address" })
+      .optional()
+      .describe("Where the platform gets temporary credentials."),
     temporaryCredentialsResponseMapping: z
       .strictObject({
         accessKeyField: text.optional(),
@@ -51,11 +46,12 @@ const methods = {
         sessionTokenField: text.optional(),
         expirationField: text.optional(),
       })
-      .optional(),
-    /** What is sent to `temporaryCredentialsUrl`. */
+      .optional()
+      .describe("Where in the answer of `temporaryCredentialsUrl` each part is."),
     temporaryCredentialsRequestParams: z
       .array(z.strictObject({ key: text, value: z.string(), sendIn: z.enum(["queryParam", "body", "header"]) }))
-      .optional(),
+      .optional()
+      .describe("What is sent to `temporaryCredentialsUrl`."),
   }),
 };
 
@@ -63,16 +59,18 @@ const methods = {
  * `{ authMethod: "basic", basic: { username, password } }` and likewise for `bearer`, `apiKey`, `oAuthClientCredentials` and
  * `awsSigV4`: the methods a credential can be written with.
  */
-export const credentialInput = z.discriminatedUnion("authMethod", [
-  z.strictObject({ authMethod: z.literal("basic"), basic: methods.basic }),
-  z.strictObject({ authMethod: z.literal("bearer"), bearer: methods.bearer }),
-  z.strictObject({ authMethod: z.literal("apiKey"), apiKey: methods.apiKey }),
-  z.strictObject({
-    authMethod: z.literal("oAuthClientCredentials"),
-    oAuthClientCredentials: methods.oAuthClientCredentials,
-  }),
-  z.strictObject({ authMethod: z.literal("awsSigV4"), awsSigV4: methods.awsSigV4 }),
-]);
+export const credentialInput = z
+  .discriminatedUnion("authMethod", [
+    z.strictObject({ authMethod: z.literal("basic"), basic: methods.basic }),
+    z.strictObject({ authMethod: z.literal("bearer"), bearer: methods.bearer }),
+    z.strictObject({ authMethod: z.literal("apiKey"), apiKey: methods.apiKey }),
+    z.strictObject({
+      authMethod: z.literal("oAuthClientCredentials"),
+      oAuthClientCredentials: methods.oAuthClientCredentials,
+    }),
+    z.strictObject({ authMethod: z.literal("awsSigV4"), awsSigV4: methods.awsSigV4 }),
+  ])
+  .meta({ id: "CredentialInput" });
 
 export type CredentialInput = z.infer<typeof credentialInput>;
 

@@ -1,32 +1,27 @@
 import type { AnalyticsClient, ApiCredential as Found, ListedApiCredential } from "../../core/api";
 import { equalSet, equalText } from "../../core/values";
-import { stackOption } from "../../settings/settings";
-import type { Remote } from "../declare/kind";
-import type { ApiCredentialInputs, ApiCredentialOutputs } from "./inputs";
+import type { Remote } from "../declare";
+import type { ApiCredentialInputs, ApiCredentialOutputs } from "./fields";
 
 /** What is to be seen of a credential. Without `credential`, what is visible of that is taken to be as it was. */
 export type Seen = ListedApiCredential & Partial<Pick<Found, "credential">>;
-
-/**
- * How much of each credential a refresh compares, `analytics:apiCredentials.refresh`: `whole`, everything that the platform shows, or
- * `listed`, what the list shows.
- */
-export const refreshModes: readonly string[] = ["whole", "listed"];
 
 /**
  * Reads a credential: from the list where the list shows everything that is to be compared, by its id otherwise. One list is one request
  * for hundreds; it lacks the user name, the addresses, and the like.
  *
  * @param known what the state holds; undefined: nothing, and all is wanted.
+ * @param settings `refresh`: `whole` compares everything that the platform shows, `listed` what the list shows.
  * @throws ApiError when there is no such credential.
  */
 export async function look(
   client: AnalyticsClient,
   id: string,
   known: Remote<ApiCredentialInputs, Partial<ApiCredentialOutputs>> | undefined,
+  { refresh }: Readonly<Record<string, string>>,
 ): Promise<Seen> {
   const { apiCredentials } = client;
-  if (known === undefined || !(isListEnough() || listShowsAll(known.inputs))) return apiCredentials.get(id);
+  if (known === undefined || !(refresh === "listed" || listShowsAll(known.inputs))) return apiCredentials.get(id);
   const listed = await apiCredentials.listed(id);
   // New ones may not be listed yet; and where the list shows a change, there may be more to see.
   return listed && isAsKnown(listed, known) ? listed : apiCredentials.get(id);
@@ -47,8 +42,4 @@ function isAsKnown(
 /** Whether the list has all that the platform shows of such a credential. */
 function listShowsAll({ credential }: ApiCredentialInputs): boolean {
   return credential === undefined || credential.authMethod === "bearer";
-}
-
-function isListEnough(): boolean {
-  return stackOption("apiCredentials").refresh === "listed";
 }

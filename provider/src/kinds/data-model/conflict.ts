@@ -1,20 +1,20 @@
 import { type DataModelRepresentation, memberLabel } from "../../core/api";
-import type { Call } from "../declare/kind";
-import type { DataModelInputs, Known, Place } from "./inputs";
+import type { LifecycleContext } from "../declare";
+import type { DataModelInputs, Known, Place } from "./fields";
 import { isSame, placeKeys, storedPlace } from "./place";
 import { driftBetween } from "./review";
 import type { Comparison } from "./stored";
 
 /** What an update says of a model that somebody changed on the platform. */
 export function conflict(
-  call: Call,
+  context: LifecycleContext,
   server: DataModelRepresentation,
   { declared, drifted }: Comparison,
   { outputs }: Known,
   news: DataModelInputs,
 ): Promise<Error> {
   return refusal(
-    call,
+    context,
     server,
     `since version ${outputs.documentVersion}, which this state knows: it is at version ${server.documentVersion}`,
     driftBetween(declared, drifted, news.confidential),
@@ -28,7 +28,7 @@ export function conflict(
  * @throws with what stands there; unless that is what is declared now, or `onConflict` says to overwrite.
  */
 export async function refuseMoved(
-  call: Call,
+  context: LifecycleContext,
   server: DataModelRepresentation,
   { inputs, outputs }: Known,
   news: DataModelInputs,
@@ -42,11 +42,11 @@ export async function refuseMoved(
   const changes = moved.map(
     (key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`,
   );
-  throw await refusal(call, server, "since it was last read", changes, news);
+  throw await refusal(context, server, "since it was last read", changes, news);
 }
 
 async function refusal(
-  call: Call,
+  context: LifecycleContext,
   { name, dataModelId, updatedBy, updatedAt }: DataModelRepresentation,
   since: string,
   changes: readonly string[],
@@ -56,7 +56,7 @@ async function refusal(
     file === undefined
       ? "bring the change into the declaration"
       : `bring the change into the file with \`pulumi-analytics pull --update ${file}\``;
-  const who = await memberLabel(call.client, updatedBy);
+  const who = await memberLabel(context.client, updatedBy);
   return new Error(
     [
       `The data model "${name}" (${dataModelId}) was changed on the platform ${since}, by ${who} at ${updatedAt}. Nothing was written.`,

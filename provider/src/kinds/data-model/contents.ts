@@ -11,7 +11,7 @@ import {
 import { equal, isUnknown } from "../../core/values";
 import { type AuthoredSpec, parseAuthored } from "./authored-spec";
 import { withKeptElementIds } from "./element-ids";
-import type { DataModelInputs } from "./inputs";
+import type { DataModelInputs } from "./fields";
 
 /** The models that were looked at last: one step asks for the same one several times, and several steps are under way at once. */
 const recent: { readonly spec: AuthoredSpec; readonly model: Model }[] = [];

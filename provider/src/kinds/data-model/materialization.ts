@@ -1,14 +1,17 @@
 import type { DataModelMaterializationSchedule } from "../../core/api";
 import { ApiError } from "../../core/api/errors";
 import { collect } from "../../core/api/transport/pages";
-import type { Call } from "../declare/kind";
-import type { DataModelInputs } from "./inputs";
+import type { LifecycleContext } from "../declare";
+import type { DataModelInputs } from "./fields";
 import { warn } from "./read-back";
 
 /** The materialization schedules of a model; undefined where they can't be listed, which stops no write. */
-export async function schedulesOf(call: Call, id: string): Promise<DataModelMaterializationSchedule[] | undefined> {
+export async function schedulesOf(
+  context: LifecycleContext,
+  id: string,
+): Promise<DataModelMaterializationSchedule[] | undefined> {
   try {
-    return await collect(call.client.dataModels.materializationSchedules(id));
+    return await collect(context.client.dataModels.materializationSchedules(id));
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -17,20 +20,20 @@ export async function schedulesOf(call: Call, id: string): Promise<DataModelMate
 
 /** Names the schedules that a write has removed; the API can't set them again. */
 export async function tellLostSchedules(
-  call: Call,
+  context: LifecycleContext,
   id: string,
   inputs: DataModelInputs,
   before: readonly DataModelMaterializationSchedule[] | undefined,
 ): Promise<void> {
   if (before === undefined || before.length === 0) return;
-  const left = await schedulesOf(call, id);
+  const left = await schedulesOf(context, id);
   if (left === undefined) return;
   const kept = new Set(left.map(({ sheetId }) => sheetId));
   const lost = before.filter(({ sheetId }) => !kept.has(sheetId));
   if (lost.length === 0) return;
   const all = lost.map(({ elementName, schedule }) => `  ${elementName}${schedule ? `: ${timeOf(schedule)}` : ""}`);
   warn(
-    call,
+    context,
     inputs,
     [
       "the platform removed materialization schedules with this update. The API can't set them: set them again in the product.",

@@ -1,7 +1,7 @@
 import { assignIds, emptyIdentity, type IdentityMap, walkIds } from "../../core/spec";
 import { fieldOfPart, type PartKind } from "../../core/spec/references/references";
 import { modelOf } from "./contents";
-import type { DataModelInputs, DataModelOutputs } from "./inputs";
+import type { DataModelInputs, DataModelOutputs } from "./fields";
 
 /** A model as the platform would have it, with ids made from those in the representation: `<model>#<element>/<column>`. */
 export function mockModel(id: string, inputs: DataModelInputs): { id: string; outputs: DataModelOutputs } {

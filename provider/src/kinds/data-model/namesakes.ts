@@ -1,6 +1,6 @@
 import { isUnknown } from "../../core/values";
-import type { CommonInputs } from "../declare/kind";
-import type { DataModelInputs } from "./inputs";
+import type { CommonInputs } from "../declare";
+import type { DataModelInputs } from "./fields";
 
 /** The URN of the model that was declared last under each connection, folder and name. A plugin process lives for one run of one program. */
 const declarations = new Map<string, string>();
@@ -11,7 +11,7 @@ const declarations = new Map<string, string>();
  *
  * @param urn of the model's resource: the engine checks a model that it replaces twice.
  */
-export function namesakeNotes(inputs: DataModelInputs & CommonInputs, urn: string | undefined): string[] {
+export function namesakeMessages(inputs: DataModelInputs & CommonInputs, urn: string | undefined): string[] {
   const { connection, folderId, name } = inputs;
   if (urn === undefined || [connection, folderId, name].some(isUnknown)) return [];
   const key = JSON.stringify([connection, folderId, name]);

@@ -11,14 +11,14 @@ import {
   type Path,
   pathOfKeys,
   pathText,
+  type Severity,
   valueAt,
 } from "../../core/spec";
 import { isObject, type Json } from "../../core/spec/json";
-import type { Call } from "../declare/kind";
+import type { LifecycleContext } from "../declare";
 import { modelOf } from "./contents";
-import type { DataModelInputs, DataModelOutputs, NotKept } from "./inputs";
+import type { DataModelInputs, DataModelOutputs, NotKept } from "./fields";
 import { locateIn } from "./places";
-import { ruleSeverity } from "./review";
 
 /** {@link NotKept} with what there is to tell of it. */
 interface Loss extends NotKept {
@@ -52,12 +52,12 @@ function changesElement({ path, stored }: BaselineEntry): boolean {
  * @throws when `analytics:rules.not-kept` is `error` and anything is lost, told before or not.
  */
 export function tellNotKept(
-  call: Call,
+  context: LifecycleContext,
   inputs: DataModelInputs,
   { baseline }: DataModelOutputs,
   before: readonly NotKept[] | undefined,
 ): void {
-  const severity = ruleSeverity("not-kept");
+  const severity = context.settings["not-kept"] as Severity | "off";
   if (severity === "off") return;
   const model = modelOf(inputs);
   const isNew = ({ at, what }: NotKept) => !before?.some((known) => known.at === at && known.what === what);
@@ -80,7 +80,7 @@ export function tellNotKept(
     const fix = "Leave it out of the declaration, or set analytics:rules.not-kept to warning or off.";
     throw new Error([...lines, fix].join("\n"));
   }
-  for (const line of lines) call.tell(line);
+  for (const line of lines) context.log(line);
 }
 
 function messageOf(model: Model, { path, stored }: Loss, confidential: boolean | undefined): string {

@@ -1,5 +1,5 @@
 /** Where a model lies and what it is called: what `/v2/files` keeps of it. */
-import type { DataModelInputs, DataModelOutputs, Place } from "./inputs";
+import type { DataModelInputs, DataModelOutputs, Place } from "./fields";
 
 export const placeKeys = ["name", "folderId", "description"] as const satisfies readonly (keyof Place)[];
 

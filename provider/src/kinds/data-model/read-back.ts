@@ -1,9 +1,9 @@
 import type { DataModelColumn, DataModelRepresentation } from "../../core/api";
 import { collect } from "../../core/api/transport/pages";
 import { type IdentityMap, pathText, walkIds } from "../../core/spec";
-import type { Call } from "../declare/kind";
+import type { LifecycleContext } from "../declare";
 import { modelOf } from "./contents";
-import type { DataModelInputs, DataModelOutputs, Known } from "./inputs";
+import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
 import { tellNotKept } from "./not-kept";
 import { takeIn } from "./stored";
 
@@ -16,7 +16,7 @@ import { takeIn } from "./stored";
  * @param before what the state knew before the write.
  */
 export async function readBack(
-  call: Call,
+  context: LifecycleContext,
   id: string,
   inputs: DataModelInputs,
   server: DataModelRepresentation,
@@ -24,22 +24,27 @@ export async function readBack(
   before: Known["outputs"],
 ): Promise<DataModelOutputs> {
   const { outputs, ambiguities } = takeIn(server, inputs, sent);
-  call.reached(id, { inputs, outputs });
-  for (const ambiguity of ambiguities) warn(call, inputs, ambiguity);
-  tellNotKept(call, inputs, outputs, before.notKept);
-  await warnOfBroken(call, id, inputs, outputs.ids);
+  context.checkpoint(id, { inputs, outputs });
+  for (const ambiguity of ambiguities) warn(context, inputs, ambiguity);
+  tellNotKept(context, inputs, outputs, before.notKept);
+  await warnOfBroken(context, id, inputs, outputs.ids);
   return outputs;
 }
 
-export function warn(call: Call, { name }: DataModelInputs, message: string): void {
-  call.tell(`warning: data model "${name}": ${message}`);
+export function warn(context: LifecycleContext, { name }: DataModelInputs, message: string): void {
+  context.log(`warning: data model "${name}": ${message}`);
 }
 
 const keyOf = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
 
 /** Names the columns whose type the platform reports as an error, as paths into the declared model. */
-async function warnOfBroken(call: Call, id: string, inputs: DataModelInputs, ids: IdentityMap): Promise<void> {
-  const columns: DataModelColumn[] = await collect(call.client.dataModels.columns(id));
+async function warnOfBroken(
+  context: LifecycleContext,
+  id: string,
+  inputs: DataModelInputs,
+  ids: IdentityMap,
+): Promise<void> {
+  const columns: DataModelColumn[] = await collect(context.client.dataModels.columns(id));
   const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => keyOf(elementId, columnId)));
   if (broken.size === 0) return;
   const spec = modelOf(inputs).declared;
@@ -50,7 +55,7 @@ async function warnOfBroken(call: Call, id: string, inputs: DataModelInputs, ids
     const element = ids.elements[owner];
     if (!broken.has(keyOf(element?.id, element?.columns?.[column]))) return;
     const place = `${pathText(spec, site.path().slice(0, -1))}.formula`;
-    warn(call, inputs, `${place}: the platform can't compute this formula`);
+    warn(context, inputs, `${place}: the platform can't compute this formula`);
   });
 }
 

@@ -5,7 +5,7 @@ import { isObject, valueAt } from "../../core/spec/json";
 import { walkFormulas } from "../../core/spec/references/formula-sites";
 import { elementPlaces } from "../../core/spec/references/references";
 import { modelOf } from "./contents";
-import type { DataModelInputs, DataModelOutputs } from "./inputs";
+import type { DataModelInputs, DataModelOutputs } from "./fields";
 import { locateIn } from "./places";
 
 /** How many places a hint names. */

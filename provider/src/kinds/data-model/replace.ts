@@ -15,10 +15,10 @@ import {
   withoutIgnored,
   withTheirIgnored,
 } from "../../core/spec";
-import type { Call } from "../declare/kind";
+import type { LifecycleContext } from "../declare";
 import { conflict } from "./conflict";
 import { agree, modelOf } from "./contents";
-import type { DataModelInputs, Known } from "./inputs";
+import type { DataModelInputs, Known } from "./fields";
 import { tellLostSchedules } from "./materialization";
 import { warn } from "./read-back";
 import { tellChanges } from "./review";
@@ -49,7 +49,7 @@ const mostBetween = 5;
  *   declared, only parts that are left to the platform changed, or `onConflict` says to overwrite.
  */
 export async function replaceContents(
-  call: Call,
+  context: LifecycleContext,
   id: string,
   olds: Known,
   news: DataModelInputs,
@@ -59,9 +59,9 @@ export async function replaceContents(
   const before = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
     : olds;
-  const now = await standing(call, before, news, server);
-  const written = now.isWritten ? { server, ids: now.ids } : await write(call, id, before, news, now, 1);
-  await tellLostSchedules(call, id, news, schedules);
+  const now = await standing(context, before, news, server);
+  const written = now.isWritten ? { server, ids: now.ids } : await write(context, id, before, news, now, 1);
+  await tellLostSchedules(context, id, news, schedules);
   return written;
 }
 
@@ -76,7 +76,7 @@ interface Standing {
 }
 
 async function standing(
-  call: Call,
+  context: LifecycleContext,
   olds: Known,
   news: DataModelInputs,
   server: DataModelRepresentation,
@@ -95,7 +95,7 @@ async function standing(
   const isWanted = agree(wanted, contents, news.ignorePaths, { stored: true });
   const isRefused = isDrifted && !isWanted && !isOurs && news.onConflict !== "overwrite";
   // After a write that was cut short, what is there is all anybody knows.
-  if (isRefused && olds.outputs.documentVersion !== undefined) throw await conflict(call, server, known, olds, news);
+  if (isRefused && olds.outputs.documentVersion !== undefined) throw await conflict(context, server, known, olds, news);
   const isRenamedOnly = !isDrifted && sameIgnored(olds, news) && onlyRenames(before, wanted) && isWhole(olds);
   return { server, ids, contents, isWritten: isOurs || isWanted || isRenamedOnly };
 }
@@ -110,7 +110,7 @@ const sameIgnored = ({ inputs }: Known, news: DataModelInputs) =>
 const isWhole = ({ outputs }: Known) => outputs.ids !== undefined && outputs.documentVersion !== undefined;
 
 async function write(
-  call: Call,
+  context: LifecycleContext,
   id: string,
   olds: Known,
   news: DataModelInputs,
@@ -120,7 +120,7 @@ async function write(
   const base = on.server.documentVersion;
   const { pages } = toServerIds(withTheirIgnored(modelOf(news).declared, on.contents, news.ignorePaths ?? []), on.ids);
   try {
-    await call.client.dataModels.updateSpec(id, {
+    await context.client.dataModels.updateSpec(id, {
       schemaVersion: 1,
       documentVersion: base,
       pages: pages as readonly unknown[],
@@ -128,18 +128,18 @@ async function write(
   } catch (error) {
     const mayHaveArrived = isUncertain(error);
     if (tries === mostTries || !(mayHaveArrived || mayBeStale(error))) throw error;
-    const server = await call.client.dataModels.getSpec(id);
+    const server = await context.client.dataModels.getSpec(id);
     if (server.documentVersion === base && !mayHaveArrived) throw error;
-    const isOurs = mayHaveArrived && (await isNextByUs(call, server, base));
-    const now = await standing(call, olds, news, server, isOurs);
-    return now.isWritten ? { server, ids: now.ids } : write(call, id, olds, news, now, tries + 1);
+    const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
+    const now = await standing(context, olds, news, server, isOurs);
+    return now.isWritten ? { server, ids: now.ids } : write(context, id, olds, news, now, tries + 1);
   }
-  call.reached(id, {
+  context.checkpoint(id, {
     inputs: news,
     outputs: { url: on.server.url, documentVersion: base + 1, ids: on.ids },
   });
-  const after = await call.client.dataModels.getSpec(id);
-  const server = await ourVersion(call, id, on, after, news);
+  const after = await context.client.dataModels.getSpec(id);
+  const server = await ourVersion(context, id, on, after, news);
   return { server, ids: on.ids };
 }
 
@@ -149,9 +149,9 @@ function mayBeStale(error: unknown): boolean {
 }
 
 /** Whether a version is what a write of ours, whose answer was lost, has most likely made. */
-async function isNextByUs(call: Call, server: DataModelRepresentation, base: number): Promise<boolean> {
+async function isNextByUs(context: LifecycleContext, server: DataModelRepresentation, base: number): Promise<boolean> {
   if (server.documentVersion !== base + 1) return false;
-  return server.updatedBy === (await identityOf(call.client)).userId;
+  return server.updatedBy === (await identityOf(context.client)).userId;
 }
 
 /**
@@ -159,7 +159,7 @@ async function isNextByUs(call: Call, server: DataModelRepresentation, base: num
  * between the requests: that is told, and what came after the write stays to be found as drift.
  */
 async function ourVersion(
-  call: Call,
+  context: LifecycleContext,
   id: string,
   on: Standing,
   after: DataModelRepresentation,
@@ -169,7 +169,7 @@ async function ourVersion(
   if (after.documentVersion <= base + 1) return after;
   const first = Math.max(base + 1, after.documentVersion - mostBetween);
   const versions = Array.from({ length: after.documentVersion - first }, (_, index) => first + index);
-  const between = await Promise.all(versions.map((version) => earlierVersion(call, id, version)));
+  const between = await Promise.all(versions.map((version) => earlierVersion(context, id, version)));
   const wanted = withoutIgnored(modelOf(news).declared, news.ignorePaths ?? []);
   const candidates = [after, ...between.flatMap((server) => server ?? []).reverse()].map((server) => {
     const received = platformSpec(server);
@@ -178,20 +178,20 @@ async function ourVersion(
     return { server, changes: diffModels(wanted, there, { stored: true }) };
   });
   const ours = candidates.reduce((best, other) => (other.changes.length < best.changes.length ? other : best));
-  const { userId } = await identityOf(call.client);
+  const { userId } = await identityOf(context.client);
   for (const { server, changes } of candidates.reverse()) {
     if (server === ours.server || sameJson(platformSpec(server), platformSpec(on.server))) continue;
     // Whether an earlier version is said to be by who wrote it, or by who wrote last, is undocumented.
-    const who = server.updatedBy === userId ? "Somebody" : await memberLabel(call.client, server.updatedBy);
+    const who = server.updatedBy === userId ? "Somebody" : await memberLabel(context.client, server.updatedBy);
     const lines = tellChanges(changes, news.confidential);
-    warn(call, news, foreignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
+    warn(context, news, foreignWrite(server.documentVersion, ours.server.documentVersion, who, lines));
   }
   return ours.server;
 }
 
 /** Undefined where the platform has it no more. */
 async function earlierVersion(
-  { client }: Call,
+  { client }: LifecycleContext,
   id: string,
   documentVersion: number,
 ): Promise<DataModelRepresentation | undefined> {

@@ -7,23 +7,24 @@ import {
   type LocalSpec,
   type Severity,
   type SpecChange,
-  settableRules,
   validateSpec,
 } from "../../core/spec";
 import { equal, isUnknown } from "../../core/values";
-import { stackOption } from "../../settings/settings";
 import { modelOf, sameDeclaration } from "./contents";
-import type { DataModelFacts, DataModelInputs } from "./inputs";
+import type { DataModelChangeSummary, DataModelInputs } from "./fields";
 import { locateIn } from "./places";
+
+/** `analytics:rules` of the stack: the severity of each rule, `{ "unresolved-name": "off" }`. */
+type RuleSettings = Readonly<Record<string, string>>;
 
 /** What was found in a model, and what else that depends on. A model is looked through once, however often somebody asks. */
 const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
 
 /** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
-export function findingsOf(inputs: DataModelInputs): Finding[] {
+export function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
   if (isUnknown(inputs.spec)) return [];
   const model = modelOf(inputs);
-  const severities = ruleSettings();
+  const severities = settings as Record<string, Severity | "off">;
   const circumstances = [inputs.file, severities];
   const known = reviews.get(model);
   if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
@@ -36,14 +37,14 @@ export function findingsOf(inputs: DataModelInputs): Finding[] {
 }
 
 /** What stops the model. */
-export function problemsOf(inputs: DataModelInputs): string[] {
-  return findingsOf(inputs).filter(isError).map(tellFinding(inputs));
+export function problemsOf(inputs: DataModelInputs, settings: RuleSettings): string[] {
+  return findingsOf(inputs, settings).filter(isError).map(tellFinding(inputs));
 }
 
 /** What is worth a look, and what the declaration changes: told in the preview, stopping nothing. */
-export function notesOn(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
+export function messagesOn(news: DataModelInputs, olds: DataModelInputs | undefined, settings: RuleSettings): string[] {
   const title = `data model "${news.name}"`;
-  const warnings = findingsOf(news).filter((finding) => !isError(finding));
+  const warnings = findingsOf(news, settings).filter((finding) => !isError(finding));
   return [...warnings.map((warning) => `${title}: ${tellFinding(news)(warning)}`), ...changesIn(title, news, olds)];
 }
 
@@ -78,12 +79,12 @@ function changesIn(title: string, news: DataModelInputs, olds: DataModelInputs |
 }
 
 /** What an update takes away from parts of the model that stay. */
-export function factsOf(news: DataModelInputs, olds: DataModelInputs): DataModelFacts | undefined {
+export function changeSummary(news: DataModelInputs, olds: DataModelInputs): DataModelChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
   const isConfidential = news.confidential || olds.confidential;
   const removes = changesOf(olds, news)
     .filter(({ destructive }) => destructive)
-    // Facts are no secret, and a name in what the platform gave back may be one.
+    // A summary is no secret, and a name in what the platform gave back may be one.
     .map(({ thing, where, usedBy = [] }) =>
       isConfidential ? { where: `a ${thing}`, usedBy: ["others"] } : { where, usedBy },
     );
@@ -116,34 +117,6 @@ function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
 }
 
 const isError = ({ severity }: Finding) => severity === "error";
-
-/** `analytics:rules` of the stack: severities that differ from the rules' own, `{ "unresolved-name": "off" }`. */
-function ruleSettings(): Record<string, Severity | "off"> {
-  const settings = stackOption("rules");
-  return Object.fromEntries(
-    Object.entries(settings).filter(
-      (entry): entry is [string, Severity | "off"] =>
-        Object.hasOwn(settableRules, entry[0]) && ["error", "warning", "off"].includes(String(entry[1])),
-    ),
-  );
-}
-
-/** What `analytics:rules` makes of a rule. */
-export function ruleSeverity(rule: string): Severity | "off" {
-  return ruleSettings()[rule] ?? settableRules[rule]!;
-}
-
-/** What is wrong with `analytics:rules`. */
-export function ruleProblems(): string[] {
-  return Object.entries(stackOption("rules")).flatMap(([rule, severity]) => {
-    if (!Object.hasOwn(settableRules, rule)) {
-      return [`analytics:rules.${rule}: no such rule. Rules: ${Object.keys(settableRules).sort().join(", ")}.`];
-    }
-    return ["error", "warning", "off"].includes(String(severity))
-      ? []
-      : [`analytics:rules.${rule}: ${JSON.stringify(severity)} is not one of error, warning, off.`];
-  });
-}
 
 /** Shown for a drifted or conflicting model: what the platform has, against what is declared. */
 export function driftBetween(before: LocalSpec, now: LocalSpec, confidential: boolean | undefined): string[] {

@@ -16,7 +16,7 @@ import {
 } from "../../core/spec";
 import { inFormOf } from "./authored-spec";
 import { modelOf, refsIn } from "./contents";
-import type { DataModelInputs, DataModelOutputs, Known } from "./inputs";
+import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
 import { notKeptIn } from "./not-kept";
 import { driftedPlace, placeBaseline, withPlace } from "./place";
 

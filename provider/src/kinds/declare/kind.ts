@@ -1,82 +1,51 @@
-import * as z from "zod";
-import type { AnalyticsClient, ApiError, CreateOptions } from "../../core/api";
+import type * as z from "zod";
+import type { ApiError } from "../../core/api";
+import type { SettingsTable } from "../../settings/settings";
+import type { CheckContext, CommonInputs, LifecycleContext, Made, Origin, Remote } from "./context";
+import type { Fields } from "./fields";
 
-/** Inputs every kind has beside its own. */
-export const commonInputs = z.object({
-  /** The named connection (`analytics:connections.<name>`) the object lives behind; left out: the stack's own settings. */
-  connection: z.string().min(1).optional(),
-  /**
-   * Adopts an object that exists, instead of creating one: `true` finds it by its natural key (and creates one when there is
-   * none), `{ id }` names it. Nothing is written when it already equals what is declared. Without meaning once the object is in
-   * the state.
-   */
-  adopt: z.union([z.boolean(), z.strictObject({ id: z.string().min(1) })]).optional(),
-});
-
-export type CommonInputs = z.infer<typeof commonInputs>;
-
-/** What a lifecycle call works with. */
-export interface Call {
-  /** The client of the resource's connection. */
-  readonly client: AnalyticsClient;
-  /** What the machine remembers of earlier attempts at this create; to be handed to the client's create call. */
-  readonly attempt: CreateOptions;
-  /** Whether a create replaces the object with this id, which may still be there. */
-  replaces(id: string): boolean;
-  /**
-   * To be called as soon as the platform holds something the state must remember, with what it holds then. When anything fails
-   * later in the same call, the object is kept in the state as partially created, and the next `up` goes on from there instead of
-   * making a second one.
-   */
-  reached(id: string, remote: { inputs: object; outputs: object }): void;
-  /** Tells the user something that doesn't stop the operation. */
-  tell(message: string): void;
-}
-
-/** A remote object as this program would have declared it, and what the platform adds. */
-export interface Remote<Inputs, Outputs> {
-  readonly inputs: Inputs;
-  readonly outputs: Outputs;
-}
-
-/** Where an object comes from, as far as the platform tells. */
-export interface Origin {
-  /** When it was made (ISO 8601). */
-  readonly at?: string;
-  /** Where nobody tells when it was made: what it can't be older than (ISO 8601). */
-  readonly notBefore?: string;
-  /** Id of the member who made it. */
-  readonly by?: string;
-}
-
-/** What was made. `outputs` left out: read it back. */
-export interface Made<Outputs> {
-  readonly id: string;
-  readonly outputs?: Outputs;
+/** What a kind's reference page says beside its fields. */
+export interface KindDocs {
+  /** What the resource is, how it behaves and what is special about it: Markdown whose first sentence is a summary. */
+  readonly description: string;
+  /** The operations it uses, such as `GET /v2/tags`. */
+  readonly endpoints: readonly string[];
+  /** A piece of a program, in TypeScript. */
+  readonly example: string;
 }
 
 /**
- * One kind of resource: its fields and its calls, and nothing about the engine. Plain data goes in and out; the rest (unknown
- * values, messages, comparing, not found, partially created objects, redaction) is written once in `lifecycle.ts`.
- *
- * @example See `resources/tag/lifecycle.ts`.
+ * One kind of resource, as the host serves it: data and calls, and nothing about the engine. `defineKind` makes it of a declaration; unknown
+ * values, messages, adoption, objects that are gone or partially created, lost answers and redaction are the host's, once for all kinds.
  */
 export interface Kind<Inputs extends object, Outputs extends object> {
   /** The last part of the type token, `pulumi-nodejs:dynamic/analytics:<name>`. Released names never change. */
   readonly name: string;
-  /** The fields a program sets. */
+  readonly docs: KindDocs;
+  readonly fields: Fields;
+  readonly outputFields: Fields;
+  /** Whether the platform can't hold an object and its replacement at once, so that the engine deletes the old one first. */
+  readonly isUnique: boolean;
+  /** Whether the resource class has more than is generated: it is `program/<kind>.ts`. */
+  readonly isExtended: boolean;
+  /** Whether a program may adopt an object of the kind. */
+  readonly isAdoptable: boolean;
+  /** The settings that a stack may have for the kind. */
+  readonly settings?: SettingsTable;
+  /** The lists of the platform that the kind depends on, for `doctor`: nouns of lookups. */
+  readonly dependsOn: readonly string[];
+  /** The inputs that a program sets. */
   readonly inputs: z.ZodObject<z.ZodRawShape> & z.ZodType<Inputs>;
+  /** Forms of several inputs that belong together. */
+  readonly variants?: z.ZodType;
   /** Inputs that had another name in older states: by the old name, the one of today. */
-  readonly renamed?: Readonly<Record<string, keyof Inputs & string>>;
-  /** Inputs that are secret, whatever the program passed. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Inputs that are secret, whatever the program passes. */
   readonly secret: readonly (keyof Inputs & string)[];
   /** Texts that no message may hold, beyond those in the secret inputs. */
   secretTexts?(inputs: Inputs): string[];
-  /**
-   * Outputs of many parts that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything else leaf
-   * by leaf. The class makes structures of them again, see `ResourceShape.texts`.
-   */
-  readonly texts?: readonly (keyof Outputs & string)[];
+  /** Outputs that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything else leaf by leaf. */
+  readonly jsonOutputs: readonly string[];
   /**
    * Outputs that are secret for these inputs, of which the program marks some as secret; left out: none. Those that follow from a secret
    * input of the same name are anyway.
@@ -85,20 +54,20 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** Inputs that mean a new object when they change. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
-  settled?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
-  /** What is wrong beyond the shape, a sentence each. No network. `isNew`: no state holds the resource yet. */
-  problems?(inputs: Inputs & CommonInputs, isNew: boolean): string[];
+  normalized?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
+  /** What is wrong beyond the shape, a sentence each. No network. */
+  problems?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
   /** What a preview tells about the declaration and what it changes, a sentence each; stops nothing. No network. */
-  notes?(news: Inputs & CommonInputs, olds: Inputs | undefined, urn: string | undefined): string[];
+  previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /**
    * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands among the checked
-   * inputs as `facts`, for everybody to read: no secrets. Never sent, never compared.
+   * inputs as `changeSummary`, for everybody to read: no secrets. Never sent, never compared.
    */
-  facts?(news: Inputs, olds: Inputs): object | undefined;
-  /** Which inputs differ in meaning; left out: each compared as data. */
-  changed?(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
+  changeSummary?(news: Inputs, olds: Inputs): object | undefined;
+  /** The inputs that differ in meaning. */
+  changed(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
   /** What can't be compared and so is taken to be as declared, and a hint; logged when an object is adopted. */
-  unseen?(inputs: Inputs): string | undefined;
+  notComparable?(inputs: Inputs): string | undefined;
   /**
    * What the owner of the API credentials needs to write objects of this kind, such as `an account type with "Manage API connectors"`: for
    * the error of a 403, the page of the kind and `doctor`. Left out: the platform documents none.
@@ -112,30 +81,30 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** How a message calls the object, such as `tag "Production"`. */
   describe(inputs: Inputs): string;
   /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */
-  find?(call: Call, inputs: Inputs): Promise<readonly string[]>;
+  find?(context: LifecycleContext, inputs: Inputs): Promise<readonly string[]>;
   /**
-   * Where an object that {@link Kind.find} found comes from; undefined when it is gone. Left out: `create` itself takes what is there
-   * already for what it was to make.
+   * Where an object that {@link Kind.find} found comes from; undefined when it is gone. Left out: `create` itself adopts what exists already
+   * where that is what it was to create.
    */
-  origin?(call: Call, id: string): Promise<Origin | undefined>;
+  origin?(context: LifecycleContext, id: string): Promise<Origin | undefined>;
   /**
    * What tells a create from others in the journal, where inputs say the same in several ways or aren't sent at all; left out: the
    * inputs. Contents may be secret: only a keyed digest is kept.
    */
   sent?(inputs: Inputs): unknown;
-  create(call: Call, inputs: Inputs): Promise<Made<Outputs>>;
+  create(context: LifecycleContext, inputs: Inputs): Promise<Made<Outputs>>;
   /**
-   * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was just made or
+   * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was just created or
    * is to be adopted; undefined when the program looks up by id.
    */
   read(
-    call: Call,
+    context: LifecycleContext,
     id: string,
     known: Remote<Inputs, Partial<Outputs>> | undefined,
   ): Promise<Remote<Inputs, Outputs> | undefined>;
-  /** Answers what the platform has now; left out: read it back. */
+  /** Answers what the platform has now; undefined: read it back. */
   update(
-    call: Call,
+    context: LifecycleContext,
     id: string,
     olds: Remote<Inputs, Partial<Outputs>>,
     news: Inputs,
@@ -147,9 +116,15 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    */
   mock?(id: string, inputs: Inputs): { readonly id: string; readonly outputs: Outputs };
   /** Already gone is success. */
-  delete(call: Call, id: string, olds: Remote<Inputs, Partial<Outputs>>): Promise<void>;
+  delete(context: LifecycleContext, id: string, olds: Remote<Inputs, Partial<Outputs>>): Promise<void>;
 }
 
 /** A kind whose field types don't matter here, as the registry holds them. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of kinds has no common field types; each is checked where it is declared.
 export type AnyKind = Kind<any, any>;
+
+/** The inputs of a kind. */
+export type InputsOf<Of> = Of extends Kind<infer Inputs, infer _Outputs> ? Inputs : never;
+
+/** The outputs of a kind. */
+export type OutputsOf<Of> = Of extends Kind<infer _Inputs, infer Outputs> ? Outputs : never;

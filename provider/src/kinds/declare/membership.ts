@@ -1,72 +1,75 @@
+import type * as z from "zod";
 import type { AnalyticsClient } from "../../core/api";
-import type { Kind } from "./kind";
+import { defineKind } from "./define";
+import type { Field, Fields } from "./fields";
+import type { Kind, KindDocs } from "./kind";
 
 /** A set that the platform keeps for an owner, and the calls that change it. */
-export interface MemberSet<Inputs extends object> {
-  /** The kind's name. */
+export interface MemberSet<Owner extends string, Member extends string> {
   readonly name: string;
-  /** Two fields: the owner's id and the member's. */
-  readonly inputs: Kind<Inputs, Record<string, never>>["inputs"];
-  /** See {@link Kind.permission}. */
+  readonly docs: KindDocs;
   readonly permission: string;
-  readonly owner: keyof Inputs & string;
-  readonly member: keyof Inputs & string;
+  readonly dependsOn: readonly string[];
+  /** The owner's id and the member's. */
+  readonly fields: Readonly<Record<Owner | Member, Field<z.ZodString>>>;
+  readonly owner: Owner;
+  readonly member: Member;
   /** How a message calls a membership. */
-  describe(inputs: Inputs): string;
+  describe(inputs: Readonly<Record<Owner | Member, string>>): string;
   has(client: AnalyticsClient, owner: string, member: string): Promise<boolean>;
   add(client: AnalyticsClient, owner: string, member: string): Promise<void>;
   remove(client: AnalyticsClient, owner: string, member: string): Promise<void>;
 }
 
 /**
- * The kind of resource that is one member of a set; its id is `<owner>/<member>`. There is nothing about it that could change in
- * place. One that is there already is the declared one: there can't be another.
+ * The kind of resource that is one member of a set; its id is `<owner>/<member>`. Nothing about it can change in place. A member that exists
+ * already is the declared one: there can't be another.
+ *
+ * @example See `kinds/deployment-policy-tenant.ts`.
  */
-export function membership<Inputs extends Record<string, string>>(
-  set: MemberSet<Inputs>,
-): Kind<Inputs, Record<string, never>> {
-  const idOf = (inputs: Inputs) => `${inputs[set.owner]}/${inputs[set.member]}`;
+export function membership<Owner extends string, Member extends string>(
+  set: MemberSet<Owner, Member>,
+): Kind<Record<Owner | Member, string>, Record<never, never>> {
+  const { owner, member, has, add, remove, ...declaration } = set;
+  type Inputs = Record<Owner | Member, string>;
+  const idOf = (inputs: Inputs) => `${inputs[owner]}/${inputs[member]}`;
   const partsOf = (id: string): [owner: string, member: string] => {
-    const [owner, member, ...others] = id.split("/");
-    if (!owner || !member || others.length > 0) {
-      throw new Error(`The id of a ${set.name} is <${set.owner}>/<${set.member}>, not "${id}".`);
+    const [ownerId, memberId, ...others] = id.split("/");
+    if (!ownerId || !memberId || others.length > 0) {
+      throw new Error(`The id of a ${set.name} is <${owner}>/<${member}>, not "${id}".`);
     }
-    return [owner, member];
+    return [ownerId, memberId];
   };
 
-  return {
-    name: set.name,
-    inputs: set.inputs,
-    permission: set.permission,
-    secret: [],
-    replaceOn: [set.owner, set.member],
+  return defineKind<Fields>({
+    ...(declaration as typeof declaration & { fields: Fields }),
+    isUnique: true,
 
-    describe: (inputs) => set.describe(inputs),
+    describe: (inputs) => set.describe(inputs as Inputs),
 
     async find({ client }, inputs) {
-      const id = idOf(inputs);
-      return (await set.has(client, ...partsOf(id))) ? [id] : [];
+      const id = idOf(inputs as Inputs);
+      return (await has(client, ...partsOf(id))) ? [id] : [];
     },
 
-    async create({ client, tell }, inputs) {
-      const id = idOf(inputs);
-      if (await set.has(client, ...partsOf(id))) tell(`${set.describe(inputs)} was there already: nothing was written`);
-      else await set.add(client, ...partsOf(id));
+    async create({ client, log }, inputs) {
+      const id = idOf(inputs as Inputs);
+      if (await has(client, ...partsOf(id)))
+        log(`${set.describe(inputs as Inputs)} existed already: nothing was written`);
+      else await add(client, ...partsOf(id));
       return { id, outputs: {} };
     },
 
     async read({ client }, id) {
-      const [owner, member] = partsOf(id);
-      if (!(await set.has(client, owner, member))) return undefined;
-      return { inputs: { [set.owner]: owner, [set.member]: member } as Inputs, outputs: {} };
+      const [ownerId, memberId] = partsOf(id);
+      if (!(await has(client, ownerId, memberId))) return undefined;
+      return { inputs: { [owner]: ownerId, [member]: memberId }, outputs: {} };
     },
 
-    update: async () => ({}),
-
-    mock: (_id, inputs) => ({ id: idOf(inputs), outputs: {} }),
+    mock: (_id, inputs) => ({ id: idOf(inputs as Inputs), outputs: {} }),
 
     async delete({ client }, id) {
-      await set.remove(client, ...partsOf(id));
+      await remove(client, ...partsOf(id));
     },
-  };
+  }) as unknown as Kind<Inputs, Record<never, never>>;
 }

@@ -1,13 +1,17 @@
 import * as z from "zod";
-import { clean, equal, type Properties, secretValue, structureOf, textsIn } from "../../core/values";
-import { type AnyKind, commonInputs, type Remote } from "./kind";
+import { clean, type Properties, secretValue, structureOf, textsIn } from "../../core/values";
+import { type CheckContext, commonInputs, type Remote } from "./context";
+import type { AnyKind } from "./kind";
 import { brokenTexts, inputProblems } from "./problems";
 
 /** A remote object, whatever its kind. */
 export type AnyRemote = Remote<Properties, Properties>;
 
-/** Where the facts of a kind stand among the checked inputs. */
-export const factsKey = "facts";
+/** Where the summary of a change stands among the checked inputs, see {@link Kind.changeSummary}. */
+export const changeSummaryKey = "changeSummary";
+
+/** The key of an earlier release. */
+const formerSummaryKey = "facts";
 
 /** What can be said of properties once their kind is known; pure. */
 export interface Shape {
@@ -20,10 +24,9 @@ export interface Shape {
   /** The other way round: what the state is to hold; `secretInputs` are those that the program marks as secret. */
   stateOf(remote: AnyRemote, secretInputs: readonly string[]): Properties;
   /**
-   * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.inputsOf} made of them. `isNew`: no
-   * state holds the resource yet.
+   * What is wrong with properties given as inputs, a sentence each; `inputs` are what {@link Shape.inputsOf} made of them.
    */
-  problemsOf(properties: Properties, inputs: Properties, isNew: boolean): string[];
+  problemsOf(properties: Properties, inputs: Properties, context: CheckContext): string[];
   /** The inputs of the kind that differ in meaning. */
   changedKeys(olds: Properties, news: Properties): string[];
   /** Every secret text in the inputs. */
@@ -33,7 +36,7 @@ export interface Shape {
 /** The shape of a kind's properties. */
 export function shapeOf(kind: AnyKind): Shape {
   const common = Object.keys(commonInputs.shape);
-  const texts: readonly string[] = kind.texts ?? [];
+  const { jsonOutputs } = kind;
   const own = Object.keys(kind.inputs.shape);
   const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
   const words = new Set(kind.secret.flatMap((field) => wordsOf(kind.inputs.shape[field] as z.ZodType)));
@@ -49,26 +52,30 @@ export function shapeOf(kind: AnyKind): Shape {
       outputs: Object.fromEntries(
         Object.entries(state)
           .filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__"))
-          .map(([key, value]) => [key, texts.includes(key) ? structureOf(value) : value]),
+          .map(([key, value]) => [key, jsonOutputs.includes(key) ? structureOf(value) : value]),
       ),
     }),
     stateOf({ inputs, outputs }, secretInputs) {
       const secret: readonly string[] = kind.secretOutputs?.(inputs, secretInputs) ?? [];
       const asKept = ([key, value]: [string, unknown]) => {
-        const kept = texts.includes(key) && value !== undefined ? JSON.stringify(value) : value;
+        const kept = jsonOutputs.includes(key) && value !== undefined ? JSON.stringify(value) : value;
         return [key, secret.includes(key) && kept !== undefined ? secretValue(kept) : kept];
       };
       return { ...clean(inputs), ...clean(Object.fromEntries(Object.entries(outputs).map(asKept))) };
     },
-    problemsOf(properties, inputs, isNew) {
+    problemsOf(properties, inputs, context) {
       const given = clean(
-        Object.fromEntries(Object.entries(properties).filter(([key]) => !key.startsWith("__") && key !== factsKey)),
+        Object.fromEntries(
+          Object.entries(properties).filter(
+            ([key]) => !key.startsWith("__") && key !== changeSummaryKey && key !== formerSummaryKey,
+          ),
+        ),
       );
       const problems = [...inputProblems(schema, given), ...brokenTexts(given)];
-      return problems.length > 0 ? problems : (kind.problems?.(inputs, isNew) ?? []);
+      return problems.length > 0 ? problems : (kind.problems?.(inputs, context) ?? []);
     },
     changedKeys(olds, news) {
-      return (kind.changed?.(olds, news) ?? own.filter((key) => !equal(olds[key], news[key]))) as string[];
+      return kind.changed(olds, news) as string[];
     },
     secretsOf: (inputs) => [
       ...kind.secret.flatMap((field) => textsIn(inputs[field])).filter((text) => !words.has(text)),
@@ -87,4 +94,9 @@ function wordsOf(field: z.ZodType): string[] {
     return value;
   });
   return words;
+}
+
+/** The settings of a kind where a stack sets none. */
+export function defaultSettings({ settings }: AnyKind): Record<string, string> {
+  return Object.fromEntries(Object.entries(settings?.choices ?? {}).map(([name, [first]]) => [name, first]));
 }

@@ -1,9 +1,10 @@
 import { type FaultInput, startEmulator } from "analytics-emulator";
 import {
-  AnalyticsClient,
+  type AnalyticsClient,
   type ClientSettings,
   type CreateOptions,
   collect,
+  createClient,
   isConflict,
   isUncertain,
 } from "../../../../provider/src/core/api";
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => emulator.stop());
 
 function client(settings: Partial<ClientSettings> = {}, { url, clientId, clientSecret } = emulator): AnalyticsClient {
-  return new AnalyticsClient({ baseUrl: url, clientId, clientSecret, listingLagMs: 100, ...settings });
+  return createClient({ baseUrl: url, clientId, clientSecret, listingLagMs: 100, ...settings });
 }
 
 const spec = (folderId: string, connectionId: string, name = "Orders") => ({
@@ -187,7 +188,7 @@ describe("a create whose answer was lost", () => {
   it("that stays lost says so", async () => {
     emulator.addFault({ fault: "status", status: 503, method: "POST", path: "/v2/tags" });
     const { url: baseUrl, clientId, clientSecret } = emulator;
-    const api = new AnalyticsClient({ baseUrl, clientId, clientSecret, listingLagMs: 0, overallTimeoutMs: 500 });
+    const api = createClient({ baseUrl, clientId, clientSecret, listingLagMs: 0, overallTimeoutMs: 500 });
     const error = await errorFrom(api.tags.create({ name: "t", color: "grass" }));
     expect(error).toMatchObject({ status: 503 });
     expect(isUncertain(error)).toBe(true);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
-import { AnalyticsClient, type ClientSettings, collect } from "../../../../provider/src/core/api";
+import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
 import { readBody } from "../../../../provider/src/core/api/transport/answer";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { mostPages } from "../../../../provider/src/core/api/transport/pages";
@@ -101,7 +101,7 @@ describe("answers have a bound", () => {
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    client = (settings) => new AnalyticsClient({ baseUrl, clientId, clientSecret, ...settings });
+    client = (settings) => createClient({ baseUrl, clientId, clientSecret, ...settings });
   });
 
   afterEach(() => {

@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { AnalyticsClient } from "../../../../provider/src/core/api";
+import { createClient } from "../../../../provider/src/core/api";
 import { clientId, clientSecret, errorFrom, identity, ScriptedServer, stopServers } from "./support";
 
 const proxyVariables = [
@@ -50,7 +50,7 @@ it("https goes through the environment's proxy by CONNECT, and what goes through
   const stop = new AbortController();
   const proxy = await tunnel(() => stop.abort());
   process.env.HTTPS_PROXY = proxy.url;
-  const client = new AnalyticsClient({
+  const client = createClient({
     baseUrl: "https://api.example.test",
     clientId,
     clientSecret,
@@ -71,7 +71,7 @@ it("NO_PROXY and this machine go without", async () => {
   process.env.NO_PROXY = ".example.test";
   const server = await ScriptedServer.start(() => ({ json: identity }));
   await expect(server.client().whoami()).resolves.toEqual(identity);
-  const client = new AnalyticsClient({
+  const client = createClient({
     baseUrl: "https://api.example.test",
     clientId,
     clientSecret,
@@ -89,10 +89,10 @@ it("a proxy that wants credentials, and an address that is none, are told", asyn
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const baseUrl = "https://api.example.test";
   process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  const refused = await errorFrom(new AnalyticsClient({ baseUrl, clientId, clientSecret }).whoami());
+  const refused = await errorFrom(createClient({ baseUrl, clientId, clientSecret }).whoami());
   proxy.close();
   expect(refused.message).toContain("The proxy of the environment (HTTPS_PROXY) wants credentials.");
   process.env.HTTPS_PROXY = "http://[no address";
-  const wrong = await errorFrom(new AnalyticsClient({ baseUrl, clientId, clientSecret }).whoami());
+  const wrong = await errorFrom(createClient({ baseUrl, clientId, clientSecret }).whoami());
   expect(wrong.message).toContain("ERR_INVALID_URL");
 });

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { AnalyticsClient, ApiError } from "../../../../provider/src/core/api";
+import { ApiError, createClient } from "../../../../provider/src/core/api";
 import { clientId, clientSecret, errorFrom, identity, type Reaction, ScriptedServer, stopServers } from "./support";
 
 afterEach(stopServers);
@@ -106,7 +106,7 @@ describe("secrets", () => {
     const client = server.client();
     const error = await errorFrom(client.whoami());
     await errorFrom(
-      new AnalyticsClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 50 }).whoami(),
+      createClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 50 }).whoami(),
     );
     for (const shown of [error, client]) {
       const texts = [inspect(shown, { depth: 20, showHidden: true }), JSON.stringify(shown), String(shown)];

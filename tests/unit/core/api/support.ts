@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { AnalyticsClient, ApiError, type ClientSettings } from "../../../../provider/src/core/api";
+import { type AnalyticsClient, ApiError, type ClientSettings, createClient } from "../../../../provider/src/core/api";
 
 /** A request as the scripted server got it. */
 export interface Seen {
@@ -103,7 +103,7 @@ export class ScriptedServer {
   }
 
   client(settings: Partial<ClientSettings> = {}): AnalyticsClient {
-    return new AnalyticsClient({ baseUrl: this.url, clientId, clientSecret, ...settings });
+    return createClient({ baseUrl: this.url, clientId, clientSecret, ...settings });
   }
 
   #grant(): Reaction {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AnalyticsClient, isConflict, isNotFound, isUncertain } from "../../../../provider/src/core/api";
+import { createClient, isConflict, isNotFound, isUncertain } from "../../../../provider/src/core/api";
 import { path } from "../../../../provider/src/core/api/transport/path";
 import {
   audit,
@@ -69,7 +69,7 @@ describe("repetition", () => {
 
   it("a refused connection is certain for a POST too", async () => {
     const error = await errorFrom(
-      new AnalyticsClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 100 }).whoami(),
+      createClient({ baseUrl: "http://127.0.0.1:1", clientId, clientSecret, overallTimeoutMs: 100 }).whoami(),
     );
     expect(error).toMatchObject({ code: "ECONNREFUSED", outcome: "notApplied" });
     expect(error.message).toContain("http://127.0.0.1:1");
@@ -156,7 +156,7 @@ describe("what is sent", () => {
   it("goes below the path of the base URL", async () => {
     const server = await ScriptedServer.start(() => ({ json: identity }));
     server.onToken = () => ({ json: { access_token: "t", expires_in: 60 } });
-    const client = new AnalyticsClient({ baseUrl: `${server.url}/gateway/`, clientId, clientSecret });
+    const client = createClient({ baseUrl: `${server.url}/gateway/`, clientId, clientSecret });
     await client.whoami().catch(() => undefined);
     expect(server.requests.every((request) => request.path.startsWith("/gateway/v2/"))).toBe(true);
   });

@@ -1,8 +1,6 @@
 import { regions } from "../../../core/api";
-import { settableRules } from "../../../core/spec";
 import { didYouMean } from "../../../core/text/did-you-mean";
-import { refreshModes } from "../../../kinds/api-credential/look";
-import { deletionSigns } from "../../../kinds/deployment-policy";
+import { allKinds } from "../../../kinds/registry";
 import {
   type ConfigSource,
   type Connection,
@@ -10,15 +8,15 @@ import {
   environmentNames,
   recoverySetting,
   SettingsError,
+  type SettingsTable,
   settingNames,
+  tableProblems,
 } from "../../../settings/settings";
 import { configOf, type StackValues } from "../../connection";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;
-
-const severities = ["error", "warning", "off"];
 
 /** Whether the stack's configuration holds no unknown setting under `analytics:`. */
 export function keys(values: StackValues): Answer {
@@ -31,9 +29,7 @@ export function keys(values: StackValues): Answer {
     ...Object.entries(table(config("analytics:connections"))).flatMap(([name, fields]) =>
       unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:connections.${name}.`),
     ),
-    ...rules(table(config("analytics:rules"))),
-    ...choice(table(config("analytics:deploymentPolicies")), "deploymentPolicies", "treatAsDeletedWhen", deletionSigns),
-    ...choice(table(config("analytics:apiCredentials")), "apiCredentials", "refresh", refreshModes),
+    ...allKinds().flatMap(({ settings }) => (settings === undefined ? [] : chosen(settings, config))),
   ];
   return answer(findings.length > 0 ? findings : ok("all known"));
 }
@@ -55,27 +51,13 @@ function meant(name: string, known: readonly string[]): string {
   return didYouMean(name, known).trim() || `There are ${known.join(", ")}.`;
 }
 
-function rules(given: Fields): Finding[] {
-  const known = Object.keys(settableRules);
-  return [
-    ...unknown(Object.keys(given), known, "analytics:rules."),
-    ...Object.entries(given)
-      .filter(([rule, severity]) => known.includes(rule) && !severities.includes(String(severity)))
-      .map(([rule, severity]) =>
-        failed(`analytics:rules.${rule} is ${JSON.stringify(severity)}`, `It is one of ${severities.join(", ")}.`),
-      ),
-  ];
-}
-
-/** Findings about a table of settings that has one field, with one of several values. */
-function choice(given: Fields, table: string, field: string, known: readonly string[]): Finding[] {
-  const wrong = field in given && !known.includes(String(given[field]));
-  return [
-    ...unknown(Object.keys(given), [field], `analytics:${table}.`),
-    ...(wrong
-      ? [failed(`analytics:${table}.${field} is ${JSON.stringify(given[field])}`, `It is one of ${known.join(", ")}.`)]
-      : []),
-  ];
+/** Findings about the settings of a kind. */
+function chosen(settings: SettingsTable, config: ConfigSource): Finding[] {
+  return tableProblems(settings, table(config(`analytics:${settings.name}`))).map(({ key, value, hint }) =>
+    value === undefined
+      ? failed(`${key}: no such setting`, `${hint} Unknown setting, ignored: pulumi config rm --path ${key}`)
+      : failed(`${key} is ${value}`, hint),
+  );
 }
 
 /** Where requests go and as whom, as the provider works it out. */

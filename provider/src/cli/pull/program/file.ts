@@ -1,5 +1,5 @@
 import { plainLine } from "../../../core/text/plain";
-import { shapeOf } from "../../../kinds/declare/shape";
+import { defaultSettings, shapeOf } from "../../../kinds/declare";
 import { registry } from "../../../kinds/registry";
 import { Code, type Fields, literal, plain, quoted } from "../../typescript";
 
@@ -32,7 +32,10 @@ export function refusalOf(kind: string, args: Readonly<Record<string, unknown>>)
   const known = registry[kind]?.();
   if (known === undefined) throw new Error(`no kind is called ${kind}`);
   const shape = shapeOf(known);
-  const [first, ...others] = shape.problemsOf(args, shape.inputsOf(args), true);
+  const [first, ...others] = shape.problemsOf(args, shape.inputsOf(args), {
+    isNew: true,
+    settings: defaultSettings(known),
+  });
   if (first === undefined) return undefined;
   return others.length === 0 ? first : `${first} And ${others.length} more.`;
 }

@@ -1,14 +1,25 @@
-import type * as pulumi from "@pulumi/pulumi";
-import type { DataModelTagInputs } from "../kinds/data-model-tag";
-import type { CommonInputs } from "../kinds/declare/kind";
-import { AnalyticsResource, type Inputs, typeToken } from "./resource";
-import { type TagInput, tagArguments } from "./tag-input";
+// Generated from kinds/data-model-tag by `npm run generate`: change that, and run it again.
 
-/** Arguments of {@link DataModelTag}: `dataModelId`, `tag`, `version?`, `isDefault?`, `connection?`, `adopt?`. */
-export type DataModelTagArgs = Inputs<Omit<DataModelTagInputs, "tag" | "tagId"> & CommonInputs> & {
-  /** The tag, or its name. Another tag is put on beside this one, which the model keeps. */
-  tag: TagInput;
-};
+import type * as pulumi from "@pulumi/pulumi";
+import type { DataModel } from "../data-model";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { Tag } from "./tag";
+
+/** Arguments of {@link DataModelTag}. */
+export interface DataModelTagArgs extends CommonArgs {
+  /** Id of the data model. Changing it tags the other one; this one keeps its tag. */
+  dataModelId: pulumi.Input<string> | DataModel;
+  /** The tag, or its name. Changing it replaces the resource. */
+  tag: pulumi.Input<string> | Tag;
+  /**
+   * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where
+   * the tag then stays.
+   */
+  version?: pulumi.Input<number>;
+  /** Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen. */
+  isDefault?: pulumi.Input<boolean>;
+}
 
 /**
  * A version tag on a version of a data model.
@@ -20,8 +31,6 @@ export type DataModelTagArgs = Inputs<Omit<DataModelTagInputs, "tag" | "tagId"> 
  * resource leaves the tag where it is, and says so; deleting the {@link Tag} takes it off.
  *
  * A tag that sits on another version of the model already is never silently moved: adopt it with `adopt: true`.
- *
- * Nothing is secret.
  *
  * Endpoints: `POST /v2/dataModels/tag`, `GET /v2/dataModels/{dataModelId}/tags`.
  *
@@ -36,23 +45,32 @@ export class DataModelTag extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("DataModelTag");
 
-  /** Id of the data model. */
+  /** Id of the data model. Changing it tags the other one; this one keeps its tag. */
   declare readonly dataModelId: pulumi.Output<string>;
-  /** The tag's name. */
+  /** The tag, or its name. */
   declare readonly tag: pulumi.Output<string>;
+  /**
+   * The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where
+   * the tag then stays.
+   */
+  declare readonly version: pulumi.Output<number | undefined>;
+  /** Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen. */
+  declare readonly isDefault: pulumi.Output<boolean | undefined>;
   /** The tag's id. */
   declare readonly tagId: pulumi.Output<string>;
-  /** The version asked for. */
-  declare readonly version: pulumi.Output<number | undefined>;
-  declare readonly isDefault: pulumi.Output<boolean | undefined>;
   /** The version that carries the tag. */
   declare readonly taggedVersion: pulumi.Output<number>;
 
   constructor(name: string, args: DataModelTagArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DataModelTag", outputs: ["tagId", "taggedVersion"], isUnique: true },
+      {
+        kind: "DataModelTag",
+        outputs: ["tagId", "taggedVersion"],
+        refs: { dataModelId: {}, tag: { by: "name", idIn: "tagId" } },
+        isUnique: true,
+      },
       name,
-      tagArguments(args),
+      args,
       options,
     );
   }

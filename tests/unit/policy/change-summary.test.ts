@@ -1,7 +1,7 @@
-import { factsOf } from "../../../provider/src/kinds/data-model/review";
+import { changeSummary } from "../../../provider/src/kinds/data-model/review";
 import { unknown } from "./support";
 
-type Model = Parameters<typeof factsOf>[0];
+type Model = Parameters<typeof changeSummary>[0];
 
 const column = (id: string, formula: string) => ({ id, name: id, formula });
 const model = (columns: object[], more: Partial<Model> = {}): Model => ({
@@ -30,29 +30,29 @@ const before = model([column("amount", "[C/AMOUNT]"), column("double", "[amount]
 const after = model([column("double", "[C/AMOUNT] * 2")]);
 
 test("what an update takes from parts that stay, and who depended on it", () => {
-  expect(factsOf(after, before)).toEqual({
+  expect(changeSummary(after, before)).toEqual({
     removes: [{ where: "page Main › table facts › column amount", usedBy: ["table facts › column double"] }],
   });
 });
 
 test("nothing is told of a part that nobody depended on, goes with its users, or only has another id", () => {
-  expect(factsOf(model([column("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
-  expect(factsOf(model([]), before)).toBeUndefined();
+  expect(changeSummary(model([column("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
+  expect(changeSummary(model([]), before)).toBeUndefined();
   expect(
-    factsOf(
+    changeSummary(
       model([{ ...column("value", "[C/AMOUNT]"), aliases: ["amount"] }, column("double", "[value] * 2")]),
       before,
     ),
   ).toBeUndefined();
-  expect(factsOf(before, before)).toBeUndefined();
+  expect(changeSummary(before, before)).toBeUndefined();
 });
 
 test("nothing is told while a representation isn't known", () => {
-  expect(factsOf({ ...after, spec: unknown }, before)).toBeUndefined();
+  expect(changeSummary({ ...after, spec: unknown }, before)).toBeUndefined();
 });
 
-test("of a confidential model no name is told: facts are no secret", () => {
+test("of a confidential model no name is told: a summary is no secret", () => {
   const expected = { removes: [{ where: "a column", usedBy: ["others"] }] };
-  expect(factsOf({ ...after, confidential: true }, before)).toEqual(expected);
-  expect(factsOf({ ...after }, { ...before, confidential: true })).toEqual(expected);
+  expect(changeSummary({ ...after, confidential: true }, before)).toEqual(expected);
+  expect(changeSummary({ ...after }, { ...before, confidential: true })).toEqual(expected);
 });

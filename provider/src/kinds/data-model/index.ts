@@ -1,55 +1,91 @@
-import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
-import { collect } from "../../core/api/transport/pages";
-import { assignIds, emptyIdentity, matchIdentity, mayBeStoredFrom, platformSpec, toServerIds } from "../../core/spec";
-import { equal, equalText, textsIn } from "../../core/values";
-import { orGone } from "../../host/create/creation";
-import type { Call, Kind } from "../declare/kind";
+import { type AnalyticsClient, collect, type DataModelRepresentation, orGone } from "../../core/api";
+import {
+  assignIds,
+  emptyIdentity,
+  matchIdentity,
+  mayBeStoredFrom,
+  platformSpec,
+  settableRules,
+  toServerIds,
+} from "../../core/spec";
+import { textsIn } from "../../core/values";
+import { defineKind, type LifecycleContext, rulesOf } from "../declare";
 import { refuseMoved } from "./conflict";
 import { fileContents, modelOf, sameDeclaration } from "./contents";
-import { type DataModelInputs, type DataModelOutputs, dataModelInputs, type Known, type Place } from "./inputs";
+import { type DataModelInputs, type DataModelOutputs, fields, type Known, outputs, type Place } from "./fields";
 import { schedulesOf } from "./materialization";
 import { mockModel } from "./mock";
-import { namesakeNotes } from "./namesakes";
+import { namesakeMessages } from "./namesakes";
 import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./place";
 import { readBack, warn } from "./read-back";
 import { hintOnRefusal } from "./refusals";
 import { replaceContents } from "./replace";
-import { driftBetween, factsOf, notesOn, problemsOf, ruleProblems, ruleSeverity } from "./review";
+import { changeSummary, driftBetween, messagesOn, problemsOf } from "./review";
 import { compare } from "./stored";
 
+const { changed } = rulesOf(fields);
+
+/** Fields that are compared by what they mean together; `onConflict` is about an update, and no change by itself. */
+const contents = ["spec", "refs", "file", "confidential", "onConflict"];
+
 /** `/v2/dataModels` for the contents, `/v2/files` for name, place and end. */
-export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
+export const dataModel = defineKind({
   name: "DataModel",
-  inputs: dataModelInputs,
-  renamed: { leave: "ignorePaths" },
+  docs: {
+    description: `A data model, written as code.
+
+The ids in the representation are yours; the platform has others. The map between them is kept in the state, so that whatever
+points at an element or column keeps working through edits. A change someone made on the platform since the last \`up\` or \`refresh\`
+is reported as a conflict, never overwritten.`,
+    endpoints: [
+      "POST /v2/dataModels/spec",
+      "GET|PUT /v2/dataModels/{dataModelId}/spec",
+      "PATCH|DELETE /v2/files/{inodeId}",
+    ],
+    example: `const orders = new analytics.DataModel("orders", {
+  name: "Orders",
+  folderId: "…",
+  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
+});
+export const factOrders = orders.elementId("fact_orders");`,
+  },
   permission:
     'an Admin account (documented: an account type with "Create, edit, and publish data models", which is reported to be too little), and Can edit access to the folder and the data model',
-  secret: [],
+  dependsOn: ["folder", "data model", "data model's contents"],
+  settings: {
+    name: "rules",
+    choices: Object.fromEntries(
+      Object.entries(settableRules).map(([rule, severity]) => [
+        rule,
+        [severity, ...["error", "warning", "off"].filter((other) => other !== severity)],
+      ]),
+    ),
+  },
+  isExtended: true,
+  fields,
+  outputs,
   // Which of the values the secret is, only the program knows; without values it is the model as a whole.
   secretTexts: ({ confidential, refs, spec }) => (confidential ? textsIn(refs ?? readable(spec)) : []),
-  texts: ["ids", "baseline"],
   // It quotes what the platform has, and so perhaps the secret.
   secretOutputs: ({ confidential }, secretInputs) => [
     ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),
     // The platform makes the address of the name.
     ...(secretInputs.includes("name") ? (["url"] as const) : []),
   ],
-  replaceOn: [],
-
   // Which of an object's values are secret, the host doesn't tell.
-  settled: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
+  normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
 
-  problems: (inputs) => [...ruleProblems(), ...problemsOf(inputs)],
-  notes: (news, olds, urn) => [...notesOn(news, olds), ...namesakeNotes(news, urn)],
-  facts: factsOf,
-
-  changed: (olds, news) => [
-    ...(["name", "folderId"] as const).filter((key) => !equal(olds[key], news[key])),
-    ...(equalText(olds.description, news.description) ? [] : (["description"] as const)),
-    ...(sameDeclaration(olds, news) ? [] : (["spec"] as const)),
-    // Refresh and delete get nothing but the state: what they go by has to be in it.
-    ...(["ignorePaths", "deletion", "restoreDeleted"] as const).filter((key) => !equal(olds[key], news[key])),
+  problems: (inputs, { settings }) => problemsOf(inputs, settings),
+  previewMessages: (news, olds, { urn, settings }) => [
+    ...messagesOn(news, olds, settings),
+    ...namesakeMessages(news, urn),
   ],
+  changeSummary,
+
+  changed: (olds, news) => {
+    const others = changed(olds, news).filter((name) => !contents.includes(name));
+    return (sameDeclaration(olds, news) ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
+  },
 
   hint: hintOnRefusal,
 
@@ -78,10 +114,10 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
     modelOf({ spec, refs }).declared.pages,
   ],
 
-  async create(call, inputs) {
+  async create(context, inputs) {
     const { name, folderId, description } = inputs;
     const { pages } = toServerIds(modelOf(inputs).declared, emptyIdentity());
-    const { dataModelId: id } = await call.client.dataModels.createSpec(
+    const { dataModelId: id } = await context.client.dataModels.createSpec(
       {
         name,
         folderId,
@@ -89,45 +125,48 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
         schemaVersion: 1,
         pages: pages as readonly unknown[],
       },
-      { ...call.attempt, isStored: (there) => mayBeStoredFrom(modelOf(inputs).declared, platformSpec(there)) },
+      { ...context.createOptions, isStored: (there) => mayBeStoredFrom(modelOf(inputs).declared, platformSpec(there)) },
     );
-    call.reached(id, { inputs, outputs: {} });
-    const server = await call.client.dataModels.getSpec(id);
-    const outputs = await readBack(call, id, inputs, server, undefined, {});
-    return { id, outputs: placed(call, inputs, outputs, placeBaseline(inputs, server)) };
+    context.checkpoint(id, { inputs, outputs: {} });
+    const server = await context.client.dataModels.getSpec(id);
+    const outputs = await readBack(context, id, inputs, server, undefined, {});
+    return { id, outputs: placed(context, inputs, outputs, placeBaseline(inputs, server)) };
   },
 
-  async read(call, id, known) {
-    const server = await living(call.client, id);
-    if (server === undefined) return known?.inputs.restoreDeleted ? asDeleted(call, known) : undefined;
+  async read(context, id, known) {
+    const server = await living(context.client, id);
+    if (server === undefined) return known?.inputs.restoreDeleted ? asDeleted(context, known) : undefined;
     if (known === undefined) return asFound(server);
     const { inputs, outputs, declared, drifted } = compare(server, known);
     const drift = drifted === declared ? [] : driftBetween(declared, drifted, known.inputs.confidential);
-    for (const change of drift) call.tell(`data model "${server.name}" on the platform: ${change}`);
+    for (const change of drift) context.log(`data model "${server.name}" on the platform: ${change}`);
     return { inputs, outputs };
   },
 
-  async update(call, id, olds, news, changed) {
-    const { dataModels, files } = call.client;
+  async reconcile(context, id, olds, news, changed) {
+    const { dataModels, files } = context.client;
     if (olds.outputs.deleted) await files.restore(id);
     const place = placeKeys.filter((key) => changed.has(key));
     const writesContents =
-      changed.has("spec") || changed.has("ignorePaths") || olds.outputs.documentVersion === undefined || isUnmet(olds);
+      changed.has("spec") ||
+      changed.has("ignorePaths") ||
+      olds.outputs.documentVersion === undefined ||
+      isUnmet(olds, context);
     let outputs = olds.outputs as DataModelOutputs;
     if (!writesContents && place.length === 0) return outputs;
 
     // At once: nothing is to come between the read and the write.
     const [server, schedules] = await Promise.all([
       dataModels.getSpec(id),
-      writesContents ? schedulesOf(call, id) : undefined,
+      writesContents ? schedulesOf(context, id) : undefined,
     ]);
-    await refuseMoved(call, server, olds, news, changed);
+    await refuseMoved(context, server, olds, news, changed);
     const known = olds.outputs.baseline?.place;
     if (writesContents) {
       const inputs = { ...news, ...placeOf(olds.inputs) };
-      const { server: after, ids } = await replaceContents(call, id, olds, inputs, server, schedules);
-      outputs = withPlace(await readBack(call, id, inputs, after, ids, olds.outputs), known);
-      call.reached(id, { inputs, outputs });
+      const { server: after, ids } = await replaceContents(context, id, olds, inputs, server, schedules);
+      outputs = withPlace(await readBack(context, id, inputs, after, ids, olds.outputs), known);
+      context.checkpoint(id, { inputs, outputs });
     }
     if (place.length === 0) return outputs;
     const {
@@ -140,37 +179,37 @@ export const dataModel: Kind<DataModelInputs, DataModelOutputs> = {
       ...(changed.has("description") ? { description: news.description ?? "" } : {}),
     });
     const now = { ...placeOf(news), ...pick({ name, folderId: folderId ?? news.folderId, description }, place) };
-    return placed(call, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
+    return placed(context, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
   },
 
   mock: mockModel,
 
-  async delete(call, id, { inputs }) {
+  async delete(context, id, { inputs }) {
     if (inputs.deletion === "retain") {
-      call.tell(`data model "${inputs.name}" (${id}) stays on the platform: its deletion is "retain"`);
+      context.log(`data model "${inputs.name}" (${id}) stays on the platform: its deletion is "retain"`);
       return;
     }
-    await call.client.files.delete(id);
+    await context.client.files.delete(id);
   },
-};
+});
 
 /** Whether the last write ended with an error because of what the platform didn't keep. */
-function isUnmet({ outputs }: Known): boolean {
-  return ruleSeverity("not-kept") === "error" && (outputs.notKept ?? []).length > 0;
+function isUnmet({ outputs }: Known, { settings }: LifecycleContext): boolean {
+  return settings["not-kept"] === "error" && (outputs.notKept ?? []).length > 0;
 }
 
 /** The outputs with what the platform made of name, folder and description, which is told when it is new. */
 function placed(
-  call: Call,
+  context: LifecycleContext,
   inputs: DataModelInputs,
   outputs: DataModelOutputs,
   place: Partial<Place> | undefined,
 ): DataModelOutputs {
   for (const key of placeKeys) {
     const stored = place?.[key];
-    if (stored === undefined || stored === outputs.baseline?.place?.[key] || ruleSeverity("not-kept") === "off")
+    if (stored === undefined || stored === outputs.baseline?.place?.[key] || context.settings["not-kept"] === "off")
       continue;
-    warn(call, inputs, `${key}: the platform stored \`${inputs[key] ?? ""}\` as \`${stored}\``);
+    warn(context, inputs, `${key}: the platform stored \`${inputs[key] ?? ""}\` as \`${stored}\``);
   }
   return withPlace(outputs, place);
 }
@@ -202,8 +241,8 @@ function asFound(server: DataModelRepresentation) {
 }
 
 /** A model that was deleted on the platform and is to be restored stays in the state, empty, so that the next update brings it back. */
-function asDeleted(call: Call, { inputs, outputs }: Known) {
-  call.tell(`data model "${inputs.name}" was deleted on the platform; the next update restores it`);
+function asDeleted(context: LifecycleContext, { inputs, outputs }: Known) {
+  context.log(`data model "${inputs.name}" was deleted on the platform; the next update restores it`);
   return {
     inputs: { ...inputs, spec: '{"pages":[]}', refs: undefined },
     outputs: { url: outputs.url ?? "", ids: outputs.ids ?? emptyIdentity(), deleted: true },

@@ -1,17 +1,20 @@
-import type * as pulumi from "@pulumi/pulumi";
-import type { CommonInputs } from "../kinds/declare/kind";
-import type { WebhookTriggerInputs } from "../kinds/webhook-trigger";
-import { AnalyticsResource, type Inputs, typeToken } from "./resource";
+// Generated from kinds/webhook-trigger by `npm run generate`: change that, and run it again.
 
-/** Arguments of {@link WebhookTrigger}: `workbookId`, `sequenceId`, `body`, `triggers?`, `connection?`. */
-export type WebhookTriggerArgs = Inputs<
-  Omit<WebhookTriggerInputs, "body" | "triggers"> & Pick<CommonInputs, "connection">
-> & {
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { ConnectionArgs } from "./common";
+
+/** Arguments of {@link WebhookTrigger}. */
+export interface WebhookTriggerArgs extends ConnectionArgs {
+  /** Id of the workbook. Changing it sends to the other webhook. */
+  workbookId: pulumi.Input<string>;
+  /** The last part of the webhook's address in the product. Changing it sends to the other webhook. */
+  sequenceId: pulumi.Input<string>;
   /** A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should. */
   body: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
-  /** Anything. When it changes, the body is sent again, as a new sending in the place of the old. */
+  /** Any values. When one changes, the resource is replaced, which sends the body again. */
   triggers?: pulumi.Input<pulumi.Input<unknown>[]>;
-};
+}
 
 /**
  * A sending to a workbook's webhook, which starts a sequence of actions there: once when the resource is created, and once whenever
@@ -28,15 +31,15 @@ export type WebhookTriggerArgs = Inputs<
  *
  * Nothing is secret by itself; a secret value in `body` makes all of `body` secret.
  *
- * Endpoints (beta): `POST /v2/webhooks/{workbookId}/{sequenceId}`, `GET /v2/webhooks/{workbookId}/{sequenceId}/schema`.
+ * Endpoints: `POST /v2/webhooks/{workbookId}/{sequenceId}`, `GET /v2/webhooks/{workbookId}/{sequenceId}/schema`.
  *
  * @example
  * ```ts
  * const refresh = new analytics.WebhookTrigger("refresh", {
- *   workbookId,
- *   sequenceId,
- *   body: { region: "north", threshold: 10, urgent: false },
- *   triggers: [orders.documentVersion],
+ * workbookId,
+ * sequenceId,
+ * body: { region: "north", threshold: 10, urgent: false },
+ * triggers: [orders.documentVersion],
  * });
  * export const traceId = refresh.traceId;
  * ```
@@ -45,11 +48,15 @@ export class WebhookTrigger extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("WebhookTrigger");
 
+  /** Id of the workbook. Changing it sends to the other webhook. */
   declare readonly workbookId: pulumi.Output<string>;
+  /** The last part of the webhook's address in the product. Changing it sends to the other webhook. */
   declare readonly sequenceId: pulumi.Output<string>;
+  /** A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should. */
   declare readonly body: pulumi.Output<Record<string, unknown>>;
+  /** Any values. When one changes, the resource is replaced, which sends the body again. */
   declare readonly triggers: pulumi.Output<unknown[] | undefined>;
-  /** The platform's name for what the last sending started, if it gave one. */
+  /** The platform's name for what the last sending started; absent when the platform gave none or its answer was lost. */
   declare readonly traceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: WebhookTriggerArgs, options?: pulumi.CustomResourceOptions) {

@@ -1,10 +1,19 @@
-import type * as pulumi from "@pulumi/pulumi";
-import type { DatasetMigrationInputs } from "../kinds/dataset-migration";
-import type { CommonInputs } from "../kinds/declare/kind";
-import { AnalyticsResource, type Inputs, typeToken } from "./resource";
+// Generated from kinds/dataset-migration by `npm run generate`: change that, and run it again.
 
-/** Arguments of {@link DatasetMigration}: `datasetId`, `shouldUpdateReferences`, `destFolderId?`, `connection?`, `adopt?`. */
-export type DatasetMigrationArgs = Inputs<DatasetMigrationInputs & CommonInputs>;
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { Folder } from "./folder";
+
+/** Arguments of {@link DatasetMigration}. */
+export interface DatasetMigrationArgs extends CommonArgs {
+  /** Id of the dataset to migrate. Changing it migrates the other dataset; this one stays migrated. */
+  datasetId: pulumi.Input<string>;
+  /** Whether workbooks that use the dataset are changed to use the new data model. No effect once the dataset is migrated. */
+  shouldUpdateReferences: pulumi.Input<boolean>;
+  /** Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated. */
+  destFolderId?: pulumi.Input<string> | Folder;
+}
 
 /**
  * The migration of a dataset, which the platform is giving up, to a data model.
@@ -19,9 +28,7 @@ export type DatasetMigrationArgs = Inputs<DatasetMigrationInputs & CommonInputs>
  *
  * {@link getDatasetMigrationPlan} tells beforehand what is linked with the dataset.
  *
- * Nothing is secret.
- *
- * Endpoints (beta): `POST /v2/datasets/{datasetId}/migrate`, `GET /v2/datasets/{datasetId}`.
+ * Endpoints: `POST /v2/datasets/{datasetId}/migrate`, `GET /v2/datasets/{datasetId}`.
  *
  * @example
  * ```ts
@@ -33,14 +40,16 @@ export class DatasetMigration extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("DatasetMigration");
 
-  /** Id of the dataset. */
+  /** Id of the dataset to migrate. Changing it migrates the other dataset; this one stays migrated. */
   declare readonly datasetId: pulumi.Output<string>;
+  /** Whether workbooks that use the dataset are changed to use the new data model. No effect once the dataset is migrated. */
   declare readonly shouldUpdateReferences: pulumi.Output<boolean>;
+  /** Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated. */
   declare readonly destFolderId: pulumi.Output<string | undefined>;
-  /** Id of the data model the dataset became. */
+  /** Id of the data model that the dataset became. */
   declare readonly dataModelId: pulumi.Output<string>;
 
   constructor(name: string, args: DatasetMigrationArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DatasetMigration", outputs: ["dataModelId"] }, name, args, options);
+    super({ kind: "DatasetMigration", outputs: ["dataModelId"], refs: { destFolderId: {} } }, name, args, options);
   }
 }

@@ -1,0 +1,92 @@
+import type * as z from "zod";
+import { type Api, nothing } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, list } from "./transport/pages";
+
+/** What a collection of objects that have a name, an id and an age looks like. */
+export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole> {
+  /** `/v2/teams`. */
+  readonly path: string;
+  readonly noun: string;
+  /** The field that holds the id. */
+  readonly id: keyof Entry & string;
+  /** An object as listed. */
+  readonly entry: z.ZodType<Entry>;
+  /** An object as read by its id. */
+  readonly whole: z.ZodType<Whole>;
+  /** The answer to a create. */
+  readonly created: z.ZodType<Created>;
+  /** Whether the list may be an array instead of pages. */
+  readonly bareArray?: boolean;
+}
+
+/** The calls of a collection. Each throws `ApiError` when it fails for good. */
+export interface RestCollection<Entry, Whole, Created, New, Change> {
+  /** `POST`. An object whose answer was lost is looked up by its name. */
+  create(body: New, options?: CreateOptions): Promise<Created>;
+  /** `GET` by id. */
+  get(id: string): Promise<Whole>;
+  /** `GET` of all, archived ones too where the platform lists them. */
+  list(): AsyncGenerator<Entry, void, undefined>;
+  /** All that aren't archived; calls close to each other share one listing. */
+  living(): Promise<Entry[]>;
+  /** `PATCH` of the fields that are given. */
+  update(id: string, change: Change): Promise<void>;
+  /** `DELETE`. Already gone is success. */
+  delete(id: string): Promise<void>;
+}
+
+/** What an entry is known to have. */
+type Named = { readonly name: string; readonly createdAt: string; readonly isArchived?: boolean };
+
+/**
+ * The calls of a collection: create once, read, shared list, update, delete.
+ *
+ * @example See `core/api/teams.ts`.
+ */
+export function restCollection<
+  New extends { readonly name: string },
+  Change extends object,
+  Entry extends Named,
+  Whole extends Entry,
+  Created extends Whole,
+>(
+  api: Api,
+  shape: CollectionShape<Entry, Whole, Created>,
+): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
+  const { transport, creates, reads } = api;
+  const { path, noun, entry, whole, created, bareArray } = shape;
+  const idOf = (object: Entry) => object[shape.id] as string;
+  const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
+
+  const calls: RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> = {
+    create: (body, options) =>
+      reads.writing(path, () =>
+        creates.once<Whole & Partial<Created>>(
+          {
+            key: `${noun} ${body.name}`,
+            send: (deadline) => transport.send({ method: "POST", path, body, answer: created, deadline }),
+            find: async (mayBeOurs) => {
+              const all = await collect(calls.list());
+              const found = all.find(
+                (object) => object.name === body.name && mayBeOurs(idOf(object), object.createdAt),
+              );
+              return found && ((await calls.get(idOf(found))) as Whole & Partial<Created>);
+            },
+            idOf,
+          },
+          options,
+        ),
+      ),
+    get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
+    list: () => list(transport, { path, entry, style: "page", bareArray }),
+    living: () => reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived)),
+    async update(id, body) {
+      await reads.writing(path, () => transport.send({ method: "PATCH", path: one(id), body, answer: nothing }));
+    },
+    async delete(id) {
+      await reads.writing(path, () => transport.send({ method: "DELETE", path: one(id), answer: nothing }));
+    },
+  };
+  return calls;
+}

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import type { Baseline, IdentityMap, JsonObject } from "../../core/spec";
+import { isObject } from "../../core/spec/json";
+import { type DataOf, field, type Remote, reference, text } from "../declare";
+
+export const fields = {
+  name: field(text, "The model's name. Changing it renames the model."),
+  folderId: reference("Folder", "Id of the folder that the model is in. Changing it moves the model."),
+  description: field(z.string().optional(), "What the model is for.", { equal: "text", clearWith: "" }),
+  spec: field(
+    z.union([z.string(), z.custom<JsonObject>(isObject, "expected an object")]),
+    'The representation: an object, JSON or YAML text, or `specFile("…")`. In the state it is JSON text with placeholders `{"$ref": "<name>"}` for outputs. A transform may replace it with an object that holds secret values.',
+    { internal: true },
+  ),
+  refs: field(z.record(z.string(), z.unknown()).optional(), "The values of the placeholders.", { internal: true }),
+  file: field(
+    z.string().optional(),
+    "The file that the text came from, relative to the project's folder; messages point into it.",
+    { internal: true },
+  ),
+  confidential: field(
+    z.boolean().optional(),
+    "Whether the representation holds a secret: messages then name places, and no values.",
+    { internal: true },
+  ),
+  ignorePaths: field(
+    z.array(text).optional(),
+    "Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. They are never compared, and an update sends back what the platform has.",
+    { local: true, formerly: "leave" },
+  ),
+  onConflict: field(
+    z.enum(["refuse", "overwrite"]).optional(),
+    "What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops with who, when and what; `overwrite` replaces what is there.",
+    { local: true },
+  ),
+  deletion: field(
+    z.enum(["delete", "retain"]).optional(),
+    "What happens to the model when the resource is deleted: `delete` (default) or `retain`.",
+    { local: true },
+  ),
+  restoreDeleted: field(
+    z.boolean().optional(),
+    "Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false.",
+    { local: true },
+  ),
+};
+
+export type DataModelInputs = DataOf<typeof fields>;
+
+/** What policies are told of an update. */
+export interface DataModelChangeSummary {
+  readonly removes: readonly Removal[];
+}
+
+/** A part that an update removes although others, which stay, referred to it. */
+export interface Removal {
+  /** By name and place, for people: `page Orders › table fact_orders › column revenue`. */
+  readonly where: string;
+  /** What referred to it: `table monthly › column share`. */
+  readonly usedBy: readonly string[];
+}
+
+/** What `/v2/files` keeps of a model. */
+export interface Place {
+  readonly name: string;
+  readonly folderId: string;
+  readonly description?: string;
+}
+
+/** What the platform made of a declaration when it stored it, beyond spelling it differently. */
+export interface StoredForm {
+  /** Of the representation: changes to its canonical form. */
+  readonly contents?: Baseline;
+  /** Of name, folder and description: what stands there instead. */
+  readonly place?: Partial<Place>;
+}
+
+/** A part of a declaration that the platform didn't keep as it was written. */
+export interface NotKept {
+  /** Where, for people: `pages[main].elements[orders].source.joins[0].left.connectionId`. */
+  readonly at: string;
+  /** Whether it is gone, or has another value. */
+  readonly what: "missing" | "changed";
+}
+
+/** Data of a type that needs no check: this provider wrote it. */
+const own = <T>() => z.custom<T>();
+
+export const outputs = {
+  url: field(z.string(), "The address of the model in the product."),
+  documentVersion: field(
+    z.number().optional(),
+    "The version last written or read, counted by the platform; absent when a write was cut short.",
+  ),
+  ids: field(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids and the platform's.", { asJson: true }),
+  baseline: field(own<StoredForm | undefined>().optional(), "What the platform stored differently; absent: nothing.", {
+    asJson: true,
+    internal: true,
+  }),
+  notKept: field(own<readonly NotKept[] | undefined>().optional(), "What the platform didn't keep; absent: nothing.", {
+    internal: true,
+  }),
+  deleted: field(z.boolean().optional(), "Whether the model was found deleted and waits to be restored.", {
+    internal: true,
+  }),
+};
+
+export type DataModelOutputs = DataOf<typeof outputs>;
+
+/** A model as far as the state knows it; a partially created one has no outputs yet. */
+export type Known = Remote<DataModelInputs, Partial<DataModelOutputs>>;

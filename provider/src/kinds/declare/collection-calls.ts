@@ -1,0 +1,29 @@
+import { type AnalyticsClient, orGone } from "../../core/api";
+import type { LifecycleContext, Origin } from "./context";
+
+/** The calls of a collection in which objects have a name and an age. */
+interface Collection {
+  living(): Promise<readonly { readonly name: string }[]>;
+  get(id: string): Promise<{ readonly createdAt: string; readonly createdBy: string }>;
+  delete(id: string): Promise<void>;
+}
+
+/**
+ * The calls of a kind that follow from its collection: objects are found by their name, and deleted by their id.
+ *
+ * @param id the field of an entry that holds its id.
+ * @example `...collectionCalls(({ teams }) => teams, "teamId")`
+ */
+export function collectionCalls(of: (client: AnalyticsClient) => Collection, id: string) {
+  return {
+    async find({ client }: LifecycleContext, { name }: { readonly name: string }): Promise<string[]> {
+      const found = (await of(client).living()).filter((entry) => entry.name === name);
+      return found.map((entry) => (entry as unknown as Record<string, string>)[id]!);
+    },
+    async origin({ client }: LifecycleContext, objectId: string): Promise<Origin | undefined> {
+      const found = await orGone(of(client).get(objectId));
+      return found && { at: found.createdAt, by: found.createdBy };
+    },
+    delete: ({ client }: LifecycleContext, objectId: string) => of(client).delete(objectId),
+  };
+}

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import type { AnalyticsClient, CreateOptions } from "../../core/api";
+import { field } from "./fields";
+
+/** The fields that every kind has beside its own. */
+export const commonFields = {
+  connection: field(
+    z.string().min(1).optional(),
+    "The named connection (`analytics:connections.<name>`) that the object belongs to. Default: the stack's own settings.",
+    { replaces: true },
+  ),
+  adopt: field(
+    z.union([z.boolean(), z.strictObject({ id: z.string().min(1) })]).optional(),
+    "Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, " +
+      "`{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.",
+  ),
+};
+
+/** The inputs that every kind has beside its own. */
+export const commonInputs = z.object({ connection: commonFields.connection.type, adopt: commonFields.adopt.type });
+
+export type CommonInputs = z.infer<typeof commonInputs>;
+
+/** What a lifecycle call works with. */
+export interface LifecycleContext {
+  /** The client of the resource's connection. */
+  readonly client: AnalyticsClient;
+  /** What the create journal knows of earlier attempts; to be handed to the client's create call. */
+  readonly createOptions: CreateOptions;
+  /** The stack's settings for this kind, see {@link SettingsTable}; those that aren't set have their default. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Whether a create replaces the object with this id, which may still exist. */
+  replaces(id: string): boolean;
+  /**
+   * Records what the platform holds now, as soon as the state must remember it. When anything fails later in the same call, the object stays
+   * in the state as partially created, and the next `up` continues from there instead of creating a second one.
+   */
+  checkpoint(id: string, remote: { inputs: object; outputs: object }): void;
+  /** Tells the user something that doesn't stop the operation. */
+  log(message: string): void;
+}
+
+/** What a check or preview knows beside the inputs. */
+export interface CheckContext {
+  /** The stack's settings for this kind; those that aren't set have their default. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Whether no state holds the resource yet. */
+  readonly isNew: boolean;
+  readonly urn?: string;
+}
+
+/** A remote object as this program would have declared it, and what the platform adds. */
+export interface Remote<Inputs, Outputs> {
+  readonly inputs: Inputs;
+  readonly outputs: Outputs;
+}
+
+/** Where an object comes from, as far as the platform tells. */
+export interface Origin {
+  /** When it was created (ISO 8601). */
+  readonly at?: string;
+  /** Where that is unknown: what it can't be older than (ISO 8601). */
+  readonly notBefore?: string;
+  /** Id of the member who created it. */
+  readonly by?: string;
+}
+
+/** What was created. `outputs` left out: read it back. */
+export interface Made<Outputs> {
+  readonly id: string;
+  readonly outputs?: Outputs;
+}

@@ -1,0 +1,150 @@
+import * as z from "zod";
+import type { Properties } from "../../core/values";
+import type { LifecycleContext, Remote } from "./context";
+import { type DataOf, type Fields, rulesOf, typesOf } from "./fields";
+import type { Kind } from "./kind";
+import { inputProblems } from "./problems";
+
+/** What an update is to know beside the fields that it sends. */
+export interface UpdateStep<Inputs, Outputs> {
+  /** What the state holds. */
+  readonly olds: Remote<Inputs, Partial<Outputs>>;
+  /** What is declared. */
+  readonly news: Inputs;
+  /** The fields that differ. */
+  readonly changed: ReadonlySet<keyof Inputs & string>;
+}
+
+/** What a read found: the fields that the platform returns, and the outputs. */
+export interface Found<Inputs, Outputs> {
+  /** Fields that are left out can't be read, and count as declared. `null` is a field that isn't set. */
+  readonly inputs: { readonly [Name in keyof Inputs]?: Inputs[Name] | null };
+  readonly outputs: Outputs;
+}
+
+type Derived =
+  | "fields"
+  | "outputFields"
+  | "isUnique"
+  | "isExtended"
+  | "isAdoptable"
+  | "dependsOn"
+  | "inputs"
+  | "variants"
+  | "renamed"
+  | "secret"
+  | "jsonOutputs"
+  | "replaceOn"
+  | "changed"
+  | "read"
+  | "update";
+
+/** A kind as it is written: its fields and calls; everything that follows from the fields is left out. */
+export interface Declaration<Own extends Fields, Added extends Fields>
+  extends Omit<Kind<DataOf<Own>, DataOf<Added>>, Derived> {
+  readonly fields: Own;
+  /** What the platform adds. */
+  readonly outputs?: Added;
+  readonly isUnique?: true;
+  readonly isExtended?: true;
+  readonly isAdoptable?: false;
+  readonly dependsOn?: readonly string[];
+  /** Forms of several fields that belong together, such as a union by `type`: checked, and part of the argument types. */
+  readonly variants?: z.ZodType;
+  /** Where the fields can't say it: which inputs differ in meaning. */
+  changed?(olds: DataOf<Own>, news: DataOf<Own>): (keyof Own & string)[];
+  read(
+    context: LifecycleContext,
+    id: string,
+    known: Remote<DataOf<Own>, Partial<DataOf<Added>>> | undefined,
+  ): Promise<Found<DataOf<Own>, DataOf<Added>> | undefined>;
+  /**
+   * Sends the changed fields; called only when there is something to send. Answers the outputs; where there are some and it answers none, they
+   * are read back. Left out: an update sends nothing.
+   */
+  update?(
+    context: LifecycleContext,
+    id: string,
+    patch: Partial<DataOf<Own>>,
+    step: UpdateStep<DataOf<Own>, DataOf<Added>>,
+  ): Promise<DataOf<Added> | undefined>;
+  /** Instead of `update`, for a kind whose update is more than to send what changed; called for every update, also of a partially created object. */
+  reconcile?: Kind<DataOf<Own>, DataOf<Added>>["update"];
+}
+
+/**
+ * A kind of resource, from one declaration: its fields and how they behave, its calls, its docs. The resource class, argument types, policy types,
+ * reference page and schema are generated from it (`npm run generate`).
+ *
+ * @example See `kinds/tag.ts`.
+ */
+export function defineKind<const Own extends Fields, const Added extends Fields = Record<never, never>>(
+  declaration: Declaration<Own, Added>,
+): Kind<DataOf<Own>, DataOf<Added>> {
+  type Inputs = DataOf<Own>;
+  type Outputs = DataOf<Added>;
+  const {
+    fields,
+    outputs,
+    isUnique,
+    isExtended,
+    isAdoptable,
+    dependsOn,
+    variants,
+    problems,
+    changed,
+    create,
+    read,
+    update,
+    reconcile,
+    ...calls
+  } = declaration;
+  const rules = rulesOf(fields);
+  const having = (behavior: "replaces" | "secret") =>
+    Object.keys(fields).filter((name) => fields[name]![behavior]) as (keyof Inputs & string)[];
+  const own = (inputs: Inputs): Inputs =>
+    Object.fromEntries(Object.entries(inputs).filter(([name]) => Object.hasOwn(fields, name))) as Inputs;
+  const hasOutputs = Object.keys(outputs ?? {}).length > 0;
+
+  return {
+    ...calls,
+    fields,
+    outputFields: outputs ?? {},
+    isUnique: isUnique ?? false,
+    isExtended: isExtended ?? false,
+    isAdoptable: isAdoptable ?? true,
+    dependsOn: dependsOn ?? [],
+    inputs: z.strictObject(typesOf(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
+    ...(variants === undefined ? {} : { variants }),
+    problems: (given, context) => [
+      ...(variants === undefined ? [] : inputProblems(variants, given as Properties)),
+      ...(problems?.(given, context) ?? []),
+    ],
+    renamed: Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { formerly }]) => (formerly === undefined ? [] : [[formerly, name]])),
+    ),
+    secret: having("secret"),
+    replaceOn: having("replaces"),
+    jsonOutputs: Object.keys(outputs ?? {}).filter((name) => outputs?.[name]?.asJson),
+    changed: (olds, news) =>
+      (changed?.(olds, news) ?? rules.changed(olds as Properties, news as Properties)) as (keyof Inputs & string)[],
+
+    // What every kind has beside its own fields is never sent.
+    create: (context, inputs) => create(context, own(inputs)),
+
+    async read(context, id, known) {
+      const found = await read(context, id, known);
+      if (found === undefined) return undefined;
+      const inputs = rules.merged(known?.inputs as Properties | undefined, found.inputs as Properties);
+      return { inputs: inputs as Inputs, outputs: found.outputs };
+    },
+
+    async update(context, id, olds, news, changedFields) {
+      if (reconcile !== undefined) return reconcile(context, id, olds, news, changedFields);
+      const patch = rules.patch(news as Properties, changedFields) as Partial<Inputs>;
+      const isSent = update !== undefined && Object.keys(patch).length > 0;
+      const answer = isSent ? await update(context, id, patch, { olds, news, changed: changedFields }) : undefined;
+      return answer ?? (hasOutputs ? undefined : ({} as Outputs));
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import * as z from "zod";
+import { equal, equalSet, equalText, type Properties } from "../../core/values";
+
+/** How a field behaves beyond its type. Left out: compared as data, cleared when it is omitted, updated in place, readable. */
+export interface Behavior {
+  /**
+   * What counts as equal: `text`, not set and empty are the same; `set`, the order of the items has no meaning; `json`, texts that hold the same
+   * JSON. Left out: equal as data.
+   */
+  readonly equal?: "text" | "set" | "json";
+  /** What a field that is left out means: `clear`, nothing or its default; `keep`, whatever the platform has. Default: `clear`. */
+  readonly omitted?: "clear" | "keep";
+  /** What the platform has when the field is left out, and what an update sends to get there. Left out: nothing, and the key is not sent. */
+  readonly clearWith?: unknown | ((inputs: Properties) => unknown);
+  /** Whether a change replaces the resource. */
+  readonly replaces?: true;
+  /** Whether the value is secret, whatever the program passes. */
+  readonly secret?: true;
+  /** Whether the platform takes the value and never returns it: it counts as unchanged on the platform. */
+  readonly writeOnly?: true;
+  /** Whether the field is the provider's own: kept in the state, never sent. */
+  readonly local?: true;
+  /** What the value refers to: an argument then takes the resource too. */
+  readonly ref?: Reference;
+  /** The name that the field had in states of earlier releases. */
+  readonly formerly?: string;
+  /** Other fields that are sent along when this one changes. */
+  readonly sentWith?: readonly string[];
+  /** For an output of many parts: whether the state keeps it as JSON text, which engine and SDK carry in one piece. */
+  readonly asJson?: true;
+  /** Whether only the resource class sets the field, from other arguments. */
+  readonly internal?: true;
+}
+
+/** A field that names another object, or a list of such. */
+export interface Reference {
+  /** The kind of resource. */
+  readonly kind: string;
+  /** The property that the value is; default: the id. */
+  readonly by?: string;
+  /** The field that gets the id of a resource that is given, where `by` is something else. */
+  readonly idIn?: string;
+}
+
+/** A field of a kind: its type, what it means, and how it behaves. */
+export interface Field<Type extends z.ZodType = z.ZodType> extends Behavior {
+  readonly type: Type;
+  /** One sentence or more for the reference; Markdown. */
+  readonly description: string;
+}
+
+/**
+ * Declares a field.
+ *
+ * @example `field(z.string().optional(), "What the tag is for.", { equal: "text", clearWith: "" })`
+ */
+export function field<Type extends z.ZodType>(type: Type, description: string, behavior: Behavior = {}): Field<Type> {
+  return { type, description, ...behavior };
+}
+
+/** A text that must not be empty. */
+export const text = z.string().min(1);
+
+/** What {@link reference} takes beside the behavior of any field. */
+type ReferenceOptions = Behavior & Omit<Reference, "kind">;
+
+/**
+ * Declares a field that holds the id of another object.
+ *
+ * @example `reference("Folder", "Id of the folder the model lies in.")`
+ */
+export function reference(kind: string, description: string, options: ReferenceOptions = {}): Field<z.ZodString> {
+  const { by, idIn, ...behavior } = options;
+  return field(text, description, { ...behavior, ref: { kind, ...(by && { by }), ...(idIn && { idIn }) } });
+}
+
+/** Fields by name. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The data that fields describe. */
+export type DataOf<All extends Fields> = z.infer<z.ZodObject<{ -readonly [Name in keyof All]: All[Name]["type"] }>>;
+
+/** The types of fields by name. */
+export function typesOf(fields: Fields): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type]));
+}
+
+/** What the behaviors of a kind's fields say of data; pure. */
+export interface FieldRules {
+  /** The fields that differ in meaning. */
+  changed(olds: Properties, news: Properties): string[];
+  /**
+   * What is found on the platform, in the words of the declaration: a declared value that means the same stays as it is written. Fields that
+   * aren't found, or can't be, are as declared.
+   *
+   * @param declared undefined: nothing is declared, as for a lookup by id.
+   */
+  merged(declared: Properties | undefined, found: Properties): Properties;
+  /** The body of an update: the changed fields, with what clears those that are left out. */
+  patch(news: Properties, changed: Iterable<string>): Properties;
+  /** Everything that is sent, with what stands for the fields that are left out. */
+  complete(inputs: Properties): Properties;
+}
+
+/** The rules of fields. */
+export function rulesOf(fields: Fields): FieldRules {
+  const names = Object.keys(fields);
+
+  /** The value, or what the platform has without. */
+  const inForce = (name: string, inputs: Properties): unknown => {
+    const value = inputs[name];
+    if (value !== undefined && value !== null) return value;
+    const { clearWith } = fields[name]!;
+    return typeof clearWith === "function" ? (clearWith as (inputs: Properties) => unknown)(inputs) : clearWith;
+  };
+  const same = (name: string, a: unknown, b: unknown) => comparisons[fields[name]!.equal ?? "data"](a, b);
+  const isSent = (name: string) => !fields[name]!.local;
+  const body = (keys: readonly string[], inputs: Properties) =>
+    Object.fromEntries(
+      keys.flatMap((name) => {
+        const value = inForce(name, inputs);
+        return isSent(name) && value !== undefined ? [[name, value]] : [];
+      }),
+    );
+
+  return {
+    changed: (olds, news) =>
+      names.filter((name) => {
+        if (fields[name]!.omitted === "keep" && news[name] === undefined) return false;
+        return !same(name, inForce(name, olds), inForce(name, news));
+      }),
+
+    merged: (declared, found) =>
+      Object.fromEntries(
+        names.map((name) => {
+          const { writeOnly, local, omitted } = fields[name]!;
+          const known = declared?.[name];
+          if (writeOnly || local || !Object.hasOwn(found, name)) return [name, known];
+          if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
+          const there = inForce(name, found);
+          return [
+            name,
+            same(name, inForce(name, { ...found, [name]: known }), there) ? known : (found[name] ?? undefined),
+          ];
+        }),
+      ),
+
+    patch: (news, changed) =>
+      body([...new Set([...changed].flatMap((name) => [name, ...(fields[name]!.sentWith ?? [])]))], news),
+
+    complete: (inputs) => body(names, inputs),
+  };
+}
+
+const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: unknown, b: unknown) => boolean>> = {
+  data: (a, b) => equal(a ?? undefined, b ?? undefined),
+  text: equalText,
+  set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
+  json: (a, b) => equal(parsed(a), parsed(b)),
+};
+
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string") return value ?? undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,28 @@
+export { collectionCalls } from "./collection-calls";
+export {
+  type CheckContext,
+  type CommonInputs,
+  commonFields,
+  commonInputs,
+  type LifecycleContext,
+  type Made,
+  type Origin,
+  type Remote,
+} from "./context";
+export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
+export { documentTag, type PlacedTag } from "./document-tag";
+export {
+  type Behavior,
+  type DataOf,
+  type Field,
+  type Fields,
+  field,
+  type Reference,
+  reference,
+  rulesOf,
+  text,
+} from "./fields";
+export type { AnyKind, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
+export { membership } from "./membership";
+export { brokenTexts, inputProblems, pathText } from "./problems";
+export { type AnyRemote, changeSummaryKey, defaultSettings, type Shape, shapeOf } from "./shape";

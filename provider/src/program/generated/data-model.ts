@@ -1,0 +1,91 @@
+// Generated from kinds/data-model by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import type { IdentityMap } from "../../core/spec";
+import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { Folder } from "./folder";
+
+/** Arguments of {@link DataModel}. */
+export interface DataModelBaseArgs extends CommonArgs {
+  /** The model's name. Changing it renames the model. */
+  name: pulumi.Input<string>;
+  /** Id of the folder that the model is in. Changing it moves the model. */
+  folderId: pulumi.Input<string> | Folder;
+  /** What the model is for. */
+  description?: pulumi.Input<string>;
+  /**
+   * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
+   * `pages/scratch`, `**\/description`. They are never compared, and an update sends back what the platform has.
+   */
+  ignorePaths?: DeepInput<string[]>;
+  /**
+   * What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops with who, when and
+   * what; `overwrite` replaces what is there.
+   */
+  onConflict?: pulumi.Input<"refuse" | "overwrite">;
+  /** What happens to the model when the resource is deleted: `delete` (default) or `retain`. */
+  deletion?: pulumi.Input<"delete" | "retain">;
+  /** Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false. */
+  restoreDeleted?: pulumi.Input<boolean>;
+}
+
+/**
+ * A data model, written as code.
+ *
+ * The ids in the representation are yours; the platform has others. The map between them is kept in the state, so that whatever
+ * points at an element or column keeps working through edits. A change someone made on the platform since the last `up` or `refresh`
+ * is reported as a conflict, never overwritten.
+ *
+ * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
+ *
+ * @example
+ * ```ts
+ * const orders = new analytics.DataModel("orders", {
+ * name: "Orders",
+ * folderId: "…",
+ * spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
+ * });
+ * export const factOrders = orders.elementId("fact_orders");
+ * ```
+ */
+export abstract class DataModelBase extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("DataModel");
+
+  /** The model's name. Changing it renames the model. */
+  declare readonly name: pulumi.Output<string>;
+  /** Id of the folder that the model is in. Changing it moves the model. */
+  declare readonly folderId: pulumi.Output<string>;
+  /** What the model is for. */
+  declare readonly description: pulumi.Output<string | undefined>;
+  /**
+   * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
+   * `pages/scratch`, `**\/description`. They are never compared, and an update sends back what the platform has.
+   */
+  declare readonly ignorePaths: pulumi.Output<string[] | undefined>;
+  /**
+   * What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops with who, when and
+   * what; `overwrite` replaces what is there.
+   */
+  declare readonly onConflict: pulumi.Output<"refuse" | "overwrite" | undefined>;
+  /** What happens to the model when the resource is deleted: `delete` (default) or `retain`. */
+  declare readonly deletion: pulumi.Output<"delete" | "retain" | undefined>;
+  /** Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false. */
+  declare readonly restoreDeleted: pulumi.Output<boolean | undefined>;
+  /** The address of the model in the product. */
+  declare readonly url: pulumi.Output<string>;
+  /** The version last written or read, counted by the platform; absent when a write was cut short. */
+  declare readonly documentVersion: pulumi.Output<number | undefined>;
+  /** Your ids and the platform's. */
+  declare readonly ids: pulumi.Output<IdentityMap>;
+
+  protected constructor(name: string, args: object | undefined, options?: pulumi.CustomResourceOptions) {
+    super(
+      { kind: "DataModel", outputs: ["url", "documentVersion", "ids"], jsonOutputs: ["ids"], refs: { folderId: {} } },
+      name,
+      args,
+      options,
+    );
+  }
+}

@@ -1,0 +1,44 @@
+// Generated from kinds/deployment-policy-document by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { DeploymentPolicy } from "./deployment-policy";
+
+/** Arguments of {@link DeploymentPolicyDocument}. */
+export interface DeploymentPolicyDocumentArgs extends CommonArgs {
+  /** Id of the deployment policy. Changing it replaces the resource. */
+  deploymentPolicyId: pulumi.Input<string> | DeploymentPolicy;
+  /** Id of the data model, workbook, report or folder. Changing it replaces the resource. */
+  inodeId: pulumi.Input<string>;
+}
+
+/**
+ * One document or folder that a deployment policy deploys. Others of the same policy are left alone.
+ *
+ * Changing either field replaces it: it removes this document and adds the other. One that the policy has already is adopted without a write, also
+ * without `adopt`. The id is `<deploymentPolicyId>/<inodeId>`.
+ *
+ * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files`, `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`.
+ *
+ * @example
+ * ```ts
+ * new analytics.DeploymentPolicyDocument("customers-orders", {
+ * deploymentPolicyId: customers.id,
+ * inodeId: orders.id,
+ * });
+ * ```
+ */
+export class DeploymentPolicyDocument extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("DeploymentPolicyDocument");
+
+  /** Id of the deployment policy. */
+  declare readonly deploymentPolicyId: pulumi.Output<string>;
+  /** Id of the data model, workbook, report or folder. */
+  declare readonly inodeId: pulumi.Output<string>;
+
+  constructor(name: string, args: DeploymentPolicyDocumentArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "DeploymentPolicyDocument", refs: { deploymentPolicyId: {} }, isUnique: true }, name, args, options);
+  }
+}

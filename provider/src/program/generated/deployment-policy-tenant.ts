@@ -1,0 +1,47 @@
+// Generated from kinds/deployment-policy-tenant by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { DeploymentPolicy } from "./deployment-policy";
+
+/** Arguments of {@link DeploymentPolicyTenant}. */
+export interface DeploymentPolicyTenantArgs extends CommonArgs {
+  /** Id of the deployment policy. Changing it replaces the resource. */
+  deploymentPolicyId: pulumi.Input<string> | DeploymentPolicy;
+  /** Id of the tenant organization. Changing it replaces the resource. */
+  tenantOrganizationId: pulumi.Input<string>;
+}
+
+/**
+ * One tenant organization that a deployment policy deploys to. Others of the same policy are left alone.
+ *
+ * Changing either field replaces it: it removes this tenant and adds the other. One that the policy has already is adopted without a write, also
+ * without `adopt`. The id is `<deploymentPolicyId>/<tenantOrganizationId>`.
+ *
+ * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants`,
+ * `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}`.
+ *
+ * @example
+ * ```ts
+ * for (const tenantOrganizationId of ["…", "…"]) {
+ * new analytics.DeploymentPolicyTenant(`customers-${tenantOrganizationId}`, {
+ * deploymentPolicyId: customers.id,
+ * tenantOrganizationId,
+ * });
+ * }
+ * ```
+ */
+export class DeploymentPolicyTenant extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("DeploymentPolicyTenant");
+
+  /** Id of the deployment policy. */
+  declare readonly deploymentPolicyId: pulumi.Output<string>;
+  /** Id of the tenant organization. */
+  declare readonly tenantOrganizationId: pulumi.Output<string>;
+
+  constructor(name: string, args: DeploymentPolicyTenantArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "DeploymentPolicyTenant", refs: { deploymentPolicyId: {} }, isUnique: true }, name, args, options);
+  }
+}

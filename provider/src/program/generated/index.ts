@@ -1,0 +1,13 @@
+// Generated from kinds by `npm run generate`: change that, and run it again.
+
+export * from "./api-credential";
+export * from "./data-model-tag";
+export * from "./dataset-migration";
+export * from "./deployment-policy";
+export * from "./deployment-policy-document";
+export * from "./deployment-policy-tenant";
+export * from "./folder";
+export * from "./source-swap-policy";
+export * from "./tag";
+export * from "./webhook-trigger";
+export * from "./workbook-tag";

@@ -1,0 +1,45 @@
+// Generated from kinds/tag by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+
+/** Arguments of {@link Tag}. */
+export interface TagArgs extends CommonArgs {
+  /** The tag's name, unique in the organization. Changing it replaces the resource. */
+  name: pulumi.Input<string>;
+  /** The tag's color. Changing it replaces the resource. */
+  color: pulumi.Input<"cyan" | "grass" | "violet" | "plum" | "amber" | "bronze">;
+  /** What the tag is for. */
+  description?: pulumi.Input<string>;
+}
+
+/**
+ * A version tag: a name and color that marks one version of a document, such as `production`.
+ *
+ * The engine deletes the old tag before it creates the replacement, since names are unique in the organization. For a new name, the option
+ * `deleteBeforeReplace: false` creates the new tag first.
+ *
+ * Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.
+ *
+ * @example
+ * ```ts
+ * const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
+ * export const tagId = production.id;
+ * ```
+ */
+export class Tag extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("Tag");
+
+  /** The tag's name, unique in the organization. */
+  declare readonly name: pulumi.Output<string>;
+  /** The tag's color. */
+  declare readonly color: pulumi.Output<"cyan" | "grass" | "violet" | "plum" | "amber" | "bronze">;
+  /** What the tag is for. */
+  declare readonly description: pulumi.Output<string | undefined>;
+
+  constructor(name: string, args: TagArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "Tag", isUnique: true }, name, args, options);
+  }
+}

@@ -1,0 +1,153 @@
+import type { AnyKind, Field, Fields } from "../../../provider/src/kinds/declare";
+import { type Aliases, comment, isOptional, isScalar, typeText } from "./types";
+
+/** Where a kind is declared, and what it is called there. */
+export interface Source {
+  readonly kind: AnyKind;
+  /** The file below `kinds`, without extension: `tag`, `data-model`. */
+  readonly file: string;
+}
+
+export const generated = (from: string) =>
+  `// Generated from ${from} by \`npm run generate\`: change that, and run it again.\n`;
+
+/** The arguments that every kind has. */
+export function commonArgs(fields: Fields): string {
+  const { connection, adopt } = fields;
+  return `${generated("kinds/declare/context.ts")}
+import type * as pulumi from "@pulumi/pulumi";
+import type { DeepInput } from "../resource";
+
+/** The argument of every resource. */
+export interface ConnectionArgs {
+  ${argument("connection", connection!, new Map())}
+}
+
+/** The arguments of every resource that can be adopted. */
+export interface CommonArgs extends ConnectionArgs {
+  ${argument("adopt", adopt!, new Map())}
+}
+`;
+}
+
+/** The resource class of a kind, and its arguments. */
+export function classFile({ kind, file }: Source, files: ReadonlyMap<string, string>): string {
+  const { name, fields, outputFields, variants, isExtended } = kind;
+  const aliases: Aliases = new Map();
+  const className = isExtended ? `${name}Base` : name;
+  const inputs = Object.entries(fields).filter(([, field]) => !field.internal);
+  const own = variants === undefined ? inputs : inputs.filter(([field]) => !variantFields(kind).includes(field));
+  const outputs = Object.entries(outputFields).filter(([, field]) => !field.internal);
+  const common = kind.isAdoptable ? "CommonArgs" : "ConnectionArgs";
+  const members = own.map(([field, declared]) => argument(field, declared, aliases)).join("\n");
+  const args =
+    variants === undefined
+      ? `export interface ${className}Args extends ${common} {\n${members}\n}`
+      : `export type ${className}Args = ${common} & {\n${members}\n} & Inputs<${name}Variants>;\n\n/** The forms of ${variantFields(
+          kind,
+        )
+          .map((field) => `\`${field}\``)
+          .join(" and ")}. */\nexport type ${name}Variants = ${typeText(variants, aliases)};`;
+  const properties = [
+    ...inputs.map(([field, declared]) => property(field, declared, aliases, variantType(kind, field))),
+    ...outputs
+      .filter(([field]) => !inputs.some(([input]) => input === field))
+      .map(([field, declared]) => property(field, declared, aliases)),
+  ].join("\n");
+  const referred = new Set(
+    Object.values(fields).flatMap(({ ref, internal }) => (ref && !internal && ref.kind !== name ? [ref.kind] : [])),
+  );
+  const classBody = `${comment(`${kind.docs.description}
+
+Endpoint${kind.docs.endpoints.length > 1 ? "s" : ""}: ${kind.docs.endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")}.
+
+@example
+\`\`\`ts
+${kind.docs.example}
+\`\`\``)}
+export ${isExtended ? "abstract " : ""}class ${className} extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("${name}");
+
+  ${properties}
+
+  ${isExtended ? "protected " : ""}constructor(name: string, args: ${isExtended ? "object | undefined" : `${className}Args`}, options?: pulumi.CustomResourceOptions) {
+    super(${shapeText(kind)}, name, args, options);
+  }
+}`;
+  const named = [...aliases].map(([alias, type]) => `export type ${alias} = ${type};\n\n`).join("");
+  const body = `${named}${comment(`Arguments of {@link ${name}}.`)}\n${args}\n\n${classBody}\n`;
+  const uses = (word: string) => new RegExp(`\\b${word}\\b`).test(body);
+  const fromResource = [
+    "AnalyticsResource",
+    ...["DeepInput", "Inputs"].filter(uses).map((type) => `type ${type}`),
+    "typeToken",
+  ];
+  return `${generated(`kinds/${file}`)}
+import type * as pulumi from "@pulumi/pulumi";
+${uses("IdentityMap") ? 'import type { IdentityMap } from "../../core/spec";\n' : ""}import { ${fromResource.join(", ")} } from "../resource";
+import type { ${common} } from "./common";
+${[...referred].map((other) => `import type { ${other} } from "${files.get(other)}";`).join("\n")}
+
+${body}`;
+}
+
+function argument(name: string, field: Field, aliases: Aliases): string {
+  const type = argumentType(field, aliases);
+  return `${comment(docOf(field))}\n${name}${isOptional(field.type) ? "?" : ""}: ${type};`;
+}
+
+function argumentType({ type, ref }: Field, aliases: Aliases): string {
+  const text = typeText(type, aliases);
+  if (ref !== undefined) {
+    if (!text.endsWith("[]")) return `pulumi.Input<${text}> | ${ref.kind}`;
+    return `pulumi.Input<(pulumi.Input<${text.slice(0, -2)}> | ${ref.kind})[]>`;
+  }
+  if (isScalar(type)) return `pulumi.Input<${text}>`;
+  if (text === "Record<string, unknown>") return "pulumi.Input<Record<string, pulumi.Input<unknown>>>";
+  if (text === "unknown[]") return "pulumi.Input<pulumi.Input<unknown>[]>";
+  return `DeepInput<${text}>`;
+}
+
+function property(name: string, field: Field, aliases: Aliases, type = typeText(field.type, aliases)): string {
+  const whole = isOptional(field.type) ? `${type} | undefined` : type;
+  return `${comment(field.description)}\ndeclare readonly ${name}: pulumi.Output<${whole}>;`;
+}
+
+function docOf({ description, replaces, secret }: Field): string {
+  const marks = [
+    secret ? "Secret." : "",
+    replaces && !/Changing it |replaced/.test(description) ? "Changing it replaces the resource." : "",
+  ];
+  return [description, ...marks].filter(Boolean).join(" ");
+}
+
+/** The fields whose forms the variants of a kind describe. */
+function variantFields({ variants }: AnyKind): string[] {
+  const options = (variants as unknown as { options: { shape: object }[] } | undefined)?.options ?? [];
+  return [...new Set(options.flatMap(({ shape }) => Object.keys(shape)))];
+}
+
+function variantType(kind: AnyKind, field: string): string | undefined {
+  return variantFields(kind).includes(field) ? `${kind.name}Variants["${field}"]` : undefined;
+}
+
+/** What the base class is told of a kind. */
+function shapeText({ name, secret, outputFields, jsonOutputs, isUnique, fields }: AnyKind): string {
+  const outputs = Object.keys(outputFields).filter((field) => !outputFields[field]!.internal);
+  const refs = Object.entries(fields).flatMap(([field, { ref, internal }]) => {
+    if (ref === undefined || internal) return [];
+    const { by, idIn } = ref;
+    return [[field, { ...(by && { by }), ...(idIn && { idIn }) }]];
+  });
+  return JSON.stringify({
+    kind: name,
+    ...(secret.length > 0 ? { secret } : {}),
+    ...(outputs.length > 0 ? { outputs } : {}),
+    ...(jsonOutputs.some((output) => outputs.includes(output))
+      ? { jsonOutputs: jsonOutputs.filter((output) => outputs.includes(output)) }
+      : {}),
+    ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}),
+    ...(isUnique ? { isUnique } : {}),
+  });
+}

@@ -1,0 +1,101 @@
+import type * as z from "zod";
+
+/** Types that have a name of their own (`.meta({ id })`), by that name; found while texts are made. */
+export type Aliases = Map<string, string>;
+
+/** A zod type as TypeScript writes it, with the descriptions of its fields as doc comments. `.meta({ type })` says what stands for a custom type. */
+export function typeText(schema: z.ZodType, aliases: Aliases): string {
+  const { type, id } = (schema.meta() ?? {}) as { type?: string; id?: string };
+  if (type !== undefined) return type;
+  if (id !== undefined) {
+    aliases.set(id, plainText(schema, aliases));
+    return id;
+  }
+  return plainText(schema, aliases);
+}
+
+function plainText(schema: z.ZodType, aliases: Aliases): string {
+  const { def } = schema as unknown as { def: Definition };
+  switch (def.type) {
+    case "string":
+    case "number":
+    case "boolean":
+    case "unknown":
+    case "null":
+      return def.type;
+    case "enum":
+      return Object.values(def.entries).map(quoted).join(" | ");
+    case "literal":
+      return def.values.map(quoted).join(" | ");
+    case "optional":
+      return typeText(def.innerType, aliases);
+    case "nullable":
+      return `${typeText(def.innerType, aliases)} | null`;
+    case "array":
+      return `${inParentheses(typeText(def.element, aliases))}[]`;
+    case "record":
+      return `Record<string, ${typeText(def.valueType, aliases)}>`;
+    case "union":
+      return def.options.map((option) => typeText(option, aliases)).join(" | ");
+    case "object":
+      return `{\n${Object.entries(def.shape)
+        .map(([name, type]) => member(name, type, aliases))
+        .join("\n")}\n}`;
+    default:
+      throw new Error(`no TypeScript for a zod type "${(def as { type: string }).type}": give it .meta({ type: "…" })`);
+  }
+}
+
+/** A property of a type, with its doc comment. */
+function member(name: string, schema: z.ZodType, aliases: Aliases): string {
+  const { description } = schema.meta() ?? {};
+  return `${description === undefined ? "" : `${comment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ${typeText(schema, aliases)};`;
+}
+
+export const isOptional = (schema: z.ZodType): boolean =>
+  (schema as unknown as { def: Definition }).def.type === "optional";
+
+/** Whether a value of the type is one piece, so that nothing inside it can be an output. */
+export function isScalar(schema: z.ZodType): boolean {
+  const { def } = schema as unknown as { def: Definition };
+  if (def.type === "optional") return isScalar(def.innerType);
+  if (def.type === "union") return def.options.every(isScalar);
+  return ["string", "number", "boolean", "enum", "literal"].includes(def.type);
+}
+
+/** What zod keeps of a type, as far as it is read here. */
+export type Definition =
+  | { type: "string" | "number" | "boolean" | "unknown" | "null" }
+  | { type: "enum"; entries: Record<string, string> }
+  | { type: "literal"; values: unknown[] }
+  | { type: "optional" | "nullable"; innerType: z.ZodType }
+  | { type: "array"; element: z.ZodType }
+  | { type: "record"; valueType: z.ZodType }
+  | { type: "union"; options: z.ZodType[] }
+  | { type: "object"; shape: Record<string, z.ZodType> };
+
+/** The longest line of a comment. */
+const width = 150;
+
+/** A doc comment; long lines are broken, but for those of tables. */
+export function comment(text: string): string {
+  const lines = text
+    .replaceAll("*/", "*\\/")
+    .split("\n")
+    .flatMap((line) => (line.startsWith("|") ? [line] : wrapped(line)));
+  if (lines.length === 1) return `/** ${lines[0]} */`;
+  return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
+}
+
+const quoted = (value: unknown) => JSON.stringify(value);
+const inParentheses = (type: string) => (/ \| /.test(type) ? `(${type})` : type);
+
+function wrapped(line: string): string[] {
+  const lines = [""];
+  for (const word of line.split(/ (?=(?:[^`]*`[^`]*`)*[^`]*$)/)) {
+    const last = lines.at(-1)!;
+    if (last !== "" && last.length + word.length >= width) lines.push(word);
+    else lines[lines.length - 1] = last === "" && lines.length === 1 ? word : `${last} ${word}`;
+  }
+  return lines;
+}
