@@ -11,6 +11,14 @@ export const assumptions = {
   duplicateTagStatus: z.union([z.literal(400), z.literal(409)]).default(409),
   /** Deleting a tag that documents carry: taken off them, or refused. */
   deleteTagInUse: z.enum(["untag", "refuse"]).default("untag"),
+  /** Whether two teams may have one name. */
+  teamNames: z.enum(["free", "unique"]).default("free"),
+  /** Whether who creates a team becomes a member of it. */
+  teamCreator: z.enum(["joins", "stays-out"]).default("joins"),
+  /** Adding a member who is one already, or removing one who isn't: no effect, or a 400. */
+  repeatedMembership: z.enum(["ignore", "refuse"]).default("refuse"),
+  /** A deleted team: gone, or readable by id with `isArchived: true`. */
+  deletedTeams: z.enum(["gone", "archived"]).default("archived"),
   /** Where an archived deployment policy can still be seen. */
   archivedPolicies: z.enum(["hidden", "readable", "listed"]).default("hidden"),
   /** Whether two deployment policies may have the same name, and whether an archived one still holds its name. */

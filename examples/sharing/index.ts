@@ -10,6 +10,13 @@ const shared = new analytics.Folder("shared", {
   description: "Everything in here is seen by every customer",
 });
 
+// The team that answers for it.
+new analytics.Team("owners", {
+  name: "Owners of what is shared",
+  visibility: "public",
+  members: [analytics.whoamiOutput().userId],
+});
+
 // They get the versions that carry this tag,
 const released = new analytics.Tag("released", { name: "Released", color: "grass", description: "What customers see" });
 

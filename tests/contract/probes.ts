@@ -155,6 +155,41 @@ export const probes: readonly Probe[] = [
       return (await target.raw.post("/v2/tags", { name, color: "grass" })).status;
     },
   }),
+  probe("teamNames", {
+    writes: true,
+    other: "unique",
+    async find(target) {
+      const { name } = await madeTeam(target);
+      const { status, body } = await target.raw.post("/v2/teams", { name });
+      if (status === 200) target.undo(() => remove(target, `/v2/teams/${body.teamId}`));
+      return status === 200 ? "free" : "unique";
+    },
+  }),
+  probe("teamCreator", {
+    writes: true,
+    other: "stays-out",
+    find: async (target) => ((await madeTeam(target)).members.length > 0 ? "joins" : "stays-out"),
+  }),
+  probe("repeatedMembership", {
+    writes: true,
+    other: "ignore",
+    async find(target) {
+      const { teamId } = await madeTeam(target);
+      const { userId } = (await target.raw.get("/v2/whoami")).body;
+      const answers = [];
+      for (const _ of [1, 2]) answers.push(await target.raw.patch(`/v2/teams/${teamId}/members`, { add: [userId] }));
+      return answers.every(({ status }) => status === 200) ? "ignore" : "refuse";
+    },
+  }),
+  probe("deletedTeams", {
+    writes: true,
+    other: "gone",
+    async find(target) {
+      const { teamId } = await madeTeam(target);
+      await target.raw.delete(`/v2/teams/${teamId}`);
+      return (await target.raw.get(`/v2/teams/${teamId}`)).status === 200 ? "archived" : "gone";
+    },
+  }),
   probe("versionLock", {
     writes: true,
     other: "refuse",
@@ -242,6 +277,12 @@ async function madeTag(target: Target): Promise<{ id: string; name: string }> {
   const { body } = await target.raw.post("/v2/tags", { name, color: "grass" });
   target.undo(() => remove(target, `/v2/tags/${body.versionTagId}`));
   return { id: body.versionTagId, name };
+}
+
+async function madeTeam(target: Target): Promise<{ teamId: string; name: string; members: string[] }> {
+  const { body } = await target.raw.post("/v2/teams", { name: target.name() });
+  target.undo(() => remove(target, `/v2/teams/${body.teamId}`));
+  return body;
 }
 
 /** A data model of one page without elements. */

@@ -18,8 +18,12 @@ describe("a folder shared with tenants, and a credential, with the real engine",
   test("up makes everything once, then nothing", async () => {
     const { tenants, folders } = bench.emulator.seeded;
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(bench.writes()).toHaveLength(8);
-    const { deploymentPolicies, apiCredentials, files } = bench.emulator.snapshot();
+    expect(bench.writes()).toHaveLength(9);
+    const { deploymentPolicies, apiCredentials, files, teams } = bench.emulator.snapshot();
+    expect(teams.at(-1)).toMatchObject({
+      name: "Owners of what is shared",
+      members: [bench.emulator.seeded.members.admin],
+    });
     const { policyId } = await bench.stack.outputs();
     const shared = files.find(({ name }) => name === "Shared with customers");
     expect(shared).toMatchObject({ type: "folder", parentId: folders.models });

@@ -59,6 +59,8 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   workbook: its.workbooks.sales,
   dataset: its.datasets.orders,
   webhook: its.webhookSequence,
+  analyst: its.members.analyst,
+  viewer: its.members.viewer,
 });
 
 /** A deployment policy without tenants and documents. */
@@ -173,6 +175,15 @@ export const examples: Readonly<Record<string, Example>> = {
   DatasetMigration: {
     declared: ({ dataset }) => ({ datasetId: dataset, shouldUpdateReferences: false }),
     create: ["POST /v2/datasets/*/migrate"],
+  },
+  Team: {
+    declared: ({ analyst }) => ({ name: "Buyers", description: "Who buys", members: [analyst] }),
+    create: ["POST /v2/teams", "PATCH /v2/teams/*/members"],
+    updates: {
+      name: { to: () => ({ name: "Purchasing" }), calls: ["PATCH /v2/teams/*"] },
+      members: { to: ({ viewer }) => ({ members: [viewer] }), calls: ["PATCH /v2/teams/*/members"] },
+    },
+    delete: ["DELETE /v2/teams/*"],
   },
   WebhookTrigger: {
     declared: ({ workbook, webhook }) => ({

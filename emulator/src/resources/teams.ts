@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Call } from "../call";
-import { existing } from "../http/errors";
+import { type Call, created, updated } from "../call";
+import { existing, failure, notFound } from "../http/errors";
+import { object } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
-import { parseQuery } from "../http/validate";
+import { parseBody, parseQuery } from "../http/validate";
 import type { Team } from "../state/records";
+import { findMember } from "./members";
 
 export function teamRoutes(app: FastifyInstance): void {
   app.get("/v2/teams", async (request) => pageOrArray(request, select(request.call, request.query), presentEntry));
@@ -18,6 +20,100 @@ export function teamRoutes(app: FastifyInstance): void {
     const { teamId } = request.params;
     return existing(request.call.store.teams.get(teamId), "Team", teamId);
   });
+
+  app.post("/v2/teams", async (request) => createTeam(request.call, request.body));
+
+  app.patch<{ Params: { teamId: string } }>("/v2/teams/:teamId", async ({ call, params, body }) => {
+    const team = findTeam(call, params.teamId);
+    const change = parseBody(object(call, { name: Name.optional(), ...Fields }), body);
+    checkName(call, change.name, team.teamId);
+    const changed = { ...team, ...change, ...updated(call.actor) };
+    call.store.teams.put(team.teamId, changed);
+    return presentEntry(changed);
+  });
+
+  app.patch<{ Params: { teamId: string } }>("/v2/teams/:teamId/members", async ({ call, params, body }) => {
+    const team = findTeam(call, params.teamId);
+    const ids = z.array(z.string());
+    const { add = [], remove = [] } = parseBody(object(call, { add: ids.optional(), remove: ids.optional() }), body);
+    for (const id of [...add, ...remove]) {
+      if (findMember(call, id).isInactive) {
+        throw failure(400, `Member ${id} is deactivated`);
+      }
+    }
+    if (call.settings.repeatedMembership === "refuse") {
+      const twice = [
+        ...add.filter((id) => team.members.includes(id)),
+        ...remove.filter((id) => !team.members.includes(id)),
+      ];
+      if (twice.length > 0) {
+        throw failure(400, `Membership is already so: ${twice.join(", ")}`);
+      }
+    }
+    const members = [...new Set([...team.members, ...add])].filter((id) => !remove.includes(id));
+    call.store.teams.put(team.teamId, { ...team, members, ...updated(call.actor) });
+    return {};
+  });
+
+  app.delete<{ Params: { teamId: string } }>("/v2/teams/:teamId", async ({ call, params }) => {
+    const team = findTeam(call, params.teamId);
+    if (call.settings.deletedTeams === "archived") {
+      call.store.teams.put(team.teamId, { ...team, isArchived: true, ...updated(call.actor) });
+    } else {
+      call.store.teams.delete(team.teamId);
+    }
+    return {};
+  });
+}
+
+const Name = z.string().min(1);
+const Fields = { description: z.string().optional(), visibility: z.enum(["public", "private"]).optional() };
+
+/** A team that can be changed: one that isn't deleted. */
+function findTeam(call: Call, teamId: string): Team {
+  const team = existing(call.store.teams.get(teamId), "Team", teamId);
+  if (team.isArchived) {
+    throw notFound("Team", teamId);
+  }
+  return team;
+}
+
+function createTeam(call: Call, body: unknown): Team & { workspaceId: string | null } {
+  const fields = {
+    name: Name,
+    ...Fields,
+    members: z.array(z.string()).optional(),
+    createTeamFolder: z.boolean().optional(),
+  };
+  const { name, description, visibility, members = [], createTeamFolder } = parseBody(object(call, fields), body);
+  checkName(call, name);
+  for (const id of members) findMember(call, id);
+  const joined = call.settings.teamCreator === "joins" ? [call.actor, ...members] : members;
+  const team: Team = {
+    teamId: call.ids.uuid("team"),
+    name,
+    description: description ?? null,
+    visibility: visibility ?? "private",
+    members: [...new Set(joined)],
+    isArchived: false,
+    ...created(call.actor),
+  };
+  call.store.teams.put(team.teamId, team);
+  return { ...team, workspaceId: createTeamFolder ? makeWorkspace(call, name) : null };
+}
+
+function makeWorkspace(call: Call, name: string): string {
+  const id = call.ids.uuid("workspace");
+  const place = { type: "workspace", name, parentId: null, ownerId: call.actor, deletedWith: null } as const;
+  call.store.files.put(id, { id, urlId: call.ids.urlId("workspace"), ...place, ...created(call.actor) });
+  return id;
+}
+
+function checkName(call: Call, name: string | undefined, teamId?: string): void {
+  const isTaken = (team: Team) => team.name === name && team.teamId !== teamId && !team.isArchived;
+  if (call.settings.teamNames === "unique" && call.store.teams.find(isTaken)) {
+    throw failure(409, `A team with the name '${name}' already exists`);
+  }
 }
 
 function select(call: Call, query: unknown): Team[] {

@@ -19,6 +19,7 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
+  Team: () => (require("./team") as typeof import("./team")).team,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
 };

@@ -70,6 +70,13 @@ export const validateSourceSwapPolicy =
 export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").tag>>("Tag");
 
 /**
+ * Validates every `Team` in a policy.
+ *
+ * @example `validateTeam((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
+
+/**
  * Validates every `WebhookTrigger` in a policy.
  *
  * @example `validateWebhookTrigger((inputs, context, report) => { if (…) report("…"); })`

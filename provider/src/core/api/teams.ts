@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { restCollection } from "./collection";
-import { type Api, audit } from "./common";
+import { type Api, audit, nothing } from "./common";
+import { path } from "./transport/path";
 
 const listed = z.looseObject({
   teamId: z.string(),
@@ -18,10 +19,31 @@ const team = z.looseObject({ ...listed.shape, members: z.array(z.string()) });
 /** A team with the ids of its members. */
 export type Team = z.infer<typeof team>;
 
-const shape = { path: "/v2/teams", noun: "team", id: "teamId", entry: listed, whole: team, bareArray: true } as const;
+/** The id of a team's workspace is in no later answer. */
+const created = z.looseObject({ ...team.shape, workspaceId: z.string().nullish() });
 
-/** Teams, `/v2/teams`. Read only. */
-export const teams = (api: Api) => {
-  const { get, list, living } = restCollection(api, { ...shape, created: team });
-  return { get, list, living };
+type Change = { readonly name?: string; readonly description?: string; readonly visibility?: string };
+type New = Change & {
+  readonly name: string;
+  readonly members?: readonly string[];
+  readonly createTeamFolder?: boolean;
 };
+const shape = {
+  path: "/v2/teams",
+  noun: "team",
+  id: "teamId",
+  entry: listed,
+  whole: team,
+  created,
+  bareArray: true,
+} as const;
+
+/** Teams, `/v2/teams`. */
+export const teams = (api: Api) => ({
+  ...restCollection<New, Change, ListedTeam, Team, z.infer<typeof created>>(api, shape),
+
+  /** `PATCH /v2/teams/{teamId}/members`: both lists are ids of members. */
+  async changeMembers(id: string, body: { readonly add: string[]; readonly remove: string[] }): Promise<void> {
+    await api.transport.send({ method: "PATCH", path: path`/v2/teams/${id}/members`, body, answer: nothing });
+  },
+});

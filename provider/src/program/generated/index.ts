@@ -9,5 +9,6 @@ export * from "./deployment-policy-tenant";
 export * from "./folder";
 export * from "./source-swap-policy";
 export * from "./tag";
+export * from "./team";
 export * from "./webhook-trigger";
 export * from "./workbook-tag";
