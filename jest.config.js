@@ -14,6 +14,7 @@ module.exports = {
   },
   moduleNameMapper: {
     "^pulumi-analytics$": "<rootDir>/provider/src/index.ts",
+    "^pulumi-analytics-diagram/graph$": "<rootDir>/diagram/src/graph/index.ts",
     "^analytics-emulator$": "<rootDir>/emulator/src/index.ts",
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
   },

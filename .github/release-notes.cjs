@@ -8,7 +8,9 @@ const { join } = require("node:path");
 const read = (file) => readFileSync(join(__dirname, "..", file), "utf8");
 
 /** In the order in which they need one another. */
-const packages = ["provider", "emulator", "policies"].map((folder) => JSON.parse(read(`${folder}/package.json`)));
+const packages = ["diagram", "provider", "emulator", "policies"].map((folder) =>
+  JSON.parse(read(`${folder}/package.json`)),
+);
 
 /** @param {string} changelog @param {string} version */
 function notesOn(changelog, version) {

@@ -1,35 +1,90 @@
-// Puts what the dynamic-provider host loads into one file: a host starts for each run of Pulumi, and reading some hundred and fifty small files
-// (fifty of them zod's messages in other languages) is most of what a provider adds to its start. The types have been checked by then.
-const { readFileSync, writeFileSync } = require("node:fs");
-const { dirname, join } = require("node:path");
-const { buildSync } = require("esbuild");
+// Puts what would take long to load, or much to install, into one file each. The types have been checked by then.
+const { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { dirname, join, relative } = require("node:path");
+const { build } = require("esbuild");
 
 const provider = join(__dirname, "../provider");
-const folderOf = (name) => dirname(require.resolve(`${name}/package.json`, { paths: [provider] }));
+const diagram = join(__dirname, "../diagram");
+const folderOf = (name, from) => dirname(require.resolve(`${name}/package.json`, { paths: [from] }));
 
-const { metafile } = buildSync({
-  absWorkingDir: provider,
-  entryPoints: ["src/host.ts"],
-  outfile: "dist/host.bundle.js",
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  // Names stay, and lines stay short: they are what a stack trace shows.
-  minifyWhitespace: true,
-  lineLimit: 160,
-  // The SDK is the host's own; the others are loaded when a request is sent.
-  external: ["@pulumi/*", "axios", "https-proxy-agent", "proxy-from-env"],
-  // Imported and required, it would be there twice.
-  alias: { "js-yaml": join(folderOf("js-yaml"), "dist/js-yaml.mjs") },
-  metafile: true,
-  logLevel: "warning",
+/** Modules that are a library each, with all it depends on, in the file that the compiler made of the module. */
+const network = "core/api/transport/network";
+const yaml = "core/spec/text/js-yaml";
+
+const bundles = [
+  { entry: `src/${network}.ts`, file: `dist/${network}.js`, minify: true },
+  { entry: `src/${yaml}.ts`, file: `dist/${yaml}.js`, minify: true },
+  // What the dynamic-provider host loads: a host starts for each run of Pulumi, and reading some hundred and fifty small files (fifty of them zod's
+  // messages in other languages) is most of what a provider adds to its start. The SDK is the host's own.
+  { entry: "src/host.ts", file: "dist/host.bundle.js", shared: [network], external: ["@pulumi/*"] },
+  // The command: what only it needs is no dependency of the package.
+  { entry: "src/cli/main.ts", file: "dist/cli/main.js", shared: [network, yaml], minify: true, keepNames: true },
+];
+
+/** Leaves modules that are bundles of their own out of another one. */
+const sharing = (shared, file) => ({
+  name: "sharing",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const module = shared.find((name) => join(resolveDir, path) === join(provider, "src", name));
+      return module && { path: relative(dirname(file), `dist/${module}.js`).replace(/^(?!\.)/, "./"), external: true };
+    }),
 });
 
-// The licenses of what is bundled go with it.
-const packages = new Set(
-  Object.keys(metafile.inputs).flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []),
-);
-const licenses = [...packages]
-  .sort()
-  .map((name) => `${name}\n\n${readFileSync(join(folderOf(name), "LICENSE"), "utf8").trim()}\n`);
-writeFileSync(join(provider, "dist/host.bundle.LICENSES.txt"), licenses.join("\n---\n\n"));
+/** Makes one file of a module and what it imports; the folders of the packages in it. */
+async function bundled({ entry, file, shared = [], ...options }) {
+  const { metafile } = await build({
+    absWorkingDir: provider,
+    entryPoints: [entry],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    // Functions keep their names, and lines stay short: they are what a stack trace shows.
+    minifyWhitespace: true,
+    lineLimit: 160,
+    // Imported and required, it would be there twice.
+    alias: { "js-yaml": join(folderOf("js-yaml", provider), "dist/js-yaml.mjs") },
+    plugins: [sharing(shared, file)],
+    metafile: true,
+    logLevel: "warning",
+    ...options,
+  });
+  return Object.keys(metafile.inputs).flatMap(
+    (input) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(join(provider, input))?.[0] ?? [],
+  );
+}
+
+/** The licenses of packages by their folders, each below a line with its name and version, of which the SBOM is made. */
+function licensesOf(folders) {
+  const texts = [...new Set(folders)].map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[sc]e(\.|-|$)/i.test(entry));
+    if (file === undefined && license === undefined) throw new Error(`${name} ${version} has no license`);
+    const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), "utf8").trim();
+    return `=== ${name} ${version} ===\n\n${text}\n`;
+  });
+  return [...new Set(texts)].sort().join("\n");
+}
+
+async function main() {
+  // What an earlier build left there would be packed.
+  rmSync(join(provider, "dist/cli"), { recursive: true, force: true });
+  const folders = await Promise.all(bundles.map(bundled));
+  chmodSync(join(provider, "dist/cli/main.js"), 0o755);
+  copyFileSync(join(folderOf("js-yaml", provider), "dist/js-yaml.d.ts"), join(provider, `dist/${yaml}.d.ts`));
+  writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.flat()));
+
+  // Of the package with the fonts pictures need two.
+  const fonts = folderOf("dejavu-fonts-ttf", diagram);
+  mkdirSync(join(diagram, "fonts"), { recursive: true });
+  for (const file of ["DejaVuSans.ttf", "DejaVuSans-Bold.ttf"]) {
+    copyFileSync(join(fonts, "ttf", file), join(diagram, "fonts", file));
+  }
+  writeFileSync(join(diagram, "fonts/LICENSES.txt"), licensesOf([fonts]));
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exitCode = 1;
+});

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -72,6 +72,7 @@ function draw(name: string, role: string, stacks: Stacks): void {
   const title = `${name}, ${work.models} models of ${work.columns} columns: ${role}`;
   const options = ["--title", title, "--countname", "µs", "--minwidth", "0.4", "--hash"];
   const svg = execFileSync(flamegraph, options, { input: foldedText(stacks), encoding: "utf8" });
+  mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}-${role}.svg`), svg);
   console.log(`${name}, ${role}: ${Math.round(total / 1000)} ms of work`);
 }

@@ -8,7 +8,7 @@ import type { Emulator } from "analytics-emulator";
 import { repository } from "../engine/support";
 
 /** The built command, as users run it. */
-const main = join(repository, "provider/dist/cli/main.js");
+const builtMain = join(repository, "provider/dist/cli/main.js");
 
 export interface CliRun {
   readonly code: number;
@@ -19,6 +19,8 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd: string;
   readonly env?: Record<string, string>;
+  /** The command's file; default: the built one in its own place. */
+  readonly main?: string;
   /** Told the process's id, to stop it. */
   readonly started?: (pid: number) => void;
 }
@@ -40,7 +42,10 @@ export function settingsOf(emulator: Emulator): Record<string, string> {
 }
 
 /** Runs the command with its streams piped. */
-export function runPiped(args: readonly string[], { cwd, env, started }: CliOptions): Promise<CliRun> {
+export function runPiped(
+  args: readonly string[],
+  { cwd, env, main = builtMain, started }: CliOptions,
+): Promise<CliRun> {
   return new Promise((resolve, reject) => {
     const child = spawnProcess(process.execPath, [main, ...args], {
       cwd,
@@ -75,7 +80,7 @@ export interface TerminalOptions extends CliOptions {
 
 /** Runs the command in a pseudo terminal. */
 export async function runInTerminal(args: readonly string[], options: TerminalOptions): Promise<TerminalRun> {
-  const { cwd, env, columns = 120, answers = [], started } = options;
+  const { cwd, env, main = builtMain, columns = 120, answers = [], started } = options;
   const screen = new Terminal({ cols: columns, rows: 500, allowProposedApi: true, convertEol: false });
   const child = spawnInTerminal(process.execPath, [main, ...args], {
     name: "xterm-256color",

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { isBuiltin } from "node:module";
+import { join, posix } from "node:path";
 import { dataModelJsonSchema } from "../../provider/src/core/spec";
 import { repository } from "../engine/support";
 
@@ -30,18 +31,60 @@ test("the command is there, and says what runs it", () => {
   expect(readFileSync(join(repository, "provider/dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-test("the provider's package holds its compiled sources, the host in one file, the JSON Schema and the words about it; nothing else", () => {
-  const words = ["LICENSE", "README.md", "dist/host.bundle.LICENSES.txt"];
-  const others = [...words, "package.json", "schema/data-model.json", "dist/host.bundle.js"];
-  const sources = compiled("provider").filter((file) => file !== "dist/host.js");
+test("the provider's package holds its compiled sources, host and command in one file each, the JSON Schema and the words about it; nothing else", () => {
+  const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
+  const others = [...words, "package.json", "schema/data-model.json", "dist/host.bundle.js", "dist/cli/main.js"];
+  const left = new Set(["dist/host.js", "dist/core/api/transport/network.d.ts"]);
+  const sources = compiled("provider").filter((file) => !left.has(file) && !file.startsWith("dist/cli/"));
   expect(packed("provider")).toEqual([...sources, ...others].sort());
 });
 
-test("the host's licenses are those of the packages whose code is in it", () => {
-  const licenses = readFileSync(join(repository, "provider/dist/host.bundle.LICENSES.txt"), "utf8");
-  const named = licenses.split("\n---\n").map((license) => license.trim().split("\n")[0]);
-  expect(named).toEqual(["js-yaml", "zod"]);
-  expect(licenses.match(/Permission is hereby granted/g)).toHaveLength(2);
+test("the package that draws holds its compiled sources, its fonts and the words about it; nothing else", () => {
+  const fonts = ["fonts/DejaVuSans-Bold.ttf", "fonts/DejaVuSans.ttf", "fonts/LICENSES.txt"];
+  const others = ["LICENSE", "README.md", "package.json", ...fonts];
+  expect(packed("diagram")).toEqual([...compiled("diagram"), ...others].sort());
+});
+
+test("what the packed files load is packed, or a dependency", () => {
+  const { dependencies, peerDependencies } = require("../../provider/package.json") as Record<string, object>;
+  const known = ["pulumi-analytics", ...Object.keys({ ...dependencies, ...peerDependencies })];
+  const files = new Set(packed("provider"));
+  const missing = [...files].flatMap((file) => {
+    const isTypes = file.endsWith(".d.ts");
+    // Comments have examples; js-yaml's types are a copy of its own.
+    if (!/^dist\/.*\.(js|d\.ts)$/.test(file) || file.endsWith("/js-yaml.d.ts")) return [];
+    const code = readFileSync(join(repository, "provider", file), "utf8").replaceAll(/^\s*\*.*$/gm, "");
+    const loads = isTypes ? /(?:from |import\()"([^"]+)"/g : /\brequire\("([^"]+)"\)/g;
+    return [...code.matchAll(loads)].flatMap(([, name = ""]) => {
+      const own = posix.join(posix.dirname(file), name);
+      const places = isTypes ? [`${own}.d.ts`, `${own}/index.d.ts`] : [own, `${own}.js`, `${own}/index.js`];
+      const isThere = name.startsWith(".")
+        ? places.some((place) => files.has(place))
+        : isBuiltin(name) || known.some((dependency) => name === dependency || name.startsWith(`${dependency}/`));
+      return isThere ? [] : [`${file}: ${name}`];
+    });
+  });
+  expect(missing).toEqual([]);
+});
+
+/** The packages whose licenses a file keeps, each with its version. */
+function licensed(file: string): string[] {
+  const text = readFileSync(join(repository, file), "utf8");
+  return [...text.matchAll(/^=== (\S+) (\S+) ===\n\n(?=\S)/gm)].map(([, name, version]) => `${name} ${version}`);
+}
+
+test("the licenses of the packages whose code is in a package are in it, too", () => {
+  const { devDependencies, dependencies } = require("../../provider/package.json") as Record<
+    string,
+    Record<string, string>
+  >;
+  const names = Object.keys({ ...devDependencies, ...dependencies }).filter(
+    (name) => name !== "pulumi-analytics-diagram",
+  );
+  const found = licensed("provider/dist/LICENSES.txt").map((line) => line.split(" ")[0]);
+  expect(found).toEqual(expect.arrayContaining(names));
+  expect(found.length).toBeGreaterThan(names.length);
+  expect(licensed("diagram/fonts/LICENSES.txt")).toEqual([expect.stringMatching(/^dejavu-fonts-ttf \d/)]);
 });
 
 test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -24,24 +25,83 @@ exports.tag = tag.id;
 exports.model = model.id;
 `;
 
+/** What beside the SDK an installation may bring. */
+const bound = { packages: 12, bytes: 10_000_000 };
+
+/** The packages of an installation by their places, with the bytes of their files. */
+function installedIn(project: string): Map<string, number> {
+  const lockfile = readFileSync(join(project, "node_modules/.package-lock.json"), "utf8");
+  const { packages } = JSON.parse(lockfile) as { packages: Record<string, object> };
+  return new Map(Object.keys(packages).map((place) => [place, bytesIn(join(project, place))]));
+}
+
+function bytesIn(folder: string): number {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== "node_modules");
+  const sizes = entries.map((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? bytesIn(path) : statSync(path).size;
+  });
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 describe("the packed package, in an empty project", () => {
   let folder: string;
   let tarball: string;
+  let drawer: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "pulumi-analytics-pack-"));
+    const workspaces = ["-w", "provider", "-w", "diagram"];
     const { stdout } = await run(
       "npm",
-      ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, "-w", "provider"],
+      ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, ...workspaces],
       {
         cwd: repository,
       },
     );
-    const [packed] = JSON.parse(stdout) as [{ filename: string }];
-    tarball = join(folder, packed.filename);
+    const packed = JSON.parse(stdout) as { name: string; filename: string }[];
+    const fileOf = (name: string) => join(folder, packed.find((one) => one.name === name)!.filename);
+    tarball = fileOf("pulumi-analytics");
+    drawer = fileOf("pulumi-analytics-diagram");
   }, 60_000);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test("is light beside the SDK; the package that draws is added when pictures are wanted", async () => {
+    const project = join(folder, "light");
+    await mkdir(project);
+    await writeFile(join(project, "package.json"), JSON.stringify({ name: "empty", private: true }));
+    const install = (...packages: string[]) =>
+      run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...packages], { cwd: project });
+    await install("@pulumi/pulumi@3.248.0");
+    const before = installedIn(project);
+    await install(tarball);
+    const brought = [...installedIn(project)].filter(([place]) => !before.has(place));
+    expect(brought.map(([place]) => place)).toContain("node_modules/pulumi-analytics");
+    // What is above the bound shows by its name.
+    expect(brought.length > bound.packages ? brought.map(([place]) => place) : []).toEqual([]);
+    const bytes = brought.reduce((sum, [, size]) => sum + size, 0);
+    expect(bytes > bound.bytes ? Object.fromEntries(brought) : {}).toEqual({});
+
+    const element = "{ id: t, kind: table, name: Orders, columns: [] }";
+    await writeFile(join(project, "model.yaml"), `pages: [{ id: p, name: P, elements: [${element}] }]\n`);
+    const draw = (...words: string[]) =>
+      run("npx", ["--no-install", "pulumi-analytics", "diagram", "model.yaml", ...words], { cwd: project });
+    expect((await draw()).stdout).toContain("flowchart");
+    await expect(draw("--out", "model.svg")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `error: diagram needs the package pulumi-analytics-diagram: npm install --save-dev pulumi-analytics-diagram@${version}\n`,
+      ),
+    });
+
+    await install("--save-dev", drawer);
+    const starts = { "model.svg": "<svg xml", "model.png": "\x89PNG\r\n\x1a\n", "model.html": "<!doctyp" };
+    for (const [file, start] of Object.entries(starts)) {
+      expect((await draw("--out", file)).stdout).toBe(`${file} written: 1 model · 1 element\n`);
+      expect((await readFile(join(project, file), "latin1")).slice(0, 8)).toBe(start);
+    }
+  }, 240_000);
 
   // Both ends of the range of the peer dependency.
   test.each([

@@ -6,6 +6,7 @@ const repository = join(__dirname, "../..");
 /** What users and contributors read: docs, messages, comments, names. */
 const rooms = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].concat([
   "docs",
+  "diagram",
   "provider",
   "policies",
   "emulator",

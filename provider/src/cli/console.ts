@@ -90,6 +90,12 @@ export class Console {
     }
   }
 
+  /** Whether a question reaches somebody who can answer it. */
+  get canAsk(): boolean {
+    const { stdin, stderr } = this.#streams;
+    return Boolean(stdin.isTTY && stderr.isTTY);
+  }
+
   /**
    * Asks before something that can't be taken back.
    *
@@ -107,8 +113,7 @@ export class Console {
    * @throws UsageError
    */
   requireSomebody(question: string, hint: string): void {
-    const { stdin, stderr } = this.#streams;
-    if (!stdin.isTTY || !stderr.isTTY) throw new UsageError(`${question} Not a terminal: cannot prompt. ${hint}`);
+    if (!this.canAsk) throw new UsageError(`${question} Not a terminal: cannot prompt. ${hint}`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { dotText, markdownBlock, markdownCode, mermaidText } from "../../../provider/src/cli/plain";
+import { dotText, mermaidText } from "../../../diagram/src/graph";
+import { markdownBlock, markdownCode } from "../../../provider/src/cli/plain";
 import { cut, plainLine } from "../../../provider/src/core/text/plain";
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import Ajv from "ajv";
 import { parse } from "yaml";
@@ -134,6 +135,7 @@ const notes = (...args: string[]) =>
 test("a release is refused where a package has another version", () => {
   expect(() => notes("v99.0.0")).toThrow(/pulumi-analytics has version .*, not 99\.0\.0/);
   expect(notes("--packages").trim().split("\n")).toEqual([
+    "pulumi-analytics-diagram",
     "pulumi-analytics",
     "analytics-emulator",
     "pulumi-analytics-policies",
@@ -160,5 +162,41 @@ test("links in the pages of the repository lead somewhere", () => {
       const file = join(repository, dirname(page), target as string);
       expect([page, target, existsSync(file)]).toEqual([page, target, true]);
     }
+  }
+});
+
+test("an SBOM names what is bundled in the package, each once", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-analytics-sbom-"));
+  try {
+    mkdirSync(join(folder, "package/dist"), { recursive: true });
+    const licenses = "=== axios 1.2.3 ===\n\nMIT\n\n=== @a/b 2.0.0 ===\n\nMIT\n\n=== zod 4.0.0 ===\n\nMIT\n";
+    writeFileSync(join(folder, "package/dist/LICENSES.txt"), licenses);
+    const tarball = join(folder, "acme-1.0.0.tgz");
+    execFileSync("tar", ["-czf", tarball, "-C", folder, "package"]);
+    const sbom = {
+      metadata: { component: { "bom-ref": "acme@1.0.0" } },
+      components: [{ "bom-ref": "zod@4.0.0" }],
+      dependencies: [
+        { ref: "acme@1.0.0", dependsOn: ["zod@4.0.0"] },
+        { ref: "zod@4.0.0", dependsOn: [] },
+      ],
+    };
+    writeFileSync(join(folder, "acme-1.0.0.cdx.json"), JSON.stringify(sbom));
+    execFileSync(process.execPath, [join(repository, ".github/sbom.cjs"), tarball]);
+    const whole = JSON.parse(readFileSync(join(folder, "acme-1.0.0.cdx.json"), "utf8")) as typeof sbom;
+    expect(whole.components.map((component) => component["bom-ref"])).toEqual([
+      "zod@4.0.0",
+      "axios@1.2.3",
+      "@a/b@2.0.0",
+    ]);
+    expect(whole.components[2]).toMatchObject({ name: "@a/b", version: "2.0.0", purl: "pkg:npm/%40a/b@2.0.0" });
+    expect(whole.dependencies).toEqual([
+      { ref: "acme@1.0.0", dependsOn: ["zod@4.0.0", "axios@1.2.3", "@a/b@2.0.0"] },
+      { ref: "zod@4.0.0", dependsOn: [] },
+      { ref: "axios@1.2.3", dependsOn: [] },
+      { ref: "@a/b@2.0.0", dependsOn: [] },
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
   }
 });

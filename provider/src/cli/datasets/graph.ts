@@ -1,5 +1,5 @@
+import { dotText, mermaidText } from "pulumi-analytics-diagram/graph";
 import { plainLine } from "../../core/text/plain";
-import { dotText, mermaidText } from "../plain";
 import type { Plan, PlannedDataset } from "./plan";
 
 /**

@@ -1,3 +1,4 @@
+import type { Change, Graph, GraphEdge, GraphNode, GraphPart } from "pulumi-analytics-diagram/graph";
 import { canonicalize } from "../../core/spec/diff/canonical";
 import { formatChange } from "../../core/spec/diff/changes";
 import { diffSpecs, type SpecChange } from "../../core/spec/diff/diff";
@@ -5,18 +6,7 @@ import { assignIds } from "../../core/spec/identity/assign";
 import { applyRenames, findRenames } from "../../core/spec/identity/renames";
 import { isObject, type Json, type JsonObject, knownString, valueAt } from "../../core/spec/json";
 import { plainName } from "../../core/spec/references/formulas";
-import {
-  type Change,
-  type DrawnModel,
-  type Graph,
-  type GraphEdge,
-  type GraphNode,
-  type GraphOptions,
-  type GraphPart,
-  graphOf,
-  groupId,
-  nodeId,
-} from "./graph";
+import { type DrawnModel, type GraphOptions, graphOf, groupId, nodeId } from "./graph";
 
 /** How two versions are compared. */
 export interface CompareOptions extends GraphOptions {

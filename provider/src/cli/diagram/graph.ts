@@ -1,4 +1,12 @@
 import { parse } from "node:path/posix";
+import {
+  clean,
+  type Graph,
+  type GraphEdge,
+  type GraphGroup,
+  type GraphNode,
+  type GraphPart,
+} from "pulumi-analytics-diagram/graph";
 import { assignIds } from "../../core/spec/identity/assign";
 import {
   isHole,
@@ -14,81 +22,6 @@ import { nameOfColumn } from "../../core/spec/references/names";
 import { elementsOf } from "../../core/spec/references/references";
 import { formulaLinks } from "./formula-links";
 import { type Link, linksOf, type Other } from "./links";
-import { clean } from "./text";
-
-/** What happened between two versions. */
-export type Change = "added" | "removed" | "changed";
-
-/** What holds elements: a model and its pages, a connection with its warehouse tables, a model that is only referred to. */
-export interface GraphGroup {
-  readonly id: string;
-  readonly kind: "model" | "page" | "connection" | "other-model";
-  readonly name: string;
-  /** Of a page: its model. */
-  readonly parent?: string;
-  /** Of a model: its file. */
-  readonly file?: string;
-  /** Only when two versions are compared. */
-  readonly change?: Change;
-  /** What changed in words, as far as it isn't a node's. */
-  readonly changes?: readonly string[];
-}
-
-/** A column or metric. */
-export interface GraphPart {
-  readonly id: string;
-  readonly name: string;
-  readonly formula?: string;
-  readonly description?: string;
-  readonly hidden?: boolean;
-  readonly change?: Change;
-}
-
-/** An element, or something outside that elements depend on. */
-export interface GraphNode {
-  /** `<model>#<element>`; for what is outside it begins with the group's id. */
-  readonly id: string;
-  /**
-   * `table` and `control` are elements; `warehouse-table` and `connection` (of SQL) are what they read; `outside` is an element of a model that isn't
-   * drawn; `missing` is one that is referred to and doesn't exist.
-   */
-  readonly kind: "table" | "control" | "warehouse-table" | "connection" | "outside" | "missing";
-  /** Of a table the kind of its source, of a control its type. */
-  readonly type?: string;
-  readonly name: string;
-  readonly group: string;
-  readonly description?: string;
-  /** The warehouse tables it reads itself, each with its path: `SALES.PUBLIC.ORDERS`; of a warehouse table its own. */
-  readonly reads: readonly string[];
-  readonly columns: readonly GraphPart[];
-  readonly metrics: readonly GraphPart[];
-  readonly change?: Change;
-  /** What changed in words. */
-  readonly changes?: readonly string[];
-}
-
-/** What one node has to do with another. Edges lead from what is used to what uses it; a relationship from its table to its target. */
-export interface GraphEdge {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  readonly kind: Link["kind"];
-  readonly label: string;
-  /** Conditions of a join, keys of a relationship, columns of a filter. */
-  readonly details: readonly string[];
-  readonly change?: Change;
-}
-
-/** Data models as a picture shows them. `--json` prints it, so that its shape is kept: fields are only ever added. */
-export interface Graph {
-  readonly version: 1;
-  readonly title: string;
-  /** Whether it shows what changed between two versions. */
-  readonly compared?: true;
-  readonly groups: readonly GraphGroup[];
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
-}
 
 /** A model to be drawn. */
 export interface DrawnModel {

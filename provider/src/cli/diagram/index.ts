@@ -1,28 +1,37 @@
 import { basename, dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import {
+  clean,
+  directions,
+  type Graph,
+  type PictureFormat,
+  summaryOf,
+  type TextFormat,
+  textFormats,
+  type ViewOptions,
+  write as writtenAs,
+} from "pulumi-analytics-diagram/graph";
 import { readBytes } from "../../core/files/read";
 import { type Context, command, type Outcome, UsageError } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 import { asUsageError, type FileChange, FileWriter } from "../files";
 import type { ModelChoice } from "../remote-models";
-import { drawApart } from "./apart";
 import { compareGraphs } from "./compare";
-import { lettersLacking } from "./fonts";
-import { type Graph, graphOf } from "./graph";
+import { type Drawing, drawingPackage } from "./drawing-package";
+import { graphOf } from "./graph";
 import { type Input, inWordsOfFile, modelsOfFiles, modelsOfPlatform } from "./input";
-import { type DrawOptions, directions, type Format, formats } from "./options";
-import { summaryOf } from "./svg";
-import { clean } from "./text";
 
-interface Options
-  extends ConnectionOptions,
-    ModelChoice,
-    Pick<DrawOptions, "direction" | "columns" | "warehouse" | "scale"> {
+type Format = TextFormat | PictureFormat;
+
+const formats: readonly Format[] = ["svg", "png", "mermaid", "dot", "html"];
+
+interface Options extends ConnectionOptions, ModelChoice, ViewOptions {
   readonly live?: boolean;
   readonly against?: readonly string[];
   readonly out?: string;
   readonly format?: Format;
   readonly title?: string;
+  readonly scale?: number;
   readonly font?: readonly string[];
   readonly dryRun?: boolean;
 }
@@ -77,8 +86,9 @@ export const diagram = command<Options>({
 
   async run(context, paths, options): Promise<Outcome> {
     const format = formatOf(options);
+    const draw = isText(format) ? writer(format) : painter(format, await drawingPackage(context), context);
     const graph = await read(context, paths, options);
-    const picture = await drawn(graph, format, context, options);
+    const picture = await draw(graph, options);
     if (options.out === undefined) return { json: graph, text: picture as string };
     const file = write(options.out, picture, context, options);
     return { json: { ...graph, file }, text: `${wordsFor(file, options)}: ${summaryOf(graph)}` };
@@ -128,25 +138,40 @@ async function modelsOf(context: Context, paths: readonly string[], options: Opt
   throw new UsageError("What is to be drawn? Name model files or folders of them, or say --live.");
 }
 
-async function drawn(graph: Graph, format: Format, context: Context, options: Options): Promise<string | Uint8Array> {
-  const { direction, columns, warehouse, scale } = options;
-  const fonts = (options.font ?? []).map((path) => readFont(context.cwd, path));
-  if (format === "png" && fonts.length === 0) noteLackingLetters(graph, context);
-  const how: DrawOptions = { format, direction, columns, warehouse, scale, fonts };
-  return context.console.progress("Drawing", 1, async (step) => {
-    const picture = await drawApart({ graph, options: how }, context.signal);
-    step();
-    return picture;
-  });
+/** Makes a graph a text or a picture. */
+type Draw = (graph: Graph, options: Options) => Promise<string | Uint8Array>;
+
+const isText = (format: Format): format is TextFormat => (textFormats as readonly Format[]).includes(format);
+
+function writer(format: TextFormat): Draw {
+  return async (graph, { direction, columns, warehouse }) =>
+    writtenAs(graph, { format, direction, columns, warehouse });
+}
+
+function painter(format: PictureFormat, drawing: Drawing, { cwd, console, signal }: Context): Draw {
+  return async (graph, { direction, columns, warehouse, scale, font = [] }) => {
+    const fonts = font.map((path) => readFont(cwd, path));
+    if (format === "png" && fonts.length === 0) noteLackingLetters(graph, drawing, console);
+    const how = { format, direction, columns, warehouse, scale, fonts };
+    try {
+      return await console.progress("Drawing", 1, async (step) => {
+        const picture = await drawing.draw(graph, how, signal);
+        step();
+        return picture;
+      });
+    } catch (error) {
+      throw error instanceof drawing.DrawingError ? new UsageError(error.message) : error;
+    }
+  };
 }
 
 function readFont(cwd: string, path: string): Uint8Array {
   return asUsageError(() => readBytes(resolve(cwd, path), { called: `--font ${path}` }));
 }
 
-function noteLackingLetters({ groups, nodes, title }: Graph, { console }: Context): void {
+function noteLackingLetters({ groups, nodes, title }: Graph, drawing: Drawing, console: Context["console"]): void {
   const names = [title, ...[...groups, ...nodes].map(({ name }) => name)].join("");
-  const lacking = lettersLacking(clean(names));
+  const lacking = drawing.lettersLacking(clean(names));
   if (lacking.length === 0) return;
   const some = lacking.slice(0, 5).join("");
   console.note(
@@ -182,7 +207,7 @@ the files is drawn outside of them: connections with their tables, other models.
 
 Without --out, text goes to stdout. SVG and PNG are pictures for reports; Mermaid and DOT are texts for documents; an HTML page is to look
 around in: search, filter by model and page, click an element for its columns and formulas. It is one file, works without network, and by
-keyboard.
+keyboard. SVG, PNG and HTML need the package pulumi-analytics-diagram beside this one.
 
 --against colors what was added, removed and changed, and says it with a sign. With --live it shows what was changed in the product since the
 files: a model is compared with the file that has its \`dataModelId\`, or its name.

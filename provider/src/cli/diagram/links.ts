@@ -1,22 +1,10 @@
+import type { GraphEdge } from "pulumi-analytics-diagram/graph";
 import { isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../../core/spec/json";
 import { headsOf, primaryOf } from "../../core/spec/references/joins";
 
 /** What an element has to do with something else. */
 export interface Link {
-  /**
-   * `source`, `join`, `union` and `transpose`: reads its rows from there. `relationship`: a relationship to there. `filter`: a control that filters there;
-   * `values`: one that takes its choices from there; `parameter`: one that sets another model's control. `formula`: refers to it by name.
-   */
-  readonly kind:
-    | "source"
-    | "join"
-    | "union"
-    | "transpose"
-    | "relationship"
-    | "filter"
-    | "values"
-    | "parameter"
-    | "formula";
+  readonly kind: GraphEdge["kind"];
   /** For people: `left outer join`, `customer (N:1)`. */
   readonly label: string;
   readonly details: readonly string[];

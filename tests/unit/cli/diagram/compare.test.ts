@@ -1,5 +1,6 @@
+import type { Graph } from "../../../../diagram/src/graph";
 import { compareGraphs } from "../../../../provider/src/cli/diagram/compare";
-import { type DrawnModel, type Graph, graphOf } from "../../../../provider/src/cli/diagram/graph";
+import { type DrawnModel, graphOf } from "../../../../provider/src/cli/diagram/graph";
 import { hostileModels, manyModels, model } from "./models";
 
 const orders = `

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DrawnModel, type Graph, graphOf } from "../../../../provider/src/cli/diagram/graph";
+import type { Graph } from "../../../../diagram/src/graph";
+import { type DrawnModel, graphOf } from "../../../../provider/src/cli/diagram/graph";
 import { repository } from "../../../engine/support";
 import { hostileModels, model } from "./models";
 

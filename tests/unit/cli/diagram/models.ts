@@ -1,4 +1,5 @@
-import { type DrawnModel, type Graph, graphOf } from "../../../../provider/src/cli/diagram/graph";
+import type { Graph } from "../../../../diagram/src/graph";
+import { type DrawnModel, graphOf } from "../../../../provider/src/cli/diagram/graph";
 import { parseSpec } from "../../../../provider/src/core/spec";
 import type { Json, JsonObject } from "../../../../provider/src/core/spec/json";
 

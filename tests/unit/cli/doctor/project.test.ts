@@ -26,7 +26,7 @@ describe("the project", () => {
   test("may be written wrongly", () => {
     write("Pulumi.yaml", "name: shop\n  runtime: nodejs\n");
     const found = project(folder, undefined);
-    expect(seen(found)).toEqual([expect.stringMatching(/^failed: .*Pulumi\.yaml: .* at line 1/)]);
+    expect(seen(found)).toEqual([expect.stringMatching(/^failed: .*Pulumi\.yaml: bad indentation .* \(2:10\)/)]);
     expect(found.value).toBeUndefined();
     write("Pulumi.yaml", "");
     expect(seen(project(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml holds no fields`]);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { readText } from "../../../core/files/read";
+import { loadAll } from "../../../core/spec/text/js-yaml";
 import { projectFolder } from "../../connection";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 
@@ -51,8 +51,8 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
 /** A YAML file that holds a table. */
 export function readYaml(path: string): { values: Record<string, unknown> } | { problem: string } {
   try {
-    const values: unknown = parse(readText(path));
-    if (values === null || typeof values !== "object") return { problem: `${path} holds no fields` };
+    const [values]: unknown[] = loadAll(readText(path));
+    if (typeof values !== "object" || values === null) return { problem: `${path} holds no fields` };
     return { values: values as Record<string, unknown> };
   } catch (error) {
     return { problem: `${path}: ${(error as Error).message.split("\n")[0]}` };

@@ -38,7 +38,7 @@ export function requestIdOf({ headers }: HttpAnswer, body: Body): string | undef
 const longestTitle = 10_000;
 
 function parseYaml(text: string): unknown {
-  const { load, JSON_SCHEMA } = require("js-yaml") as typeof import("js-yaml");
+  const { load, JSON_SCHEMA } = require("../../spec/text/js-yaml") as typeof import("../../spec/text/js-yaml");
   // The JSON schema keeps dates what they are in JSON: text.
   return load(text, { schema: JSON_SCHEMA });
 }

@@ -86,9 +86,11 @@ export function http(baseUrl: string): Http {
   };
 }
 
+/** The libraries, loaded with the first request: a preview makes none, and they are a good part of the package's loading time. */
+const network = () => require("./network") as typeof import("./network");
+
 function createAxios(baseUrl: string): AxiosInstance {
-  // Loaded with the first request: a preview makes none, and axios is a good part of the package's loading time.
-  const axios = require("axios") as typeof import("axios");
+  const { axios } = network();
   const { Agent: HttpAgent } = require("node:http") as typeof import("node:http");
   const { Agent: HttpsAgent } = require("node:https") as typeof import("node:https");
   // Node lets the process end while connections are only kept for later.
@@ -113,15 +115,14 @@ function createAxios(baseUrl: string): AxiosInstance {
 
 /** Connections that a proxy tunnels (CONNECT), kept alive like others. */
 function tunnel(proxy: string, connections: AgentOptions): Agent {
-  const { HttpsProxyAgent } = require("https-proxy-agent") as typeof import("https-proxy-agent");
+  const { HttpsProxyAgent } = network();
   return new HttpsProxyAgent(proxy, connections);
 }
 
 /** The proxy of the environment that requests to a base URL go through; undefined when they go there themselves. */
 export function proxyOf(baseUrl: string): string | undefined {
   // A proxy can't reach what listens on this machine only, such as the emulator.
-  const { getProxyForUrl } = require("proxy-from-env") as { getProxyForUrl(url: string): string };
-  return isLoopback(baseUrl) ? undefined : getProxyForUrl(baseUrl) || undefined;
+  return isLoopback(baseUrl) ? undefined : network().getProxyForUrl(baseUrl) || undefined;
 }
 
 /** Whether a URL leads to this machine itself. */

@@ -1,5 +1,6 @@
 /** YAML and JSON text to plain JSON, refusing what could surprise: see {@link parseSpec}. */
 import { posix } from "node:path";
+import type { Json, JsonObject } from "../json";
 import {
   CORE_SCHEMA,
   constructFromEvents,
@@ -16,8 +17,7 @@ import {
   type Schema,
   seqTag,
   YAMLException,
-} from "js-yaml";
-import type { Json, JsonObject } from "../json";
+} from "./js-yaml";
 import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
 
 /** How to read a spec. */

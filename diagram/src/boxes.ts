@@ -1,0 +1,78 @@
+import { textWidth } from "./fonts";
+import { type BoxOptions, type Change, type GraphNode, type Look, lookOf, nodeInfo, shownColumns } from "./graph";
+import { oneLine, wrap } from "./lines";
+
+/** Sizes at scale 1: fonts, lines, and the room between borders and what is in them. */
+export const sizes = {
+  name: { size: 13, line: 17 },
+  info: { size: 11, line: 15 },
+  column: { size: 11.5, line: 16 },
+  inset: 10,
+  icon: 16,
+  gap: 8,
+  /** Of a group: its height is what it takes above the boxes. */
+  heading: { size: 12, height: 34, inset: 12 },
+  /** Of an edge. */
+  label: { size: 10.5, height: 15, inset: 4 },
+} as const;
+
+/** How wide the text of a box may be. */
+const room = { name: 190, info: 260, column: 220 } as const;
+
+/** A node's box: what it says, in lines that fit, and how big that makes it. */
+export interface Box {
+  readonly node: GraphNode;
+  readonly look: Look;
+  /** The name: at most three lines. */
+  readonly name: readonly string[];
+  /** What it is and what it reads: `join · 12 columns`, `SALES.PUBLIC.ORDERS`. */
+  readonly info: readonly string[];
+  readonly columns: readonly BoxColumn[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A line of a box's columns. */
+export interface BoxColumn {
+  readonly text: string;
+  readonly change?: Change;
+}
+
+/** Fills and measures a node's box. */
+export function boxOf(node: GraphNode, options: BoxOptions): Box {
+  const look = lookOf(node);
+  const name = wrap(node.name, { size: sizes.name.size, face: "bold", width: room.name }, 3);
+  const info = nodeInfo(node, options.reads).flatMap((line) =>
+    wrap(line, { size: sizes.info.size, width: room.info }, 2),
+  );
+  const columns = shownColumns(node, options.columns).map(({ name, change }) => ({
+    text: oneLine(name, { size: sizes.column.size, width: room.column }),
+    change,
+  }));
+  const beside = sizes.icon + sizes.gap;
+  const widths = [
+    ...name.map((line) => beside + textWidth(line, sizes.name.size, "bold")),
+    ...info.map((line) => beside + textWidth(line, sizes.info.size)),
+    // A column has a sign of its own before it, narrower than the icon.
+    ...columns.map(({ text }) => sizes.icon + textWidth(text, sizes.column.size)),
+  ];
+  const inset = insetOf(look);
+  const columnsHeight = columns.length === 0 ? 0 : sizes.gap + columns.length * sizes.column.line;
+  return {
+    node,
+    look,
+    name,
+    info,
+    columns,
+    width: Math.max(120, Math.ceil(Math.max(...widths)) + 2 * inset.x),
+    height: inset.y + name.length * sizes.name.line + info.length * sizes.info.line + columnsHeight + sizes.inset,
+  };
+}
+
+/** The room an outline needs to the sides and above. */
+export function insetOf({ outline }: Look): { x: number; y: number } {
+  return {
+    x: outline === "pill" ? 2 * sizes.inset : sizes.inset,
+    y: outline === "drum" ? 1.4 * sizes.inset : sizes.inset,
+  };
+}

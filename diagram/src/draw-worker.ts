@@ -1,0 +1,16 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { Answer, Task } from "./apart";
+import { drawHere } from "./draw";
+import { DrawingError } from "./error";
+
+async function answer({ graph, options }: Task): Promise<Answer> {
+  try {
+    return { picture: await drawHere(graph, options) };
+  } catch (error) {
+    // Threads hand on errors without their class.
+    if (error instanceof DrawingError) return { problem: error.message };
+    throw error;
+  }
+}
+
+void answer(workerData as Task).then((result) => parentPort?.postMessage(result));

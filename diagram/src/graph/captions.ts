@@ -1,0 +1,73 @@
+import type { Change, Graph, GraphEdge, GraphGroup, GraphNode } from "./graph";
+import { changeLooks, lookOf } from "./looks";
+
+/** A text with the sign of a change before it: what a color says, readers who don't see it need to know too. */
+export function signed(text: string, change: Change | undefined): string {
+  return change ? `${changeLooks[change].sign} ${text}`.trimEnd() : text;
+}
+
+/** The heading of a group. */
+export function groupCaption({ name, kind, change }: GraphGroup): string {
+  return signed(kind === "connection" ? `connection ${name}` : name, change);
+}
+
+/** The label of an edge. */
+export function edgeCaption({ label, change }: GraphEdge): string {
+  return signed(label, change);
+}
+
+/**
+ * What stands under a node's name.
+ *
+ * @param reads whether to name the warehouse tables it reads, because they have no nodes of their own.
+ * @example nodeInfo(node, true) // ["table · 5 columns", "SALES.PUBLIC.ORDERS"]
+ */
+export function nodeInfo(node: GraphNode, reads: boolean): string[] {
+  const { kind, type, columns, metrics } = node;
+  const { word } = lookOf(node);
+  const [path = ""] = node.reads;
+  if (kind === "warehouse-table") return [path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : word];
+  const words = [kind === "control" && type !== undefined ? `${type} control` : word];
+  for (const [noun, parts] of [
+    ["column", columns],
+    ["metric", metrics],
+  ] as const) {
+    const { length } = parts.filter(({ change }) => change !== "removed" || node.change === "removed");
+    if (length > 0) words.push(counted(length, noun));
+  }
+  return [words.join(" · "), ...(reads && node.reads.length > 0 ? [node.reads.join(", ")] : [])];
+}
+
+/** A column as a node shows it. */
+export interface ShownColumn {
+  readonly name: string;
+  readonly change?: Change;
+}
+
+/** The columns a node shows, in their order; where there are too many, those that changed first of all, and how many more there are. */
+export function shownColumns({ columns }: GraphNode, most: number): ShownColumn[] {
+  if (most === 0 || columns.length === 0) return [];
+  const first = columns.toSorted((a, b) => Number(b.change !== undefined) - Number(a.change !== undefined));
+  const chosen = new Set(first.slice(0, most));
+  const shown: ShownColumn[] = columns.filter((column) => chosen.has(column));
+  const rest = columns.length - shown.length;
+  return rest === 0 ? shown : [...shown, { name: `… ${rest} more` }];
+}
+
+/** @example counted(2, "column") // "2 columns" */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** What there is, in one line: `3 models, 12 elements`; of two versions what changed. */
+export function summaryOf({ groups, nodes, compared }: Graph): string {
+  const elements = nodes.filter(({ kind }) => kind === "table" || kind === "control");
+  const models = groups.filter(({ kind }) => kind === "model");
+  const counts = [counted(models.length, "model"), counted(elements.length, "element")];
+  if (compared) {
+    const changed = (["added", "removed", "changed"] as const).flatMap((change) => {
+      const { length } = elements.filter((node) => node.change === change);
+      return length === 0 ? [] : [`${length} ${change}`];
+    });
+    counts.push(changed.length === 0 ? "no element changed" : changed.join(", "));
+  }
+  return counts.join(" · ");
+}

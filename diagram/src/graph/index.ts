@@ -1,0 +1,10 @@
+/** A graph of data models as plain data, and the texts it makes without a library: Mermaid, DOT, captions. */
+export { arranged } from "./arrange";
+export * from "./captions";
+export { clean } from "./clean";
+export type { Change, Graph, GraphEdge, GraphGroup, GraphNode, GraphPart } from "./graph";
+export { dotText, mermaidText } from "./labels";
+export * from "./looks";
+export * from "./options";
+export { grouped } from "./view";
+export { write } from "./write";

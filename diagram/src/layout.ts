@@ -1,0 +1,269 @@
+import ELK, {
+  type ElkExtendedEdge,
+  type ElkLabel,
+  type ElkNode,
+  type LayoutOptions as ElkOptions,
+  type ElkShape,
+} from "elkjs/lib/elk.bundled.js";
+import { type Box, boxOf, sizes } from "./boxes";
+import { textWidth } from "./fonts";
+import {
+  type Arrangement,
+  type Direction,
+  edgeCaption,
+  type Graph,
+  type GraphEdge,
+  type GraphGroup,
+  groupCaption,
+  grouped,
+} from "./graph";
+import { oneLine } from "./lines";
+
+/** A place, from the upper left corner. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle. */
+export interface Area extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A group, and its heading. */
+export interface PlacedGroup extends Area {
+  readonly group: GraphGroup;
+  readonly heading: string;
+}
+
+/** A node's box. */
+export interface PlacedBox extends Area {
+  readonly box: Box;
+}
+
+/** An edge's line, from what is used to what uses it. */
+export interface PlacedEdge {
+  readonly edge: GraphEdge;
+  readonly points: readonly Point[];
+  readonly label?: PlacedLabel;
+}
+
+/** A line's label. */
+export interface PlacedLabel extends Area {
+  readonly text: string;
+}
+
+/** Where everything is; outer groups come before those inside them. */
+export interface Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly groups: readonly PlacedGroup[];
+  readonly boxes: readonly PlacedBox[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+/** The shape aimed at where there is a choice: width by height. */
+const aspectRatio = "1.6";
+
+/** Each group has its own: none inherits that of the group around it. */
+const spacing: ElkOptions = {
+  "elk.spacing.nodeNode": "24",
+  "elk.spacing.edgeNode": "16",
+  "elk.spacing.edgeEdge": "10",
+  "elk.spacing.edgeLabel": "3",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "32",
+  "elk.layered.spacing.edgeNodeBetweenLayers": "18",
+  "elk.layered.spacing.edgeEdgeBetweenLayers": "10",
+};
+
+const inLayers: ElkOptions = {
+  ...spacing,
+  "elk.algorithm": "layered",
+  "elk.hierarchyHandling": "INCLUDE_CHILDREN",
+  "elk.edgeRouting": "ORTHOGONAL",
+  "elk.randomSeed": "1",
+  "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
+  "elk.layered.mergeEdges": "true",
+};
+
+/** Side by side, row by row. */
+const inRows: ElkOptions = {
+  "elk.algorithm": "rectpacking",
+  "elk.hierarchyHandling": "SEPARATE_CHILDREN",
+  "elk.aspectRatio": aspectRatio,
+};
+
+/**
+ * Places a graph's boxes and edges: models that have to do with each other in layers, the others beside them. The same graph always gets the
+ * same places.
+ */
+export async function layoutOf(graph: Graph, options: Arrangement): Promise<Layout> {
+  const boxes = graph.nodes.map((node) => boxOf(node, options));
+  const plan = new Plan(graph, boxes, options.direction);
+  const { shapes, edges } = placesOf(await new ELK().layout(plan.root()));
+  const placeOf = (id: string) => areaOf(shapes.get(id)!);
+  return {
+    ...placeOf(plan.rootId),
+    groups: graph.groups.map((group) => ({ group, heading: headingOf(group), ...placeOf(plan.idOf(group)) })),
+    boxes: boxes.map((box) => ({ box, ...placeOf(plan.idOf(box.node)) })),
+    edges: graph.edges.map((edge) => placedEdge(edge, edges.get(plan.idOf(edge))!)),
+  };
+}
+
+/** What is asked of the layout library, under ids of our own: those of a graph may hold anything. */
+class Plan {
+  readonly rootId = "root";
+  readonly #direction: Direction;
+  readonly #ids: ReadonlyMap<object, string>;
+  readonly #nodeIds: ReadonlyMap<string, string>;
+  readonly #boxesIn: ReadonlyMap<string, Box[]>;
+  readonly #groupsIn: ReadonlyMap<string | undefined, GraphGroup[]>;
+  /** The outermost group around each node. */
+  readonly #topOf: ReadonlyMap<string, GraphGroup>;
+  readonly #edges: readonly GraphEdge[];
+  /** The nodes that have edges. */
+  readonly #linked: ReadonlySet<string>;
+
+  constructor({ groups, nodes, edges }: Graph, boxes: readonly Box[], direction: Direction) {
+    this.#direction = direction;
+    this.#ids = new Map([...numbered("g", groups), ...numbered("n", nodes), ...numbered("e", edges)]);
+    this.#nodeIds = new Map(nodes.map((node) => [node.id, this.idOf(node)]));
+    this.#boxesIn = grouped(boxes, ({ node }) => node.group);
+    this.#groupsIn = grouped(groups, ({ parent }) => parent);
+    const byId = new Map(groups.map((group) => [group.id, group]));
+    const topOf = (id: string): GraphGroup => {
+      const group = byId.get(id)!;
+      return group.parent === undefined ? group : topOf(group.parent);
+    };
+    this.#topOf = new Map(nodes.map(({ id, group }) => [id, topOf(group)]));
+    this.#edges = edges;
+    this.#linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  }
+
+  idOf(item: object): string {
+    return this.#ids.get(item)!;
+  }
+
+  root(): ElkNode {
+    const pairs = this.#edges.map(({ from, to }) => [this.#topOf.get(from)!, this.#topOf.get(to)!] as const);
+    const parts = connectedParts(this.#groupsIn.get(undefined) ?? [], pairs);
+    return {
+      id: this.rootId,
+      children: parts.map((part, index) => this.#part(`p${index}`, part)),
+      layoutOptions: {
+        ...inRows,
+        "elk.padding": padding(0),
+        "elk.spacing.nodeNode": "32",
+        "elk.json.shapeCoords": "ROOT",
+        "elk.json.edgeCoords": "ROOT",
+      },
+    };
+  }
+
+  /** Groups that have to do with each other, and all edges in and between them. */
+  #part(id: string, groups: readonly GraphGroup[]): ElkNode {
+    const inside = new Set(groups);
+    return {
+      id,
+      children: groups.map((group) => this.#group(group)),
+      edges: this.#edges.filter(({ from }) => inside.has(this.#topOf.get(from)!)).map((edge) => this.#edge(edge)),
+      layoutOptions: { ...inLayers, "elk.direction": this.#direction.toUpperCase(), "elk.padding": padding(0) },
+    };
+  }
+
+  #group(group: GraphGroup): ElkNode {
+    const boxes = this.#boxesIn.get(group.id) ?? [];
+    const linked = boxes.filter(({ node }) => this.#linked.has(node.id));
+    const lonely = boxes.filter(({ node }) => !this.#linked.has(node.id));
+    const width = Math.ceil(textWidth(headingOf(group), sizes.heading.size, "bold")) + 2 * sizes.heading.inset;
+    return {
+      id: this.idOf(group),
+      children: [
+        ...linked.map((box) => this.#box(box)),
+        ...(lonely.length === 0 ? [] : [this.#rows(`${this.idOf(group)}-rows`, lonely)]),
+        ...(this.#groupsIn.get(group.id) ?? []).map((child) => this.#group(child)),
+      ],
+      layoutOptions: {
+        ...spacing,
+        "elk.padding": padding(14, sizes.heading.height),
+        "elk.nodeSize.constraints": "MINIMUM_SIZE",
+        "elk.nodeSize.minimum": `(${width}, ${sizes.heading.height})`,
+      },
+    };
+  }
+
+  /** Boxes without edges: in layers they would make one endless column. */
+  #rows(id: string, boxes: readonly Box[]): ElkNode {
+    const children = boxes.map((box) => this.#box(box));
+    return { id, children, layoutOptions: { ...inRows, "elk.padding": padding(0), "elk.spacing.nodeNode": "20" } };
+  }
+
+  #box({ node, width, height }: Box): ElkNode {
+    return { id: this.idOf(node), width, height };
+  }
+
+  #edge(edge: GraphEdge): ElkExtendedEdge {
+    const text = oneLine(edgeCaption(edge), { size: sizes.label.size, width: 170 });
+    const width = Math.ceil(textWidth(text, sizes.label.size)) + 2 * sizes.label.inset;
+    const label: ElkLabel = {
+      text,
+      width,
+      height: sizes.label.height,
+      layoutOptions: { "elk.edgeLabels.inline": "true" },
+    };
+    return {
+      id: this.idOf(edge),
+      sources: [this.#nodeIds.get(edge.from)!],
+      targets: [this.#nodeIds.get(edge.to)!],
+      labels: text === "" ? [] : [label],
+    };
+  }
+}
+
+const numbered = (letter: string, items: readonly object[]) =>
+  items.map((item, index): [object, string] => [item, `${letter}${index}`]);
+
+const padding = (side: number, top = side) => `[top=${top},left=${side},bottom=${side},right=${side}]`;
+
+/** Items in parts between which there are no pairs, in the order of the items. */
+function connectedParts<Item>(items: readonly Item[], pairs: Iterable<readonly [Item, Item]>): Item[][] {
+  const partOf = new Map(items.map((item) => [item, new Set([item])]));
+  for (const [a, b] of pairs) {
+    const [part, other] = [partOf.get(a)!, partOf.get(b)!];
+    if (part === other) continue;
+    for (const item of other) partOf.set(item, part.add(item));
+  }
+  return [...new Set(partOf.values())].map((part) => items.filter((item) => part.has(item)));
+}
+
+/** Every shape and edge of what the layout library gives back, by id. */
+function placesOf(root: ElkNode): { shapes: Map<string, ElkShape>; edges: Map<string, ElkExtendedEdge> } {
+  const shapes = new Map<string, ElkShape>();
+  const edges = new Map<string, ElkExtendedEdge>();
+  const visit = (node: ElkNode): void => {
+    shapes.set(node.id, node);
+    for (const edge of node.edges ?? []) edges.set(edge.id!, edge);
+    node.children?.forEach(visit);
+  };
+  visit(root);
+  return { shapes, edges };
+}
+
+/** On whole pixels, where lines are sharp. */
+function areaOf({ x = 0, y = 0, width = 0, height = 0 }: ElkShape): Area {
+  return { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) };
+}
+
+function placedEdge(edge: GraphEdge, { sections = [], labels: [label] = [] }: ElkExtendedEdge): PlacedEdge {
+  const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
+  return {
+    edge,
+    points: points.map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) })),
+    ...(label ? { label: { text: label.text!, ...areaOf(label) } } : {}),
+  };
+}
+
+function headingOf(group: GraphGroup): string {
+  return oneLine(groupCaption(group), { size: sizes.heading.size, face: "bold", width: 400 });
+}

@@ -1,0 +1,60 @@
+import { type Arrow, type Change, changeLooks, clean, type Outline, type Paint, palette } from "./graph";
+import type { Area, Point } from "./layout";
+import { outlinePaths } from "./outlines";
+
+interface TextStyle {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly bold?: boolean;
+  readonly fill?: string;
+  /** Struck through. */
+  readonly gone?: boolean;
+}
+
+/** A line of text. */
+export function text(content: string, { x, y, size, bold, fill = palette.ink, gone }: TextStyle): string {
+  const style = `${bold ? ` font-weight="bold"` : ""}${gone ? ` text-decoration="line-through"` : ""}`;
+  return `<text x="${x}" y="${y}" font-size="${size}"${style} fill="${fill}">${escaped(content)}</text>`;
+}
+
+/** Somebody else's text as XML or HTML text, or as the value of an attribute. */
+export function escaped(content: string): string {
+  return clean(content).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** A border of a kind, filled. */
+export function outline(kind: Outline, area: Area, { fill, stroke }: Paint, width: number): string {
+  const [border, ...more] = outlinePaths(kind, area);
+  const dashes = kind === "dashed" ? ` stroke-dasharray="5 3"` : "";
+  return [
+    `<path class="box" d="${border}" fill="${fill}" stroke="${stroke}" stroke-width="${width}"${dashes}/>`,
+    ...more.map((path) => `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="1"/>`),
+  ].join("");
+}
+
+/** The sign of a change, in a circle. */
+export function badge(change: Change, x: number, y: number): string {
+  const { stroke } = changeLooks[change];
+  const signs = {
+    added: "M-4 0H4M0 -4V4",
+    removed: "M-4 0H4",
+    changed: "M-4.5 1.5C-2.5 -3.5 2.5 3.5 4.5 -1.5",
+  } as const;
+  return `<g transform="translate(${x} ${y})"><circle r="8" fill="${stroke}" stroke="${palette.background}" stroke-width="1.5"/><path d="${signs[change]}" fill="none" stroke="${palette.background}" stroke-width="1.8"/></g>`;
+}
+
+/** An arrow head whose tip is at a point. */
+export function arrowHead(arrow: Arrow, { x, y }: Point, angle: number, color: string): string {
+  const place = `transform="translate(${fixed(x)} ${fixed(y)}) rotate(${fixed((angle * 180) / Math.PI)})"`;
+  switch (arrow) {
+    case "full":
+      return `<path ${place} d="M0 0L-9 -4V4z" fill="${color}" stroke="none"/>`;
+    case "open":
+      return `<path ${place} d="M-8 -4.5L0 0L-8 4.5"/>`;
+    case "dot":
+      return `<circle ${place} cx="-3.5" cy="0" r="3.5" fill="${color}" stroke="none"/>`;
+  }
+}
+
+const fixed = (value: number) => Number(value.toFixed(2));

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { DrawingError } from "./error";
+import { fontFile } from "./fonts";
+import type { Picture } from "./svg";
+
+/** How a picture becomes pixels. */
+export interface PngOptions {
+  /** Pixels per pixel; default: 2, or what a huge picture allows. */
+  readonly scale?: number;
+  /** Further fonts, for letters that the built-in one lacks. */
+  readonly fonts?: readonly Uint8Array[];
+}
+
+/** The most pixels: each takes memory several times over. */
+const most = 100e6;
+/** As many as are made without being asked for. */
+const enough = 50e6;
+
+let ready: Promise<void> | undefined;
+
+/**
+ * A picture as PNG, the same on every machine: with fonts of the package only.
+ *
+ * @throws DrawingError when it would be too large.
+ */
+export async function pngOf(
+  { svg, width, height }: Picture,
+  { scale, fonts = [] }: PngOptions = {},
+): Promise<Uint8Array> {
+  const value = scale ?? Math.min(2, Math.sqrt(enough / (width * height)));
+  if (width * height * value ** 2 > most) {
+    const limit = Math.floor(Math.sqrt(most / (width * height)) * 10) / 10;
+    throw new DrawingError(
+      `--scale ${value} makes ${Math.round(width * value)} × ${Math.round(height * value)} pixels, too many for a PNG. At most --scale ${limit} goes; an SVG has no such limit.`,
+    );
+  }
+  ready ??= initWasm(readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  await ready;
+  const font = {
+    fontBuffers: [fontFile("regular"), fontFile("bold"), ...fonts],
+    defaultFontFamily: "DejaVu Sans",
+    sansSerifFamily: "DejaVu Sans",
+  };
+  return new Resvg(svg, { font, fitTo: { mode: "zoom", value } }).render().asPng();
+}

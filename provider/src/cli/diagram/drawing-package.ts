@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { version } from "../../core/api/version";
+import { type Context, UsageError } from "../command";
+
+/** What the package that draws pictures does. It is optional: its libraries are larger than everything else. */
+export type Drawing = typeof import("pulumi-analytics-diagram");
+
+const name = "pulumi-analytics-diagram";
+
+/** How a package manager adds a package for development. */
+interface Manager {
+  readonly lockfiles: readonly string[];
+  readonly add: readonly [command: string, ...args: string[]];
+}
+
+const npm: Manager = { lockfiles: ["package-lock.json", "npm-shrinkwrap.json"], add: ["npm", "install", "--save-dev"] };
+
+const managers: readonly Manager[] = [
+  npm,
+  { lockfiles: ["pnpm-lock.yaml"], add: ["pnpm", "add", "--save-dev"] },
+  { lockfiles: ["yarn.lock"], add: ["yarn", "add", "--dev"] },
+];
+
+/**
+ * Loads the package that draws, of the same version as the command. Where it isn't installed, and somebody is there to answer, it offers to
+ * install it in the project.
+ *
+ * @throws UsageError with the command that installs it.
+ */
+export async function drawingPackage(context: Context): Promise<Drawing> {
+  const { cwd } = context;
+  const project = folderWith(cwd, ["package.json"]);
+  const add = [...managerOf(project ?? cwd).add, `${name}@${version}`];
+  const found = located(cwd) ?? (project && (await installed(add, project, context)) ? located(cwd) : undefined);
+  if (found === undefined) throw new UsageError(`diagram needs the package ${name}: ${add.join(" ")}`);
+  const manifest = JSON.parse(readFileSync(found, "utf8")) as { readonly version: string; readonly main: string };
+  if (manifest.version !== version) {
+    throw new UsageError(
+      `diagram needs ${name} ${version}, but ${manifest.version} is installed in ${dirname(found)}: ${add.join(" ")}`,
+    );
+  }
+  return createRequire(found)(join(dirname(found), manifest.main)) as Drawing;
+}
+
+/** The manifest of the package: where this package finds it, else where a program in the folder does. */
+function located(cwd: string): string | undefined {
+  for (const from of [__filename, join(cwd, "program.js")]) {
+    try {
+      return createRequire(from).resolve(`${name}/package.json`);
+    } catch {
+      // Node may remember that it wasn't there before it was installed: so look again.
+      const modules = folderWith(dirname(from), [join("node_modules", name, "package.json")]);
+      if (modules !== undefined) return join(modules, "node_modules", name, "package.json");
+    }
+  }
+  return undefined;
+}
+
+/** Whether the user let it be installed. */
+async function installed(add: readonly string[], project: string, context: Context): Promise<boolean> {
+  const { console, signal } = context;
+  if (!console.canAsk) return false;
+  const command = add.join(" ");
+  const question = `diagram needs the package ${name}. Run \`${command}\` in ${project}?`;
+  if (!(await console.confirm(question, command, signal))) return false;
+  await run(add, project, context);
+  return true;
+}
+
+function run([command = "", ...args]: readonly string[], cwd: string, { env, signal }: Context): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = [];
+    // On Windows package managers are scripts, which only a shell runs; nothing here comes from elsewhere.
+    const shell = process.platform === "win32";
+    const child = spawn(command, args, { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"], shell, signal });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk: string) => said.push(chunk));
+    }
+    const failed = (why: string) =>
+      reject(new UsageError(`\`${[command, ...args].join(" ")}\` failed (${why}).\n${said.join("").trim()}`.trim()));
+    child.on("error", (error: NodeJS.ErrnoException) =>
+      failed(error.code === "ENOENT" ? `there is no \`${command}\` on the PATH` : error.message),
+    );
+    child.on("close", (code) => (code === 0 ? resolve() : failed(`exit code ${code}`)));
+  });
+}
+
+/** The package manager of a project, by the nearest lockfile. */
+function managerOf(project: string): Manager {
+  const folder = folderWith(
+    project,
+    managers.flatMap(({ lockfiles }) => lockfiles),
+  );
+  const isUsed = ({ lockfiles }: Manager) => folder && lockfiles.some((file) => existsSync(join(folder, file)));
+  return managers.find(isUsed) ?? npm;
+}
+
+/** The nearest folder, this one or above, that has one of the files. */
+function folderWith(start: string, files: readonly string[]): string | undefined {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (files.some((file) => existsSync(join(folder, file)))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}

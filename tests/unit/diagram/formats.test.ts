@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { type Arrangement, write } from "../../../diagram/src/graph";
+import { dotOf } from "../../../diagram/src/graph/dot";
+import { mermaidOf } from "../../../diagram/src/graph/mermaid";
+import { viewOf } from "../../../diagram/src/graph/view";
+import { layoutOf } from "../../../diagram/src/layout";
+import { pageOf } from "../../../diagram/src/page";
+import { pngOf } from "../../../diagram/src/png";
+import { pictureOf } from "../../../diagram/src/svg";
+import { graphOf } from "../../../provider/src/cli/diagram/graph";
+import { hostileModels, hostileNames, manyGraph, model } from "../cli/diagram/models";
+import { pngFacts } from "../cli/diagram/png";
+
+const how: Arrangement = { columns: 8, direction: "right", reads: false };
+const hostile = { ...viewOf(graphOf(hostileModels()), { warehouse: true }), title: hostileNames.join(" ") };
+
+/** Whether a text is well-formed XML, as far as tags, attributes, references and letters go. */
+function xmlProblem(xml: string): string | undefined {
+  const letters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u.exec(xml);
+  if (letters) return `forbidden letter at ${letters.index}`;
+  const open: string[] = [];
+  const markup = /<(\/?)([a-z]+)((?: [a-zA-Z:-]+="[^"<&]*(?:&#\d+;[^"<&]*)*")*)(\/?)>|<|&(?!#\d+;)/gu;
+  for (const [whole, closes, name, , isEmpty] of xml.matchAll(markup)) {
+    if (name === undefined) return `stray ${whole}`;
+    if (closes && open.pop() !== name) return `${whole} closes something else`;
+    if (!closes && !isEmpty) open.push(name);
+  }
+  return open.length === 0 ? undefined : `open: ${open.join(" ")}`;
+}
+
+test("the check of XML can fail", () => {
+  for (const wrong of ["<a><b></a></b>", "<a", "<a>&nbsp;</a>", '<a b="<"/>', "<a>\u0000</a>", "<a>"]) {
+    expect(xmlProblem(wrong)).toBeDefined();
+  }
+});
+
+test("hostile names stay text in SVG", async () => {
+  const svg = pictureOf(hostile, await layoutOf(hostile, how)).svg;
+  expect(xmlProblem(svg)).toBeUndefined();
+  const tags = new Set([...svg.matchAll(/<([a-zA-Z]+)/g)].map(([, tag]) => tag));
+  expect([...tags].sort()).toEqual(["desc", "g", "path", "rect", "svg", "text", "title"]);
+  const attributes = new Set([...svg.matchAll(/ ([a-z-]+)="/g)].map(([, name]) => name));
+  expect([...attributes].filter((name) => name?.startsWith("on") || name === "href" || name === "style")).toEqual([]);
+});
+
+test("an SVG stands for itself: its background, its words for readers, nothing from elsewhere", async () => {
+  const graph = viewOf(manyGraph(5), { warehouse: true });
+  const { svg } = pictureOf(graph, await layoutOf(graph, how));
+  expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^>]*role="img"/);
+  expect(svg).toContain(
+    "<title>Orders 0</title>\n<desc>Data models and what they have to do with each other: 1 model · 5 elements.</desc>",
+  );
+  expect(svg).toMatch(/<rect width="\d+" height="\d+" fill="#ffffff"\/>/);
+  expect(svg.replace("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\(|href/);
+});
+
+/** The texts between quotes of a Mermaid chart, and what is left without them. */
+function quotes(chart: string): { texts: string[]; rest: string } {
+  const texts: string[] = [];
+  const rest = chart.replace(/"([^"]*)"/g, (_, text: string) => {
+    texts.push(text);
+    return '""';
+  });
+  return { texts, rest };
+}
+
+test("hostile names stay text in Mermaid", () => {
+  const [front, chart] = mermaidOf(hostile, how).split("\n---\n") as [string, string];
+  expect(front.split("\n")).toHaveLength(2);
+  const { texts, rest } = quotes(chart);
+  // Only our own words are left, and only letters that mean nothing are in the texts.
+  expect(rest).toMatch(/^[\w\s[\](){}>|/\\"#,:.;-]+$/);
+  expect(rest).not.toMatch(/%%|click|evil|alert|script/);
+  for (const line of texts.flatMap((text) => text.split("\n")))
+    expect(line).toMatch(/^(?:#\d+;|[^"#<>&`*\\;[\]{}()|%$~\p{Cc}\p{Bidi_Control}])*$/u);
+});
+
+test("hostile names stay text in DOT", () => {
+  const dot = dotOf(hostile, how);
+  const rest = dot.replace(/"(?:[^"\\]|\\["\\n])*"/g, '""');
+  expect(rest).toMatch(/^[\w\s[\]{}"=>-]+$/);
+  expect(rest).not.toContain("evil");
+});
+
+test("what stands in a node of Mermaid stands line by line, each a text of its own", () => {
+  const element = '{ id: e, kind: table, name: "1. Orders", columns: [{ id: c, name: "- _Amount_" }] }';
+  const graph = viewOf(graphOf([model("m", `pages: [{ id: p, name: P, elements: [${element}] }]`)]), {
+    warehouse: true,
+  });
+  expect(quotes(mermaidOf(graph, { ...how, columns: 1 })).texts).toContainEqual(
+    "1#46; Orders\ntable · 1 column\n#45; #95;Amount#95;",
+  );
+});
+
+const script = "const answer = 42;";
+
+test("hostile names stay text in the page, whose policy lets nothing but its own script run", async () => {
+  const page = pageOf(hostile, await layoutOf(hostile, how), script);
+  const digest = createHash("sha256").update(script).digest("base64");
+  expect(page).toContain(`script-src 'sha256-${digest}'`);
+  expect(page).toContain("default-src 'none'");
+  const styles = [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => style!);
+  expect(styles).toHaveLength(1);
+  expect(page).toContain(`style-src 'sha256-${createHash("sha256").update(styles[0]!).digest("base64")}'`);
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page.match(/<\/script/g)).toHaveLength(2);
+  expect(page).not.toMatch(/<[^>]* on[a-z]+=/);
+  expect(page).not.toMatch(/<[^>]* style=/);
+  expect(page.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/(?:src|href|action)="|https?:\/\//);
+  const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)![1]!;
+  expect(JSON.parse(data).nodes[0].columns[0].formula).toBe(hostileNames[0]);
+});
+
+test("a PNG has the size of the picture times the scale, and something on it", async () => {
+  const graph = viewOf(manyGraph(5), { warehouse: true });
+  const picture = pictureOf(graph, await layoutOf(graph, how));
+  const { width, height } = picture;
+  expect(picture.svg).toContain(`width="${width}" height="${height}"`);
+  for (const [scale, options] of [
+    [1, { scale: 1 }],
+    [2, {}],
+  ] as const) {
+    const png = pngFacts(await pngOf(picture, options));
+    expect([png.width, png.height]).toEqual([width * scale, height * scale]);
+    expect(png.variety).toBeGreaterThan(50);
+  }
+});
+
+test("a PNG that would be too large is refused with a hint", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000" viewBox="0 0 9000 9000"/>`;
+  await expect(pngOf({ svg, width: 9000, height: 9000 }, { scale: 3 })).rejects.toThrow(
+    "--scale 3 makes 27000 × 27000 pixels, too many for a PNG. At most --scale 1.1 goes; an SVG has no such limit.",
+  );
+});
+
+test("how much a picture shows goes by how much there is to show", async () => {
+  const few = write(manyGraph(5), { format: "mermaid" });
+  expect(few).toContain("flowchart LR");
+  expect(few).toContain("connection warehouse");
+  const many = write(manyGraph(50), { format: "mermaid" });
+  expect(many).toContain("flowchart TB");
+  expect(many).not.toContain("connection warehouse");
+  expect(many).toMatch(/SALES\.PUBLIC\./);
+  expect(many.length).toBeLessThan(write(manyGraph(50), { format: "mermaid", columns: 3 }).length);
+});

@@ -1,0 +1,87 @@
+import type { GraphNode } from "../../../diagram/src/graph";
+import { changeLooks, groupLooks, type Look, lines, lookOf, palette, unchanged } from "../../../diagram/src/graph";
+import { pageColors } from "../../../diagram/src/style";
+
+/** How much two colors differ, as WCAG 2 counts it: from 1 to 21. */
+function contrast(a: string, b: string): number {
+  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const node: GraphNode = { id: "n", kind: "table", name: "n", group: "g", reads: [], columns: [], metrics: [] };
+
+const types = ["warehouse-table", "table", "join", "union", "transpose", "sql", "data-model", "something else"];
+const kinds: Record<GraphNode["kind"], readonly string[]> = {
+  table: types,
+  control: ["list"],
+  "warehouse-table": [""],
+  connection: [""],
+  outside: [""],
+  missing: [""],
+};
+
+const looks = Object.entries(kinds).flatMap(([kind, ofKind]) =>
+  ofKind.map((type): [string, Look] => [`${kind} ${type}`, lookOf({ ...node, kind: kind as GraphNode["kind"], type })]),
+);
+const grounds = [palette.background, ...Object.values(groupLooks).map(({ fill }) => fill)];
+
+/** What WCAG AA asks for. */
+const forText = 4.5;
+const forLines = 3;
+
+test("the measure is that of WCAG", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+});
+
+test.each(looks)("%s: text, border and icon can be told from what is behind them", (_, look) => {
+  for (const text of [palette.ink, palette.muted]) expect(contrast(text, look.fill)).toBeGreaterThanOrEqual(forText);
+  for (const behind of [look.fill, ...grounds]) expect(contrast(look.stroke, behind)).toBeGreaterThanOrEqual(forLines);
+});
+
+test.each(Object.entries(lines))("edges of kind %s: the line and its label", (_, { stroke }) => {
+  for (const behind of grounds) expect(contrast(stroke, behind)).toBeGreaterThanOrEqual(forText);
+});
+
+test.each(Object.entries(changeLooks))("what is %s: text, names of columns, headings, sign", (_, { fill, stroke }) => {
+  for (const text of [palette.ink, palette.muted, stroke]) {
+    expect(contrast(text, fill)).toBeGreaterThanOrEqual(forText);
+  }
+  for (const behind of grounds) expect(contrast(stroke, behind)).toBeGreaterThanOrEqual(forText);
+});
+
+test("what didn't change steps back, but stays readable", () => {
+  for (const text of [palette.ink, palette.muted]) {
+    expect(contrast(text, unchanged.fill)).toBeGreaterThanOrEqual(forText);
+  }
+  for (const behind of grounds) expect(contrast(unchanged.stroke, behind)).toBeGreaterThanOrEqual(forText);
+});
+
+test("headings, the page's text, borders and focus", () => {
+  for (const ground of [...grounds, pageColors.panel]) {
+    expect(contrast(palette.ink, ground)).toBeGreaterThanOrEqual(forText);
+    expect(contrast(palette.muted, ground)).toBeGreaterThanOrEqual(forText);
+    expect(contrast(pageColors.accent, ground)).toBeGreaterThanOrEqual(forText);
+    expect(contrast(pageColors.line, ground)).toBeGreaterThanOrEqual(forLines);
+  }
+  for (const { stroke } of Object.values(groupLooks)) {
+    for (const ground of grounds) expect(contrast(stroke, ground)).toBeGreaterThanOrEqual(forLines);
+  }
+});
+
+test("kinds differ in more than color: in outline, icon and word", () => {
+  const known = looks.filter(([name]) => !name.includes("something else"));
+  for (const field of ["icon", "word"] as const) {
+    expect(new Set(known.map(([, look]) => look[field])).size).toBe(known.length);
+  }
+  const outlines = known.filter(([name]) => name.startsWith("table") || name.startsWith("control"));
+  expect(new Set(outlines.map(([, { outline }]) => outline)).size).toBe(outlines.length);
+});
