@@ -301,8 +301,10 @@ export function tableProblems(
   return Object.entries(given).flatMap(([setting, value]): SettingProblem[] => {
     const key = `analytics:${name}.${setting}`;
     const values = Object.hasOwn(choices, setting) ? choices[setting] : undefined;
-    if (values === undefined)
-      return [{ key, hint: `${didYouMean(setting, known).trim()} Settings: ${known.join(", ")}.`.trim() }];
+    if (values === undefined) {
+      const meant = didYouMean(setting, known).trim();
+      return [{ key, hint: meant === "" ? `Settings: ${known.join(", ")}.` : meant }];
+    }
     if (values.includes(String(value))) return [];
     return [{ key, value: JSON.stringify(value), hint: `Use one of: ${[...values].sort().join(", ")}.` }];
   });

@@ -46,6 +46,7 @@ export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } f
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
 export { memberLabel } from "./member-label";
 export type { Member } from "./members";
+export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ApiError } from "../../core/api";
+import type { ApiError, Probe } from "../../core/api";
 import type { SettingsTable } from "../../settings/settings";
 import type { CheckContext, CommonInputs, LifecycleContext, Made, Origin, Remote } from "./context";
 import type { Fields } from "./fields";
@@ -34,6 +34,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly settings?: SettingsTable;
   /** The lists of the platform that the kind depends on, for `doctor`: nouns of lookups. */
   readonly dependsOn: readonly string[];
+  /** Reads by which `doctor` finds out whether the kind works, beside those of the lookups that it depends on. */
+  readonly probes: readonly Probe[];
   /** The inputs that a program sets. */
   readonly inputs: z.ZodObject<z.ZodRawShape> & z.ZodType<Inputs>;
   /** Forms of several inputs that belong together. */

@@ -76,7 +76,7 @@ export abstract class DataModelBase extends AnalyticsResource {
   /** The address of the model in the product. */
   declare readonly url: pulumi.Output<string>;
   /** The version last written or read, counted by the platform; absent when a write was cut short. */
-  declare readonly documentVersion: pulumi.Output<number | undefined>;
+  declare readonly documentVersion: pulumi.Output<number>;
   /** Your ids and the platform's. */
   declare readonly ids: pulumi.Output<IdentityMap>;
 
