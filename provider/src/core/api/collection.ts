@@ -28,12 +28,16 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
   get(id: string): Promise<Whole>;
   /** `GET` of all, archived ones too where the platform lists them. */
   list(): AsyncGenerator<Entry, void, undefined>;
-  /** All that aren't archived; calls close to each other share one listing. */
+  /** All that aren't archived, oldest first; calls close to each other share one listing. */
   living(): Promise<Entry[]>;
   /** `PATCH` of the fields that are given. */
   update(id: string, change: Change): Promise<void>;
   /** `DELETE`. Already gone is success. */
   delete(id: string): Promise<void>;
+}
+
+function byAge(a: Named, b: Named): number {
+  return `${a.createdAt} ${a.name}` < `${b.createdAt} ${b.name}` ? -1 : 1;
 }
 
 /** What an entry is known to have. */
@@ -80,7 +84,8 @@ export function restCollection<
       ),
     get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
     list: () => list(transport, { path, entry, style: "page", bareArray }),
-    living: () => reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived)),
+    living: () =>
+      reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived).sort(byAge)),
     async update(id, body) {
       await reads.writing(path, () => transport.send({ method: "PATCH", path: one(id), body, answer: nothing }));
     },

@@ -5,7 +5,7 @@ import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
 import { type Connection, recovery, SettingsError, settingsOf } from "../../settings/settings";
 import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
-import { attemptKey } from "./journal";
+import { createKey } from "./journal";
 import { type Creation, ownership } from "./ownership";
 
 /**
@@ -42,7 +42,7 @@ export function lostRun(connection: string | undefined): LostRun | undefined {
 
 /** Names a connection in the journal. */
 export function connectionKey({ baseUrl, clientId }: Pick<Connection, "baseUrl" | "clientId">): string {
-  return attemptKey(clientId, [baseUrl]);
+  return createKey(clientId, [baseUrl]);
 }
 
 let hasReminded = false;
