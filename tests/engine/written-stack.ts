@@ -9,6 +9,9 @@ import { type StateResource, TemporaryStack } from "../../tools/quickstart/src/t
 const salt = "dGVtcG9yYXI=";
 const key = Buffer.from("b8e006d39e13553ff7fd3c1f82defb98d45c1097bcb3e6710b86eec0aad25493", "hex");
 
+/** The key of an encrypted value in a state. */
+const markOfSecrets = "4dabf18193072939515e22adb298388d";
+
 interface Settings {
   encryptionsalt: string;
   config?: Record<string, unknown>;
@@ -22,7 +25,7 @@ export class WrittenStack extends TemporaryStack {
   protected override async initialize(): Promise<void> {
     // Where a file is in the way, the engine writes no log: half of its work with large texts.
     await writeFile(join(this.root, "home/logs"), "");
-    const state = await this.#state();
+    const state = this.#state();
     if (state === undefined) return super.initialize();
     const project = await this.#project();
     const selected = { stack: `organization/${project}/temporary` };
@@ -48,16 +51,29 @@ export class WrittenStack extends TemporaryStack {
   }
 
   override async resources(): Promise<StateResource[]> {
-    const state = await this.#state();
-    if (state === undefined) return super.resources();
+    const all = await this.#all();
+    return all?.filter(({ type }) => !type.startsWith("pulumi:")) ?? super.resources();
+  }
+
+  override async outputs(): Promise<Record<string, unknown>> {
+    const stack = (await this.#all())?.find(({ type }) => type === "pulumi:pulumi:Stack");
+    // The CLI knows how to decrypt.
+    if (stack === undefined || JSON.stringify(stack).includes(markOfSecrets)) return super.outputs();
+    return { ...stack.outputs };
+  }
+
+  /** Everything in the state; undefined where the state isn't a file. */
+  async #all(): Promise<StateResource[] | undefined> {
+    const state = this.#state();
+    if (state === undefined) return undefined;
     const { checkpoint } = JSON.parse(await readFile(await this.#stateFile(state), "utf8")) as {
       checkpoint: { latest?: { resources?: StateResource[] } };
     };
-    return (checkpoint.latest?.resources ?? []).filter(({ type }) => !type.startsWith("pulumi:"));
+    return checkpoint.latest?.resources ?? [];
   }
 
   /** The folder of the file backend. */
-  async #state(): Promise<string | undefined> {
+  #state(): string | undefined {
     const url = this.environment.PULUMI_BACKEND_URL ?? "";
     return url.startsWith("file:") ? fileURLToPath(url) : undefined;
   }
