@@ -8,5 +8,11 @@ module.exports = {
   ...config,
   rootDir: `${__dirname}/..`,
   roots: ["<rootDir>/tests/unit", "<rootDir>/tests/host"],
-  testPathIgnorePatterns: [...testPathIgnorePatterns, "<rootDir>/tests/host/recover.test.ts"],
+  testPathIgnorePatterns: [
+    ...testPathIgnorePatterns,
+    "<rootDir>/tests/host/recover.test.ts",
+    "<rootDir>/tests/unit/core/api/hostile-answers.test.ts",
+    "<rootDir>/tests/unit/emulator/cli.test.ts",
+    "<rootDir>/tests/unit/pulumi-cli/language-host.test.ts",
+  ],
 };
