@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
-import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, projectYaml, repository } from "../engine/support";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { cli, createStack, projectYaml, repository } from "../engine/support";
 import { type Client, signIn } from "../unit/emulator/support";
 import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
 
@@ -399,8 +399,7 @@ the two have no id in common: matched by their contents
     beforeAll(async () => {
       const { command, env: own } = await cli;
       const { url, clientId, clientSecret } = partner.emulator;
-      stack = await TemporaryStack.create({
-        cli: await cli,
+      stack = await createStack({
         files: {},
         texts: { "Pulumi.yaml": projectYaml },
         nodeModules: join(repository, "node_modules"),

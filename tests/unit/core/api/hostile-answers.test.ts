@@ -8,7 +8,8 @@ import { type AnalyticsClient, type ClientSettings, collect, createClient } from
 import { readBody } from "../../../../provider/src/core/api/transport/answer";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { mostPages } from "../../../../provider/src/core/api/transport/pages";
-import { audit, clientId, clientSecret, errorFrom, ScriptedServer, stopServers } from "./support";
+import { growth, mostGrowth } from "../../growth";
+import { audit, beforeTimer, clientId, clientSecret, errorFrom, ScriptedServer, stopServers } from "./support";
 
 afterEach(stopServers);
 
@@ -145,10 +146,9 @@ describe("a list has a bound", () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return { json: { entries: [], nextPage: `p${nth}` } };
     });
-    const started = performance.now();
-    const error = await errorFrom(collect(server.client({ overallTimeoutMs: 1_000 }).teams.list()));
+    const listed = collect(server.client({ overallTimeoutMs: 1_000 }).teams.list());
+    const error = await errorFrom(beforeTimer(listed, 4_000));
     expect(error).toMatchObject({ code: "timeout" });
-    expect(performance.now() - started).toBeLessThan(4_000);
     expect(server.calls.length).toBeLessThan(15);
   });
 
@@ -169,15 +169,16 @@ describe("a list has a bound", () => {
     const error = await errorFrom(collect(server.client().teams.list()));
     expect(error).toMatchObject({ code: "too_many_pages", detail: `the list has more than ${mostPages} pages` });
     expect(server.calls).toHaveLength(mostPages);
-  }, 60_000);
+  }, 240_000);
 });
 
-test("a page without end takes no time to read", () => {
-  const started = performance.now();
-  for (const text of ["<html><title", "<html><title ", "<html><title>"]) {
-    readBody({ kind: "answer", status: 502, headers: { "content-type": "text/html" }, text: text.repeat(300_000) });
-  }
-  expect(performance.now() - started).toBeLessThan(2_000);
+test("a page without end takes time to read that grows with its length", () => {
+  const read = (length: number) => {
+    for (const text of ["<html><title", "<html><title ", "<html><title>"]) {
+      readBody({ kind: "answer", status: 502, headers: { "content-type": "text/html" }, text: text.repeat(length) });
+    }
+  };
+  expect(growth(read, 300_000)).toBeLessThan(mostGrowth);
   const body = readBody({
     kind: "answer",
     status: 502,

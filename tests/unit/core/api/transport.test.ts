@@ -5,6 +5,7 @@ import { createClient, isConflict, isNotFound, isUncertain } from "../../../../p
 import { path } from "../../../../provider/src/core/api/transport/path";
 import {
   audit,
+  beforeTimer,
   clientId,
   clientSecret,
   errorFrom,
@@ -111,10 +112,9 @@ describe("deadlines", () => {
 
   it("ends the call after the overall deadline", async () => {
     const server = await ScriptedServer.start(() => ({ hang: true }));
-    const before = performance.now();
-    const error = await errorFrom(server.client({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).whoami());
+    const asked = server.client({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).whoami();
+    const error = await errorFrom(beforeTimer(asked, 5_000));
     expect(error.code).toBe("timeout");
-    expect(performance.now() - before).toBeLessThan(5_000);
   });
 
   it("doesn't wait for a Retry-After beyond the deadline", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { dump, load } from "js-yaml";
 import { stringify } from "yaml";
+import { cases } from "../../../cases";
 import { specs } from "./arbitrary";
 import { FakeServer, type IdPolicy } from "./fake-server";
 import { copy } from "./fixtures";
@@ -19,7 +20,7 @@ import {
 } from "./spec";
 
 // Shrinking a whole model takes minutes; a failure is repeated by its seed.
-const runs = { numRuns: 60, endOnFailure: true };
+const runs = { numRuns: cases(60), endOnFailure: true };
 
 test("the generator makes valid specs", () => {
   fc.assert(
@@ -135,6 +136,6 @@ test("a change of any leaf that means something is detected, and shown in place"
       const kept = keepForm(spec, after);
       expect(equalSpecs(kept, after)).toBe(true);
     }),
-    { ...runs, numRuns: 300 },
+    { ...runs, numRuns: cases(300) },
   );
 });
