@@ -89,7 +89,7 @@ test("2,000 reads at once against the emulator's limit of 200 per second, in sim
     asked.push(isAdmitted);
     return isAdmitted;
   };
-  const client = new AnalyticsClient({ ...settings(), baseUrl: simulatedUrl });
+  const client = createClient({ ...settings(), baseUrl: simulatedUrl });
   await simulate({ json, takes }, () => Promise.all(Array.from({ length: 2000 }, () => client.teams.get(finance))));
   expect(asked.filter((isAdmitted) => isAdmitted)).toHaveLength(2000);
   expect(asked.filter((isAdmitted) => !isAdmitted).length).toBeLessThanOrEqual(100);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { AnalyticsClient, collect } from "../../../../provider/src/core/api";
+import { collect, createClient } from "../../../../provider/src/core/api";
 import { Limiter, type Permit } from "../../../../provider/src/core/api/transport/limiter";
 import { Pace } from "../../../../provider/src/core/api/transport/pace";
 import { simulate, simulatedUrl } from "./simulated";
@@ -252,7 +252,7 @@ describe("a client", () => {
       if (!taken) refused += 1;
       return taken;
     };
-    const client = new AnalyticsClient({ baseUrl: simulatedUrl, clientId, clientSecret });
+    const client = createClient({ baseUrl: simulatedUrl, clientId, clientSecret });
     await simulate({ json: identity, takes }, () => Promise.all(Array.from({ length: 2000 }, () => client.whoami())));
     expect(refused / 2000).toBeLessThanOrEqual(0.05);
   });
