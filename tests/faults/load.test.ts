@@ -1,7 +1,7 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
 import { type ClientSettings, collect, createClient } from "../../provider/src/core/api";
-import { list } from "../../provider/src/core/api/transport/pages";
+import { list } from "../../provider/src/core/api/transport/reads";
 import { createTransport, type Transport } from "../../provider/src/core/api/transport/transport";
 
 // How much is refused goes by the clock: a busy machine that halts this process for a moment makes the limiter late.

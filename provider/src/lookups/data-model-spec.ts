@@ -1,4 +1,4 @@
-import type { DataModelSpec } from "../core/spec/schema/schema";
+import type { DataModelSpec } from "../core/spec";
 import { withId } from "./collection";
 import { type LookupArgs, lookup, outputOf } from "./lookup";
 

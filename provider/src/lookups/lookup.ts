@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { AnalyticsClient } from "../core/api";
-import { didYouMean } from "../core/text/did-you-mean";
+import { didYouMean } from "../core/text";
 import { programError } from "../program/resource";
 
 /** What every lookup takes. */
@@ -81,7 +81,7 @@ const noStack = {};
 function callFor(connection: string | undefined): Call {
   // The REST client takes a while to load: a program that looks nothing up doesn't pay for it.
   const { clientFor } = require("../core/api") as typeof import("../core/api");
-  const { connectionSettings } = require("../settings/settings") as typeof import("../settings/settings");
+  const { connectionSettings } = require("../settings") as typeof import("../settings");
   const settings = connectionSettings((key) => pulumi.runtime.getConfig(key), process.env, connection);
 
   const run = pulumi.runtime.getStackResource() ?? noStack;

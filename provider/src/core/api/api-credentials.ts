@@ -2,8 +2,8 @@ import * as z from "zod";
 import { agrees } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 const accessTokenAuthMethod = z.string();
 const scopes = z.array(z.string());

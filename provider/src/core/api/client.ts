@@ -11,9 +11,9 @@ import { SourceSwapPolicies } from "./source-swap-policies";
 import { Tags } from "./tags";
 import { teams } from "./teams";
 import { CreateOnce } from "./transport/create-once";
-import { SharedReads } from "./transport/shared-reads";
+import { SharedReads } from "./transport/reads";
+import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
-import { wait } from "./transport/wait";
 import { Webhooks } from "./webhooks";
 import { Workbooks } from "./workbooks";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { type Api, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
+import { collect, list } from "./transport/reads";
 
 /** What a collection of objects that have a name, an id and an age looks like. */
 export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole> {

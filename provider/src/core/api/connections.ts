@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, audit, nothing } from "./common";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 const connection = z.looseObject({
   connectionId: z.string(),

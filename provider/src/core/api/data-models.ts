@@ -4,8 +4,8 @@ import { type Api, audit, optionalText } from "./common";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 /** The code representation as read. Below `pages` it is left to whoever knows its depth. */
 export const dataModelSpec = z.looseObject({

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type Api, audit } from "./common";
 import { ApiError } from "./errors";
-import type { Deadline } from "./transport/deadline";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
+import type { Deadline } from "./transport/retries";
 import type { Call } from "./transport/transport";
 
 const dataset = z.looseObject({

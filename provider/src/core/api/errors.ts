@@ -1,4 +1,4 @@
-import { cut, plainLine } from "../text/plain";
+import { cut, plainLine } from "../text";
 
 /**
  * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out although its

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 /** The kinds of documents and folders. The platform may add some. */
 export type FileType =

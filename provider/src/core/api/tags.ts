@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
 import { type Workbook, workbook } from "./workbook-record";
 
 /** A version tag as listed. */

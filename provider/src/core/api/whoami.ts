@@ -1,4 +1,4 @@
-import type { AnalyticsClient, Identity } from ".";
+import type { AnalyticsClient, Identity } from "./client";
 
 const identities = new WeakMap<AnalyticsClient, Promise<Identity>>();
 

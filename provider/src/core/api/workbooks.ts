@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, nothing } from "./common";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 import { type Workbook, type WorkbookTag, workbook, workbookTag } from "./workbook-record";
 
 const bookmark = z.looseObject({

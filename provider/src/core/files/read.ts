@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { limits } from "../spec/text/parse";
+import { limits } from "../spec/text";
 
 /** How to read a file. */
 export interface ReadOptions {

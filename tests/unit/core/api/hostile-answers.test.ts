@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { readBody } from "../../../../provider/src/core/api/transport/answer";
+import { readBody } from "../../../../provider/src/core/api/transport/exchange";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
-import { mostPages } from "../../../../provider/src/core/api/transport/pages";
+import { mostPages } from "../../../../provider/src/core/api/transport/reads";
 import { audit, clientId, clientSecret, errorFrom, ScriptedServer, stopServers } from "./support";
 
 afterEach(stopServers);

@@ -1,9 +1,7 @@
+import { KeyedMutex } from "../../keyed-mutex";
 import { isUncertain } from "../errors";
-import { Deadline } from "./deadline";
-import { attemptsWhenBroken, retryDelay } from "./retry";
+import { attemptsWhenBroken, Deadline, retryDelay, wait } from "./retries";
 import type { Transport } from "./transport";
-import { Turns } from "./turns";
-import { wait } from "./wait";
 
 /** What a caller knows about a create that this process can't. */
 export interface CreateOptions {
@@ -58,7 +56,7 @@ export class CreateOnce {
   readonly #transport: Transport;
   /** What this client made or adopted, so that two equal creates never share one object. */
   readonly #made = new Set<string>();
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -66,7 +64,7 @@ export class CreateOnce {
 
   /** Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't found. */
   async once<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
-    return this.#turns.take(creation.key, async () => {
+    return this.#mutex.run(creation.key, async () => {
       const made = await this.#make(creation, options);
       this.#made.add(creation.idOf(made));
       return made;
@@ -125,5 +123,41 @@ export class CreateOnce {
       await wait(Math.min(pauseMs, leftMs), this.#transport.signal);
       leftMs -= pauseMs;
     }
+  }
+}
+
+/**
+ * Tells the new objects of a collection from the old ones where records don't say when they were made: what was there before this
+ * client's first create is old.
+ */
+export class Preexisting<T> {
+  readonly #list: () => AsyncIterable<T>;
+  readonly #idOf: (entry: T) => string;
+  #old: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(list: () => AsyncIterable<T>, idOf: (entry: T) => string) {
+    this.#list = list;
+    this.#idOf = idOf;
+  }
+
+  /**
+   * To be awaited before a create is sent; answers whether an id is new.
+   *
+   * @param attemptedAt when an earlier process tried the same: then nobody can tell any more, and all count as new.
+   */
+  async since(attemptedAt: number | undefined): Promise<(id: string) => boolean> {
+    if (attemptedAt !== undefined) return () => true;
+    this.#old ??= this.#ids().catch((error) => {
+      this.#old = undefined;
+      throw error;
+    });
+    const old = await this.#old;
+    return (id) => !old.has(id);
+  }
+
+  async #ids(): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    for await (const entry of this.#list()) ids.add(this.#idOf(entry));
+    return ids;
   }
 }

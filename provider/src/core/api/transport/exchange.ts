@@ -1,11 +1,8 @@
 import type * as z from "zod";
+import { redact } from "../../redact";
 import { ApiError, type ApiErrorDetails, type Outcome } from "../errors";
 import { hintFor } from "../hints";
-import { type Body, readBody, readProblem, requestIdOf } from "./answer";
-import { type HttpAnswer, type HttpFailure, http, largestAnswer } from "./http";
-import { redact } from "./redact";
-import { judge, retryAfter, type Verdict } from "./retry";
-import type { Trace } from "./trace";
+import { type HttpAnswer, type HttpFailure, largestAnswer } from "./http";
 
 /** A request ready to be sent, any number of times. */
 export interface Request {
@@ -26,43 +23,97 @@ export interface Exchange {
   readonly retryAfterMs?: number;
 }
 
-/** How one attempt is sent. */
-export interface AttemptOptions {
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+/** What an answer's body turned out to be. */
+export type Body =
+  | { readonly kind: "data"; readonly data: unknown }
+  /** A page for people: a proxy's, not the platform's. */
+  | { readonly kind: "page"; readonly title: string }
+  /** Cut short, or neither JSON nor YAML. */
+  | { readonly kind: "unreadable" };
+
+/** Reads a body by its content type: JSON, or YAML, which the platform has been seen to send where JSON was asked for. */
+export function readBody({ headers, text }: HttpAnswer): Body {
+  const type = headers["content-type"] ?? "";
+  if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) return { kind: "page", title: titleOf(text) };
+  if (text.trim() === "") return { kind: "data", data: undefined };
+  try {
+    return { kind: "data", data: /\byaml\b/i.test(type) ? parseYaml(text) : JSON.parse(text) };
+  } catch {
+    return { kind: "unreadable" };
+  }
 }
 
-/** Sends a request once, reads, judges and traces the answer. Never throws. */
-export type Exchanger = (request: Request, options: AttemptOptions) => Promise<Exchange>;
+/** `{requestId, message, code}`, of which the platform may leave out any. */
+export function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
+  if (data === null || typeof data !== "object") return {};
+  const { message, code, requestId } = data as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return { message: text(message), code: text(code), requestId: text(requestId) };
+}
 
-/** @param secrets texts that no line of the trace may hold. */
-export function exchanger(baseUrl: string, trace: Trace, secrets: readonly string[]): Exchanger {
-  const send = http(baseUrl);
-  return async (request, { attempt, timeoutMs, signal }) => {
-    const time = new Date();
-    const startedAt = performance.now();
-    const answer = await send({ ...request, timeoutMs, signal });
-    const body = answer.kind === "answer" ? readBody(answer) : undefined;
-    const requestId = answer.kind === "answer" && body ? requestIdOf(answer, body) : undefined;
-    trace({
-      time: time.toISOString(),
-      method: request.method,
-      path: request.path,
-      status: answer.kind === "answer" ? answer.status : answer.code,
-      ms: Math.round(performance.now() - startedAt),
-      attempt,
-      requestId: redact(requestId, secrets),
-    });
-    return {
-      answer,
-      body,
-      requestId,
-      verdict: judge(answer, body),
-      retryAfterMs: answer.kind === "answer" ? retryAfter(answer.headers["retry-after"], Date.now()) : undefined,
-    };
-  };
+/** The platform's name for the request: in the body of an error, or in a header. */
+export function requestIdOf({ headers }: HttpAnswer, body: Body): string | undefined {
+  const inBody = body.kind === "data" ? readProblem(body.data).requestId : undefined;
+  return inBody ?? headers["x-request-id"] ?? headers["request-id"];
+}
+
+/** Characters that a title may have with all its blanks. */
+const longestTitle = 10_000;
+
+function parseYaml(text: string): unknown {
+  const { load, JSON_SCHEMA } = require("../../js-yaml") as typeof import("../../js-yaml");
+  // The JSON schema keeps dates what they are in JSON: text.
+  return load(text, { schema: JSON_SCHEMA });
+}
+
+/** What a page is called. Looked for step by step: an expression for all of it would go through a hostile page again and again. */
+function titleOf(html: string): string {
+  const tag = html.search(/<title\b/i);
+  const start = tag < 0 ? -1 : html.indexOf(">", tag);
+  const end = start < 0 ? -1 : html.indexOf("<", start);
+  if (end < 0) return "";
+  return html
+    .slice(start + 1, Math.min(end, start + longestTitle))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 120);
+}
+
+/** What an attempt came to. */
+export interface Verdict {
+  readonly kind: "good" | "unauthorized" | "throttled" | "broken" | "refused";
+  /** True when the request may have been carried out all the same. */
+  readonly maybeApplied: boolean;
+}
+
+/**
+ * Judges one attempt. Only `throttled` and `broken` are worth another; `refused` is the platform's last word.
+ *
+ * Certainly not carried out: what never reached the server, a refused token, 429, and every other 4xx. A connection that broke
+ * later, a deadline, a 5xx (a gateway's included) and a half answer say nothing about what the platform did.
+ */
+export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
+  if (answer.kind === "failure") {
+    return { kind: answer.permanent ? "refused" : "broken", maybeApplied: !answer.unsent };
+  }
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    return body?.kind === "data" ? { kind: "good", maybeApplied: true } : { kind: "broken", maybeApplied: true };
+  }
+  if (status === 401) return { kind: "unauthorized", maybeApplied: false };
+  if (status === 429) return { kind: "throttled", maybeApplied: false };
+  if (status === 408) return { kind: "broken", maybeApplied: true };
+  // Not implemented, and HTTP version not supported: true for ever.
+  if (status >= 500) return { kind: status === 501 || status === 505 ? "refused" : "broken", maybeApplied: true };
+  return { kind: "refused", maybeApplied: false };
+}
+
+/** A `Retry-After` header in milliseconds: seconds, or a date. Undefined when absent, unreadable or past. */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
 /** What an error is told beside the exchange itself. */

@@ -1,11 +1,11 @@
 import type { Agent, AgentOptions } from "node:http";
 import type { AxiosInstance } from "axios";
-import { userAgent } from "../version";
+import { userAgent } from "../../version";
 
 /** One request, sent once. */
 export interface Attempt {
   readonly method: string;
-  /** Begins with a slash; holes are encoded already, see `path.ts`. */
+  /** Begins with a slash; placeholders are encoded already, see `path.ts`. */
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,14 +1,11 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import { ApiError, type Outcome } from "../errors";
-import { Deadline } from "./deadline";
-import { type AttemptOptions, type Exchange, errorOf, exchanger, type Request, unexpectedAnswer } from "./exchange";
-import { type Lane, Limiter, type Result } from "./limiter";
-import { Retries } from "./retry";
-import { isRefusedPair, signIn } from "./sign-in";
-import { keepToken } from "./token";
-import { traceTo } from "./trace";
-import { wait } from "./wait";
+import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
+import { type Lane, Limiter, type Result } from "./limits";
+import { type AttemptOptions, exchanger, traceTo } from "./requests";
+import { Deadline, Retries, wait } from "./retries";
+import { isRefusedPair, keepToken, signIn } from "./sign-in";
 
 /** How a client reaches the API. */
 export interface ClientSettings {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { redact } from "../../../../provider/src/core/api/transport/redact";
+import { redact } from "../../../provider/src/core/redact";
 
 test.each([
   [
