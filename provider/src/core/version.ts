@@ -1,8 +1,8 @@
-// Required, not imported: the manifest lies outside the compiler's source folder, at the same distance from `src` and `dist`.
+// Required, not imported: the manifest is outside the compiler's source folder, at the same relative path from `src` and `dist`.
 const manifest = require("../../package.json") as { version: string };
 
-/** Of this package. */
+/** The version of this package. */
 export const { version } = manifest;
 
-/** What every request calls itself. */
+/** The `User-Agent` of every request. */
 export const userAgent = `pulumi-analytics/${version}`;

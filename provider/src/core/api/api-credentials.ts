@@ -116,7 +116,7 @@ export interface ApiCredentialChange {
   readonly description?: string | null;
   /** The whole list. */
   readonly allowlist?: readonly string[];
-  /** All of it: there is no changing of one secret. */
+  /** The whole credential: a single secret can't be changed. */
   readonly credential?: Credential;
 }
 
@@ -162,7 +162,7 @@ export class ApiCredentials {
           find: async (mayBeOurs) => {
             for await (const entry of this.list({ name })) {
               if (entry.name !== name || !mayBeOurs(entry.apiCredentialId)) continue;
-              // When it was made, only the record itself says.
+              // Only the record itself has the creation time.
               const whole = await this.get(entry.apiCredentialId);
               if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && agrees(body, whole)) return whole;
             }

@@ -3,7 +3,7 @@ import { type Api, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 
-/** What a collection of objects that have a name, an id and an age looks like. */
+/** What a collection of objects that have a name, an id and a creation time looks like. */
 export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole> {
   /** `/v2/teams`. */
   readonly path: string;
@@ -26,17 +26,17 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
   create(body: New, options?: CreateOptions): Promise<Created>;
   /** `GET` by id. */
   get(id: string): Promise<Whole>;
-  /** `GET` of all, archived ones too where the platform lists them. */
+  /** `GET` of all, archived ones too if the platform lists them. */
   list(): AsyncGenerator<Entry, void, undefined>;
   /** All that aren't archived; calls close to each other share one listing. */
   living(): Promise<Entry[]>;
   /** `PATCH` of the fields that are given. */
   update(id: string, change: Change): Promise<void>;
-  /** `DELETE`. Already gone is success. */
+  /** `DELETE`. Succeeds if the object is already deleted. */
   delete(id: string): Promise<void>;
 }
 
-/** What an entry is known to have. */
+/** The fields of every entry. */
 type Named = { readonly name: string; readonly createdAt: string; readonly isArchived?: boolean };
 
 /**

@@ -15,7 +15,7 @@ const deploymentPolicy = z.looseObject({
   sourceSwapPolicies: z.array(z.string()),
   copyInputTableData: z.boolean(),
 });
-/** A deployment policy. Nothing in it says whether it is archived. */
+/** A deployment policy. It has no field for whether it is archived. */
 export type DeploymentPolicy = z.infer<typeof deploymentPolicy>;
 
 const created = z.looseObject({ deploymentPolicyId: z.string() });

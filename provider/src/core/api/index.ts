@@ -62,7 +62,7 @@ export { identityOf } from "./whoami";
 export type { Workbook, WorkbookTag } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
 
-/** A client of its own, loaded with the first: checks and comparisons, which is all of a preview, make no request. */
+/** A new client. Its code is loaded with the first one: a preview only checks and compares, and sends no request. */
 export function createClient(settings: ClientSettings): AnalyticsClient {
   const { AnalyticsClient: Client } = require("./client") as typeof import("./client");
   return new Client(settings);

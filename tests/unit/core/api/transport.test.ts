@@ -210,7 +210,7 @@ describe("errors", () => {
       server.client().apiCredentials.create({ name: "c", allowlist: ["*"], credential: basic }),
     );
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain(password);
-    expect(error.detail).toBe("the answer repeats what was sent, and is not shown");
+    expect(error.detail).toBe("the answer repeats the request, and is not shown");
   });
 
   it("keep the platform's words where they repeat a secret alone", async () => {

@@ -13,25 +13,25 @@ export interface Request {
   readonly body?: string;
 }
 
-/** A request sent once, and what came of it. */
+/** A request sent once, and its outcome. */
 export interface Exchange {
   readonly answer: HttpAnswer | HttpFailure;
   readonly body?: Body;
   readonly requestId?: string;
   readonly verdict: Verdict;
-  /** Milliseconds the platform asks to stay away. */
+  /** Milliseconds to wait, as the platform asks in `Retry-After`. */
   readonly retryAfterMs?: number;
 }
 
-/** What an answer's body turned out to be. */
+/** The parsed body of an answer. */
 export type Body =
   | { readonly kind: "data"; readonly data: unknown }
-  /** A page for people: a proxy's, not the platform's. */
+  /** An HTML page: a proxy's, not the platform's. */
   | { readonly kind: "page"; readonly title: string }
-  /** Cut short, or neither JSON nor YAML. */
+  /** Truncated, or neither JSON nor YAML. */
   | { readonly kind: "unreadable" };
 
-/** Reads a body by its content type: JSON, or YAML, which the platform has been seen to send where JSON was asked for. */
+/** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
 export function readBody({ headers, text }: HttpAnswer): Body {
   const type = headers["content-type"] ?? "";
   if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) return { kind: "page", title: titleOf(text) };
@@ -43,7 +43,7 @@ export function readBody({ headers, text }: HttpAnswer): Body {
   }
 }
 
-/** `{requestId, message, code}`, of which the platform may leave out any. */
+/** `{requestId, message, code}`, each of which may be absent. */
 export function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
   if (data === null || typeof data !== "object") return {};
   const { message, code, requestId } = data as Record<string, unknown>;
@@ -51,22 +51,22 @@ export function readProblem(data: unknown): { message?: string; code?: string; r
   return { message: text(message), code: text(code), requestId: text(requestId) };
 }
 
-/** The platform's name for the request: in the body of an error, or in a header. */
+/** The platform's id of the request: in the body of an error, or in a header. */
 export function requestIdOf({ headers }: HttpAnswer, body: Body): string | undefined {
   const inBody = body.kind === "data" ? readProblem(body.data).requestId : undefined;
   return inBody ?? headers["x-request-id"] ?? headers["request-id"];
 }
 
-/** Characters that a title may have with all its blanks. */
+/** Characters of a title that are read, blanks included. */
 const longestTitle = 10_000;
 
 function parseYaml(text: string): unknown {
   const { load, JSON_SCHEMA } = require("../../js-yaml") as typeof import("../../js-yaml");
-  // The JSON schema keeps dates what they are in JSON: text.
+  // With the JSON schema, dates stay text, as in JSON.
   return load(text, { schema: JSON_SCHEMA });
 }
 
-/** What a page is called. Looked for step by step: an expression for all of it would go through a hostile page again and again. */
+/** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */
 function titleOf(html: string): string {
   const tag = html.search(/<title\b/i);
   const start = tag < 0 ? -1 : html.indexOf(">", tag);
@@ -79,7 +79,7 @@ function titleOf(html: string): string {
     .slice(0, 120);
 }
 
-/** What an attempt came to. */
+/** The outcome of an attempt. */
 export interface Verdict {
   readonly kind: "good" | "unauthorized" | "throttled" | "broken" | "refused";
   /** True when the request may have been carried out all the same. */
@@ -87,10 +87,10 @@ export interface Verdict {
 }
 
 /**
- * Judges one attempt. Only `throttled` and `broken` are worth another; `refused` is the platform's last word.
+ * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
  *
- * Certainly not carried out: what never reached the server, a refused token, 429, and every other 4xx. A connection that broke
- * later, a deadline, a 5xx (a gateway's included) and a half answer say nothing about what the platform did.
+ * Certainly not carried out: a request that never reached the server, a refused token, 429, and every other 4xx. After a connection that
+ * broke later, a timeout, a 5xx (also a gateway's) and a truncated answer, the request may have been carried out.
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {
@@ -103,7 +103,7 @@ export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined):
   if (status === 401) return { kind: "unauthorized", maybeApplied: false };
   if (status === 429) return { kind: "throttled", maybeApplied: false };
   if (status === 408) return { kind: "broken", maybeApplied: true };
-  // Not implemented, and HTTP version not supported: true for ever.
+  // Not implemented, and HTTP version not supported: a retry changes nothing.
   if (status >= 500) return { kind: status === 501 || status === 505 ? "refused" : "broken", maybeApplied: true };
   return { kind: "refused", maybeApplied: false };
 }
@@ -116,19 +116,19 @@ export function retryAfter(header: string | undefined, now: number): number | un
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
-/** What an error is told beside the exchange itself. */
+/** What an error needs in addition to the exchange. */
 export interface ErrorContext {
   readonly baseUrl: string;
   readonly region?: string;
   readonly signingIn: boolean;
   readonly outcome: Outcome;
-  /** Texts no error may hold. */
+  /** Texts that no error may contain. */
   readonly secrets: readonly string[];
-  /** True when what was sent holds secrets: an answer that repeats most of it isn't shown at all. */
+  /** True when the request contains secrets: the error then omits an answer that repeats most of the request. */
   readonly isSecret?: boolean;
 }
 
-/** The error of an exchange that didn't go well. */
+/** The error of an exchange that failed. */
 export function errorOf(request: Request, exchange: Exchange, context: ErrorContext): ApiError {
   const { answer, body, requestId } = exchange;
   const { outcome } = context;
@@ -151,7 +151,7 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
       status,
       code: repeats ? undefined : code,
       requestId,
-      detail: repeats ? "the answer repeats what was sent, and is not shown" : detail,
+      detail: repeats ? "the answer repeats the request, and is not shown" : detail,
       hint: hintFor({ ...context, status, code, message, fromProxy }),
       body: repeats ? undefined : data,
       fromProxy,
@@ -161,19 +161,19 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
   );
 }
 
-/** The only way to an error of a call: whatever it was made of, no part of it holds a secret. */
+/** Every error of a call is created here: no part of it contains a secret. */
 function finished({ outcome, ...details }: ApiErrorDetails, secrets: readonly string[]): ApiError {
   return new ApiError({ ...redact(details, secrets), outcome });
 }
 
-/** Letters that texts must have in common in one piece, to count as a repetition. */
+/** Length of the pieces in which texts are compared. */
 const pieceLength = 8;
-/** Beyond that, a text isn't looked through. */
+/** Characters of a text that are compared. */
 const longestRepetition = 1_000_000;
 
 /**
- * Whether a text repeats most of what was sent, in whatever spelling: half of its pieces, punctuation aside. Then even what is left without
- * the secrets tells too much, and the secrets may stand there in a spelling that nobody knows.
+ * Whether a text repeats more than half of the pieces of a request, punctuation aside. Such a text may contain secrets in an escaping that
+ * {@link redact} doesn't know.
  */
 function repeatsMost(text: string, sent: string): boolean {
   const pieces = piecesOf(sent);

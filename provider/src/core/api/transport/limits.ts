@@ -1,21 +1,21 @@
-/** Calls that share a limit of their own beside the client's. */
+/** Calls with a concurrency limit of their own, in addition to the client's. */
 export type Lane = "spec" | "models";
 
 // Reading a representation, or a page of the list of data models, is refused above about five at once.
 const laneWidth: Record<Lane, number> = { spec: 5, models: 5 };
 
-const modestStart = 4;
-const least = 2;
-const most = 64;
-/** How long good answers take to make the concurrency e times what it was, whatever the latency. */
+const initialConcurrency = 4;
+const minConcurrency = 2;
+const maxConcurrency = 64;
+/** Time constant of the growth: with good answers, concurrency grows by a factor of e in this time, at any latency. */
 const growthMs = 250;
 
-/** What became of an attempt, as far as the limiter cares. */
+/** The outcome of an attempt, as far as it matters to the limiter. */
 export type Result =
   | { readonly kind: "good" | "other" }
   | { readonly kind: "throttled"; readonly retryAfterMs?: number };
 
-/** The right to send one request, to be given back with what came of it. */
+/** Permission to send one request. Call `leave` with its outcome. */
 export interface Permit {
   leave(result: Result): void;
 }
@@ -26,24 +26,24 @@ interface Waiting {
 }
 
 /**
- * Says when a request may be sent, for everything one client sends. Two things adapt: how many requests are under way at once (a
- * modest start, more while answers are good and all places are taken, half on 429), and how many begin per second (see
- * {@link Pace}). A 429 so slows down the whole client, not only the call that got it.
+ * Decides when each request of one client may be sent. Two limits adapt: the number of concurrent requests (starts low, grows while
+ * answers are good and all slots are in use, halves on 429), and the number of requests per second (see {@link Pace}). A 429 slows down
+ * the whole client, not only the call that got it.
  */
 export class Limiter {
   readonly #pace = new Pace();
   readonly #queue: Waiting[] = [];
   readonly #lanes = new Map<Lane, number>();
-  #places = modestStart;
+  #slots = initialConcurrency;
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** How many requests may be under way at once, now. */
+  /** How many concurrent requests are allowed now. */
   get concurrency(): number {
-    return Math.floor(this.#places);
+    return Math.floor(this.#slots);
   }
 
-  /** Resolves when a request may go. `again` for a repetition: it goes before those that never had a turn. */
+  /** Resolves when a request may be sent. `again` marks a retry, which is sent before requests that were never sent. */
   enter({ lane, again = false, signal }: { lane?: Lane; again?: boolean; signal?: AbortSignal } = {}): Promise<Permit> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
@@ -84,7 +84,7 @@ export class Limiter {
     }
   }
 
-  /** Nobody waits any more: the process must not, either. */
+  /** The queue is empty: a pending timer would keep the process alive. */
   #stopTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -107,13 +107,13 @@ export class Limiter {
   #learn(result: Result, sentAt: number): void {
     const now = performance.now();
     if (result.kind === "throttled") {
-      if (this.#pace.refused(sentAt, now, result.retryAfterMs)) this.#places = Math.max(least, this.#places / 2);
+      if (this.#pace.refused(sentAt, now, result.retryAfterMs)) this.#slots = Math.max(minConcurrency, this.#slots / 2);
       return;
     }
     this.#pace.accepted(sentAt, now);
-    // Places that aren't used prove nothing about more of them.
+    // Unused slots say nothing about whether more would work.
     if (result.kind === "good" && this.#underWay >= this.concurrency) {
-      this.#places = Math.min(most, this.#places + Math.min(1, (now - sentAt) / growthMs));
+      this.#slots = Math.min(maxConcurrency, this.#slots + Math.min(1, (now - sentAt) / growthMs));
     }
   }
 
@@ -122,11 +122,11 @@ export class Limiter {
   }
 }
 
-/** Share of the rate kept when the platform says it is too much, as in CUBIC. */
+/** Share of the rate that remains after a refusal, as in CUBIC. */
 const keep = 0.9;
 /** How fast the rate comes back, in requests per second, per second cubed. */
 const growth = 0.4;
-/** Above this rate (requests per second) pacing has no say any more. */
+/** Above this rate (requests per second) requests are not paced. */
 const unlimited = 1_000;
 const windowMs = 1_000;
 const firstPauseMs = 500;
@@ -196,7 +196,7 @@ export class Pace {
     this.#slowedAt = now;
     this.#refusalsInARow += 1;
     if (retryAfterMs === undefined && this.#refusalsInARow > 1) {
-      // Slower wasn't slow enough: the limit is one per minute, say. Stay away longer each time.
+      // A slower rate is still too fast, for example because the limit is per minute: pause longer each time.
       const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#refusalsInARow - 2));
       this.#pausedUntil = Math.max(this.#pausedUntil, now + pause * (1 + random / 2));
     }

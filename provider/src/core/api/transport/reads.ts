@@ -13,7 +13,7 @@ export interface Listing<T> {
   readonly style: keyof typeof styles;
   /** Whose limit of requests at once its pages count towards, if the collection has one. */
   readonly lane?: Lane;
-  /** True where the platform has been known to answer a bare array. */
+  /** True where clients have reported a bare array as the answer. */
   readonly bareArray?: boolean;
 }
 
@@ -29,8 +29,8 @@ const cursor = z
   .transform((value) => (value === null || value === undefined || value === "" ? undefined : String(value)));
 
 /**
- * The entries of a collection, page after page, in the largest pages there are. The end is where no next cursor is: `hasMore` and
- * `total` have no say.
+ * The entries of a collection, page after page, in the largest pages there are. The list ends where there is no next cursor: `hasMore` and
+ * `total` are ignored.
  *
  * @throws ApiError, also when a cursor comes a second time: following it would never end.
  * @example
@@ -60,20 +60,20 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
     if (next === undefined) return;
     if (seen.has(next)) throw repeated(listing.path);
     seen.add(next);
-    if (seen.size >= mostPages) throw tooMany(listing.path);
+    if (seen.size >= maxPages) throw tooMany(listing.path);
   }
 }
 
-/** Pages of one list; with a hundred entries each, ten times what any organization is known to have. */
-export const mostPages = 5_000;
+/** Limit of pages per list: with a hundred entries each, ten times as much as the largest known organization has. */
+export const maxPages = 5_000;
 
 function tooMany(path: string): ApiError {
   return new ApiError({
     method: "GET",
     path,
     code: "too_many_pages",
-    detail: `the list has more than ${mostPages} pages`,
-    hint: "Its paging is broken, or something else than the platform answers.",
+    detail: `the list has more than ${maxPages} pages`,
+    hint: "Check the base URL: its paging is broken, or another server answers.",
     outcome: "notApplied",
   });
 }
@@ -97,7 +97,7 @@ function repeated(path: string): ApiError {
     method: "GET",
     path,
     code: "repeated_page",
-    detail: "the list leads back to a page it came from",
+    detail: "the list returns a page cursor for the second time",
     hint: "Try again; if it stays, the platform's paging is broken for this list.",
     outcome: "notApplied",
   });
@@ -115,13 +115,13 @@ interface Shared {
 }
 
 /**
- * Reads that callers of one burst share: the first one asks, the others get its answer, while it is under way and for as long as
- * the burst goes on. A write of this client to what was read ends that at once.
+ * Shares reads among the callers of one burst: the first caller sends the request, the others get its answer, while it is under way and
+ * as long as the burst continues. A write of this client to the same collection discards the answer.
  */
 export class SharedReads {
   readonly #reads = new Map<string, Shared>();
 
-  /** The answer under `key`, asked for by `load` unless there is one. A failed read is nobody's answer but its own callers'. */
+  /** The answer stored under `key`, or else the one that `load` requests. A failed read is not shared with later callers. */
   read<T>(key: string, load: () => Promise<T>): Promise<T> {
     const now = performance.now();
     const known = this.#reads.get(key);
@@ -143,7 +143,7 @@ export class SharedReads {
     return answer;
   }
 
-  /** Runs a write. Whatever comes of it, what was read before it ended no longer counts: not even a read still under way. */
+  /** Runs a write. When it ends, successful or not, the stored answer is discarded, even if its read is still under way. */
   async writing<T>(key: string, write: () => Promise<T>): Promise<T> {
     try {
       return await write();

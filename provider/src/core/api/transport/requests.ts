@@ -4,26 +4,23 @@ import { type Exchange, errorOf, judge, type Request, readBody, requestIdOf, ret
 import { http } from "./http";
 
 /**
- * A path of the API with its placeholders percent-encoded. A placeholder that could lead elsewhere is refused: an empty id would turn the delete
- * of one object into a call on the whole collection, and a dot would climb out of it.
+ * A path of the API with its values percent-encoded. It refuses values that change the path: an empty id would turn the delete of one object
+ * into a call on the whole collection, and `..` would leave the collection.
  *
  * @example
  * ```ts
  * path`/v2/tags/${tagId}/workbooks`;
  * ```
  */
-export function path(texts: TemplateStringsArray, ...placeholders: readonly string[]): string {
-  return placeholders.reduce(
-    (built, placeholder, index) => `${built}${segment(placeholder, texts)}${texts[index + 1]}`,
-    texts[0] ?? "",
-  );
+export function path(texts: TemplateStringsArray, ...values: readonly string[]): string {
+  return values.reduce((built, value, index) => `${built}${segment(value, texts)}${texts[index + 1]}`, texts[0] ?? "");
 }
 
-function segment(placeholder: string, texts: TemplateStringsArray): string {
-  if (typeof placeholder !== "string" || /^\.{0,2}$/.test(placeholder.trim())) {
-    throw new TypeError(`${JSON.stringify(placeholder)} can't be an id in ${texts.join("{}")}.`);
+function segment(value: string, texts: TemplateStringsArray): string {
+  if (typeof value !== "string" || /^\.{0,2}$/.test(value.trim())) {
+    throw new TypeError(`${JSON.stringify(value)} can't be an id in ${texts.join("{}")}.`);
   }
-  return encodeURIComponent(placeholder);
+  return encodeURIComponent(value);
 }
 
 /** How one attempt is sent. */
@@ -65,18 +62,18 @@ export function exchanger(baseUrl: string, trace: Trace, secrets: readonly strin
   };
 }
 
-/** One line of a trace. It holds nothing of what was sent or answered but these. */
+/** One line of a trace. It contains no other part of requests and answers. */
 export interface TraceLine {
   /** When the request was sent, ISO 8601. */
   readonly time: string;
   readonly method: string;
   /** Without query. */
   readonly path: string;
-  /** HTTP status, or what broke: `timeout`, `ECONNRESET`, … */
+  /** HTTP status, or the failure: `timeout`, `ECONNRESET`, … */
   readonly status: number | string;
   /** Milliseconds until the answer. */
   readonly ms: number;
-  /** 1 for the first request of a call, 2 for its first repetition, … */
+  /** 1 for the first request of a call, 2 for its first retry, … */
   readonly attempt: number;
   readonly requestId?: string;
 }
@@ -84,8 +81,8 @@ export interface TraceLine {
 export type Trace = (line: TraceLine) => void;
 
 /**
- * Appends JSON lines to a file, each at once, so that a killed process leaves what it did. A file that can't be written is said
- * once and stops no call.
+ * Appends JSON lines to a file, each at once, so that the trace of a killed process is complete. If the file can't be written, it warns
+ * once, and calls continue.
  */
 export function traceTo(file: string | undefined): Trace {
   let target = file === "" ? undefined : file;
@@ -95,12 +92,12 @@ export function traceTo(file: string | undefined): Trace {
       appendFileSync(target, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     } catch (error) {
       target = undefined;
-      console.error(`warning: no trace is written: ${(error as Error).message}`);
+      console.error(`warning: cannot write the trace file: ${(error as Error).message}`);
     }
   };
 }
 
-/** Whom to ask, and how long to wait. */
+/** How to probe. */
 export interface ProbeOptions {
   readonly baseUrl: string;
   /** The region's key, for messages. */
@@ -109,17 +106,17 @@ export interface ProbeOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What an answer to nobody shows. */
+/** What an answer without credentials shows. */
 export interface ProbeResult {
   readonly status: number;
-  /** Milliseconds that the platform's clock is ahead of ours, to about a second; undefined when it doesn't say. */
+  /** Milliseconds that the platform's clock is ahead of the local one, to about a second; undefined without a `Date` header. */
   readonly clockAheadMs?: number;
 }
 
 /**
- * Asks `GET /v2/whoami` without a token, once: an API that refuses it is there, whoever's credentials are tried next.
+ * Sends `GET /v2/whoami` once, without a token: an API that refuses the request is reachable.
  *
- * @throws ApiError when nothing answers, or something else than the API does.
+ * @throws ApiError when nothing answers, or another server than the API.
  */
 export async function probe({ baseUrl, region, timeoutMs, signal }: ProbeOptions): Promise<ProbeResult> {
   const request: Request = { method: "GET", path: "/v2/whoami", headers: { Accept: "application/json" } };
@@ -133,7 +130,7 @@ export async function probe({ baseUrl, region, timeoutMs, signal }: ProbeOptions
   throw errorOf(request, done, { baseUrl, region, signingIn: false, outcome: "notApplied", secrets: [] });
 }
 
-/** Refused for want of a token, in one of the ways there are; some gateway might let it through. */
+/** The statuses of an API that misses the token; a gateway may also let the request through. */
 function isFromApi(status: number): boolean {
   return status === 200 || status === 400 || status === 401 || status === 403;
 }

@@ -1,6 +1,6 @@
 import type { Verdict } from "./exchange";
 
-/** How often a call is tried at most while connections break and servers fail; refusals for coming too fast don't count. */
+/** Maximum number of attempts of a call while connections break and servers fail; 429 doesn't count. */
 export const attemptsWhenBroken = 8;
 
 const firstDelayMs = 250;
@@ -14,7 +14,7 @@ export function retryDelay(failed: number, random: () => number = Math.random): 
   return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (failed - 1));
 }
 
-/** What follows the failed attempts of one call. */
+/** Decides about the retries of one call. */
 export class Retries {
   readonly #repeatable: boolean;
   readonly #random: () => number;
@@ -34,7 +34,7 @@ export class Retries {
    */
   next({ kind, maybeApplied }: Verdict, retryAfterMs = 0): number | undefined {
     if (maybeApplied && !this.#repeatable) return undefined;
-    if (kind === "throttled") return retryAfterMs; // Beyond that, the limiter makes it wait.
+    if (kind === "throttled") return retryAfterMs; // The limiter delays it further.
     if (kind === "unauthorized" && !this.#tokenRefused) {
       this.#tokenRefused = true;
       return 0;
@@ -48,8 +48,8 @@ export class Retries {
 }
 
 /**
- * When a call gives up. The clock starts with its first request: a long queue in front of it is no fault of the call. Calls that belong
- * together share one, and {@link pause} stops the clock between them.
+ * When a call times out. The clock starts with its first request: time in the queue doesn't count. Calls that belong together share one
+ * deadline, and {@link pause} stops the clock between them.
  */
 export class Deadline {
   #leftMs: number;
@@ -71,7 +71,7 @@ export class Deadline {
     this.#runningSince = undefined;
   }
 
-  /** Milliseconds left; none or fewer when it is time to give up. */
+  /** Milliseconds left; zero or negative when the call has timed out. */
   left(): number {
     return this.#runningSince === undefined ? this.#leftMs : this.#leftMs - (performance.now() - this.#runningSince);
   }

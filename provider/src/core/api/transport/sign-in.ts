@@ -21,10 +21,10 @@ export interface SignInOptions {
 }
 
 /**
- * `POST /v2/auth/token`: trades the pair for an access token. Asking twice does no harm, so everything that may pass is tried
- * again; a refused pair is final.
+ * `POST /v2/auth/token`: exchanges the pair of client id and secret for an access token. The request is idempotent, so temporary failures
+ * are retried; a refused pair is final.
  *
- * @param pace to be awaited before each request: the endpoint takes one per second.
+ * @param pace awaited before each request: the endpoint accepts one per second.
  * @throws ApiError
  */
 export async function signIn(exchange: Exchanger, options: SignInOptions, pace: () => Promise<void>): Promise<Grant> {
@@ -67,7 +67,7 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
   }
 }
 
-/** True when the platform refuses the pair itself: wrong status for anything that would pass. */
+/** True when the platform refuses the pair itself: a status that no retry changes. */
 export function isRefusedPair(error: ApiError): boolean {
   return error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
@@ -79,24 +79,24 @@ export interface Grant {
   readonly expiresIn: number;
 }
 
-/** The access token all calls of a client share. */
+/** The access token that all calls of a client share. */
 export interface Tokens {
-  /** A token that is good for a while yet. However many ask, one request is in flight. */
+  /** A token that doesn't expire soon. Concurrent callers share one request. */
   get(): Promise<string>;
-  /** Takes back a token the platform refused. A token that was renewed since stays. */
+  /** Drops a token that the platform refused. A newer token stays. */
   drop(token: string): void;
 }
 
-// The endpoint takes one request per second; the rest is for two clocks and a network.
+// The endpoint accepts one request per second; the rest allows for clocks and network.
 const leastIntervalMs = 1050;
 const earlyMs = 60_000;
-const refusalStandsMs = 10_000;
+const refusalMs = 10_000;
 
 /**
- * Keeps a token: renewed before it expires, asked for at most once per second. A refusal stands for ten seconds, so that a thousand
+ * Keeps a token: renewed before it expires, asked for at most once per second. A refusal is remembered for ten seconds, so that a thousand
  * resources with a wrong secret fail at once and not one per second.
  *
- * @param request one request to the token endpoint; it may retry by itself, through `pace`.
+ * @param request one request to the token endpoint; it may retry, awaiting `pace` before each request.
  */
 export function keepToken(
   request: (pace: () => Promise<void>) => Promise<Grant>,
@@ -120,7 +120,7 @@ export function keepToken(
       current = { token: accessToken, renewAt: performance.now() + lifeMs - Math.min(earlyMs, lifeMs / 5) };
       return accessToken;
     } catch (error) {
-      if (isRefusal(error)) refused = { error, until: performance.now() + refusalStandsMs };
+      if (isRefusal(error)) refused = { error, until: performance.now() + refusalMs };
       throw error;
     } finally {
       inFlight = undefined;
