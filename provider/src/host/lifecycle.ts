@@ -1,5 +1,6 @@
-import { orGone, redact } from "../core/api";
-import { plainText } from "../core/text/plain";
+import { orGone } from "../core/api";
+import { redact } from "../core/redact";
+import { plainText } from "../core/text";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
 import { type AnyKind, type AnyRemote, changeSummaryKey, type LifecycleContext, shapeOf } from "../kinds/declare";
 import {
@@ -11,11 +12,17 @@ import {
   recovery,
   SettingsError,
   settingsOf,
-} from "../settings/settings";
-import { change } from "./create/creation";
-import { createKey } from "./create/journal";
-import { newStamp, ownership } from "./create/ownership";
-import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./create/recovery";
+} from "../settings";
+import {
+  change,
+  connectionKey,
+  createKey,
+  createOrRecover,
+  lostRun,
+  newStamp,
+  ownership,
+  remindOfRecovery,
+} from "./create";
 import { withHint } from "./hint";
 import {
   currentName,

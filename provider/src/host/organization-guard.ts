@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { AnalyticsClient } from "../core/api";
-import { identityOf } from "../core/api/whoami";
+import { type AnalyticsClient, identityOf } from "../core/api";
 import { isUnknown } from "../core/values";
-import { type Connection, SettingsError, settingsOf, stackOption } from "../settings/settings";
+import { type Connection, SettingsError, settingsOf, stackOption } from "../settings";
 
 /** Which organization an object lives in, as far as its state tells. */
 export interface ObjectOrganization {

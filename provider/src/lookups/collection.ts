@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from "../core/api";
-import { didYouMean } from "../core/text/did-you-mean";
+import { didYouMean } from "../core/text";
 import type { LookupContext } from "./question";
 
 /** A list of the platform's, in which one entry can be told from the others by a name. */

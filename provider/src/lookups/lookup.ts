@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { didYouMean } from "../core/text/did-you-mean";
+import { didYouMean } from "../core/text";
 import { programError } from "../program/resource";
 import type { LookupContext, Question } from "./question";
 
@@ -61,7 +61,7 @@ const noStack = {};
 function contextFor(connection: string | undefined): LookupContext {
   // The REST client takes a while to load: a program that looks nothing up doesn't pay for it.
   const { clientFor } = require("../core/api") as typeof import("../core/api");
-  const { connectionSettings } = require("../settings/settings") as typeof import("../settings/settings");
+  const { connectionSettings } = require("../settings") as typeof import("../settings");
   const settings = connectionSettings((key) => pulumi.runtime.getConfig(key), process.env, connection);
 
   const run = pulumi.runtime.getStackResource() ?? noStack;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../core/api";
-import { didYouMean } from "../core/text/did-you-mean";
+import { didYouMean } from "../core/text";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets come decrypted. */
 export type ConfigSource = (key: string) => unknown;

@@ -39,21 +39,21 @@ export function knownString(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== unknownValue ? value : undefined;
 }
 
-/** A hole in a spec, to be filled from outside: `{"$ref": "warehouse"}`. */
-export interface Hole {
+/** A placeholder in a spec, to be filled from outside: `{"$ref": "warehouse"}`. */
+export interface Placeholder {
   $ref: string;
 }
 
-/** Whether a value is a hole. */
-export function isHole(value: unknown): value is Hole & JsonObject {
+/** Whether a value is a placeholder. */
+export function isPlaceholder(value: unknown): value is Placeholder & JsonObject {
   if (!isObject(value) || typeof value.$ref !== "string") return false;
   for (const key in value) if (key !== "$ref") return false;
   return true;
 }
 
-/** Whether a value is still open: unknown in a preview, or a hole. Nothing may be said about such a value. */
+/** Whether a value is still open: unknown in a preview, or a placeholder. Nothing may be said about such a value. */
 export function isOpen(value: Json | undefined): boolean {
-  return value === unknownValue || isHole(value);
+  return value === unknownValue || isPlaceholder(value);
 }
 
 /** Whether two JSON values are the same, whatever the order of keys; `except` names a field of the two that doesn't count. */

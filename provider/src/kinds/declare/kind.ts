@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { AnalyticsClient, ApiError, Probe } from "../../core/api";
-import type { SettingsTable } from "../../settings/settings";
+import type { SettingsTable } from "../../settings";
 import type { CheckContext, CommonInputs, LifecycleContext, Made, Origin, Remote } from "./context";
 import type { Fields } from "./fields";
 

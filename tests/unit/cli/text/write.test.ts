@@ -7,7 +7,7 @@ import { specs } from "../../core/spec/arbitrary";
 import { fixture, fixturesIn } from "../../core/spec/fixtures";
 import { hostileTexts } from "./texts";
 
-/** Any JSON with any texts, holes among them. */
+/** Any JSON with any texts, placeholders among them. */
 const anyJson = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { readBody } from "../../../../provider/src/core/api/transport/answer";
+import { readBody } from "../../../../provider/src/core/api/transport/exchange";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
-import { mostPages } from "../../../../provider/src/core/api/transport/pages";
+import { maxPages } from "../../../../provider/src/core/api/transport/reads";
 import { growth, mostGrowth } from "../../growth";
 import { audit, beforeTimer, clientId, clientSecret, errorFrom, ScriptedServer, stopServers } from "./support";
 
@@ -57,7 +57,7 @@ describe("an error of the sign-in repeats no part of the client secret", () => {
     const server = await ScriptedServer.start(() => ({ json: {} }));
     server.onToken = ({ body }) => ({ status: 400, json: { message: `got ${body.replace(/secret=.*/, rot13)}` } });
     const error = await errorFrom(server.client().whoami());
-    expect(error.detail).toBe("the answer repeats what was sent, and is not shown");
+    expect(error.detail).toBe("the answer repeats the request, and is not shown");
     expect(error.body).toBeUndefined();
   });
 });
@@ -167,8 +167,8 @@ describe("a list has a bound", () => {
   test("of pages", async () => {
     const server = await ScriptedServer.start((_, nth) => ({ json: { entries: [], nextPage: `p${nth}` } }));
     const error = await errorFrom(collect(server.client().teams.list()));
-    expect(error).toMatchObject({ code: "too_many_pages", detail: `the list has more than ${mostPages} pages` });
-    expect(server.calls).toHaveLength(mostPages);
+    expect(error).toMatchObject({ code: "too_many_pages", detail: `the list has more than ${maxPages} pages` });
+    expect(server.calls).toHaveLength(maxPages);
   }, 240_000);
 });
 

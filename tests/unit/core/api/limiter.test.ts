@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { collect, createClient } from "../../../../provider/src/core/api";
-import { Limiter, type Permit } from "../../../../provider/src/core/api/transport/limiter";
-import { Pace } from "../../../../provider/src/core/api/transport/pace";
+import { Limiter, Pace, type Permit } from "../../../../provider/src/core/api/transport/limits";
 import { simulate, simulatedUrl } from "./simulated";
 import { clientId, clientSecret, identity, ScriptedServer, stopServers } from "./support";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, isConflict, isNotFound, isUncertain } from "../../../../provider/src/core/api";
-import { path } from "../../../../provider/src/core/api/transport/path";
+import { path } from "../../../../provider/src/core/api/transport/requests";
 import {
   audit,
   beforeTimer,
@@ -210,7 +210,7 @@ describe("errors", () => {
       server.client().apiCredentials.create({ name: "c", allowlist: ["*"], credential: basic }),
     );
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain(password);
-    expect(error.detail).toBe("the answer repeats what was sent, and is not shown");
+    expect(error.detail).toBe("the answer repeats the request, and is not shown");
   });
 
   it("keep the platform's words where they repeat a secret alone", async () => {

@@ -51,7 +51,7 @@ test("anchors and merge keys work, and aliases are copies", () => {
   expect(value.two!.y).toEqual([1]);
 });
 
-test("!ref becomes a hole", () => {
+test("!ref becomes a placeholder", () => {
   expect(parseSpec("a: !ref warehouse\nb: [!ref orders#fact_orders, !ref 'x y']")).toEqual({
     a: { $ref: "warehouse" },
     b: [{ $ref: "orders#fact_orders" }, { $ref: "x y" }],

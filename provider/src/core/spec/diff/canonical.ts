@@ -1,10 +1,10 @@
-import type { Canonical, LocalSpec, PlatformSpec } from "../forms";
 import { assignIds } from "../identity/assign";
 import { isObject, isOpen, type Json, type JsonObject, knownString, sameJson, stableText } from "../json";
 import { withoutImplied } from "../references/joins";
 import { elementsOf } from "../references/references";
 import { joinSourceSchema } from "../schema/schema";
 import { type Field, fieldShape, modelShape, type ObjectShape, type Shape, shapeOf } from "../schema/shape";
+import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 
 /** Ours, not the server's: which ids a thing had before. */
 const aliases = "aliases";

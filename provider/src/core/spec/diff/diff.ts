@@ -1,4 +1,3 @@
-import type { LocalSpec } from "../forms";
 import { assignIds } from "../identity/assign";
 import { applyRenames, findRenames, type Rename } from "../identity/renames";
 import {
@@ -19,6 +18,7 @@ import { type RewordOptions, reword } from "../references/reword";
 import { isComplete } from "../references/spec-index";
 import { Usage } from "../references/usage";
 import { fieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
+import type { LocalSpec } from "../spec-types";
 import { canonicalOf } from "./canonical";
 
 /** One difference that means something. */

@@ -1,6 +1,6 @@
-import type { LocalSpec } from "../forms";
-import { isHole, isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import { isObject, isPlaceholder, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
 import { kindNames, type PartKind, partFields } from "../references/references";
+import type { LocalSpec } from "../spec-types";
 
 /**
  * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes `order_date`,
@@ -54,7 +54,7 @@ function withPartIds(element: JsonObject): JsonObject {
   return copy;
 }
 
-const lacksId = (part: Json) => isObject(part) && part.id === undefined && !isHole(part);
+const lacksId = (part: Json) => isObject(part) && part.id === undefined && !isPlaceholder(part);
 
 function free(base: string, taken: ReadonlySet<string>): string {
   let id = base;

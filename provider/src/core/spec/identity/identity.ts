@@ -1,4 +1,3 @@
-import type { LocalSpec, PlatformSpec } from "../forms";
 import { type JsonObject, knownString } from "../json";
 import {
   fieldOfPart,
@@ -10,6 +9,7 @@ import {
   rewriteIds,
   walkIds,
 } from "../references/references";
+import type { LocalSpec, PlatformSpec } from "../spec-types";
 import type { Rename } from "./renames";
 
 /** The server's ids of an element and its parts: your id → the server's. */

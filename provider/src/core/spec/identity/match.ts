@@ -1,9 +1,9 @@
 import { canonicalOf } from "../diff/canonical";
-import type { LocalSpec, PlatformSpec } from "../forms";
 import { isObject, type Json, type JsonObject, keyText, knownString, objectsIn, sameJson, stableText } from "../json";
 import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "../references/derived-names";
 import { plainFormula, plainName } from "../references/formulas";
 import { elementsOf, fieldOfPart, type IdKind, kindNames, type PartKind, partsOf } from "../references/references";
+import type { LocalSpec, PlatformSpec } from "../spec-types";
 import {
   type ElementIdentity,
   emptyIdentity,

@@ -1,4 +1,3 @@
-import type { PlatformSpec } from "../forms";
 import { isObject, type JsonObject, knownString, listOf } from "../json";
 import {
   fieldOfPart,
@@ -8,6 +7,7 @@ import {
   type PartKind,
   walkIds,
 } from "../references/references";
+import type { PlatformSpec } from "../spec-types";
 import { derivedId, slug } from "./assign";
 import { type ElementIdentity, emptyIdentity, type IdentityMap, toLocalIds } from "./identity";
 

@@ -1,4 +1,3 @@
-import type { LocalSpec } from "../forms";
 import { type JsonObject, keyText, knownString, objectsIn, stableText } from "../json";
 import {
   elementsOf,
@@ -9,6 +8,7 @@ import {
   partsOf,
   rewriteIds,
 } from "../references/references";
+import type { LocalSpec } from "../spec-types";
 import { type Evidence, pairUp } from "./pairing";
 
 /** An id that was replaced by another for the same thing. */

@@ -1,5 +1,5 @@
-import type { LocalSpec } from "../forms";
 import { isObject, isOpen, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import type { LocalSpec } from "../spec-types";
 import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "./derived-names";
 import { namesIn, plainFormula, plainName } from "./formulas";
 import { itemKey } from "./list-items";

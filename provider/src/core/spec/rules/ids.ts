@@ -1,4 +1,4 @@
-import { nearest } from "../../text/near";
+import { nearest } from "../../text";
 import type { JsonObject } from "../json";
 import { type IdKind, type IdSite, kindNames, partIdsOf } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";

@@ -1,4 +1,4 @@
-import { nearest } from "../../text/near";
+import { nearest } from "../../text";
 import { type JsonObject, knownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
 import { NameResolver } from "../references/names";

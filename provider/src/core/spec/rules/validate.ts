@@ -36,7 +36,7 @@ export const ruleSeverities: Readonly<Record<string, Severity>> = {
 export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeverities, "not-kept": "warning" };
 
 /**
- * Checks a spec whose holes are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
+ * Checks a spec whose placeholders are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
  * are unknown in a preview, and what depends on them, are passed over.
  *
  * @example

@@ -1,6 +1,6 @@
 /** Whether a value has the shape the representation gives it; everything that has not is reported at once. */
 
-import { nearest } from "../../text/near";
+import { nearest } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
 
@@ -18,7 +18,7 @@ export type ShapeRule =
 export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, suggestion?: string) => void;
 
 /**
- * Walks a value along its shape. Open values (unknown in a preview, or holes) are passed over, and so is everything inside an
+ * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is everything inside an
  * object whose kind is not known.
  */
 export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeReporter): void {

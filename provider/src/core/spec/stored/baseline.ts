@@ -2,9 +2,10 @@
  * What the platform made of a model when it stored it. It rewrites, drops and adds, in ways that are known and in others; what it made stands
  * in the state as changes beside the declaration, and drift is what a later read shows against that.
  */
-import type { Canonical } from "../forms";
+
 import { isObject, type Json, type JsonObject, type Path, sameJson, valueAt } from "../json";
 import { itemKey } from "../references/list-items";
+import type { Canonical } from "../spec-types";
 
 /**
  * Changes from a declaration to what is stored, as a tree of the same shape: by field, `[]` for what isn't there, `[value]` for another

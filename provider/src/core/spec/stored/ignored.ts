@@ -1,7 +1,8 @@
 /** Parts of a model that people keep on the platform: named by patterns, never compared, sent back as the platform has them. */
-import type { LocalSpec } from "../forms";
+
 import { isObject, isOpen, type Json, type JsonObject } from "../json";
 import { itemKey } from "../references/list-items";
+import type { LocalSpec } from "../spec-types";
 
 /**
  * A spec without the parts that patterns name.

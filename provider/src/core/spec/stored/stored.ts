@@ -1,16 +1,16 @@
 import { canonicalOf } from "../diff/canonical";
-import type { Canonical, LocalSpec, PlatformSpec } from "../forms";
 import { type ElementIdentity, type IdentityMap, toLocalIds } from "../identity/identity";
 import { matchIdentity } from "../identity/match";
 import { type JsonObject, objectsIn, sameJson } from "../json";
 import type { Model } from "../model";
 import { elementsOf } from "../references/references";
 import { reword } from "../references/reword";
+import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 import { type Baseline, withBaseline, withDrift } from "./baseline";
 import { withTheirIgnored } from "./ignored";
 
 /** What is known of a model on the platform from the last time it was written or read. */
-export interface KnownForm {
+export interface KnownModel {
   readonly ids?: IdentityMap;
   /** What the platform made of the declaration; left out: nothing but another spelling. */
   readonly baseline?: Baseline;
@@ -37,7 +37,7 @@ export interface StoredModel {
 }
 
 /** Finds out what has changed on the platform. What it made of the declaration when it stored it is no change: that is the baseline. */
-export function readStored(model: Model, received: PlatformSpec, known: KnownForm): StoredModel {
+export function readStored(model: Model, received: PlatformSpec, known: KnownModel): StoredModel {
   const { baseline, ignorePaths = [], isCurrent = false, named = (ids) => ids } = known;
   const declared = model.canonical;
   const before = withBaseline(declared, baseline);

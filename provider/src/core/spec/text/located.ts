@@ -1,7 +1,7 @@
 /** Where things stand in a YAML or JSON text, found from the reader's events without building the values again. */
 import { posix } from "node:path";
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "../../js-yaml";
 import type { Path } from "../json";
-import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "./js-yaml";
 
 /** Line and column, from 1. */
 export interface Position {

@@ -1,6 +1,5 @@
 /** YAML and JSON text to plain JSON, refusing what could surprise: see {@link parseSpec}. */
 import { posix } from "node:path";
-import type { Json, JsonObject } from "../json";
 import {
   CORE_SCHEMA,
   constructFromEvents,
@@ -17,7 +16,8 @@ import {
   type Schema,
   seqTag,
   YAMLException,
-} from "./js-yaml";
+} from "../../js-yaml";
+import type { Json, JsonObject } from "../json";
 import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
 
 /** How to read a spec. */
@@ -76,7 +76,7 @@ export class SpecSyntaxError extends Error {
 }
 
 /**
- * Reads a spec from YAML or JSON text. `!ref name` becomes the hole `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
+ * Reads a spec from YAML or JSON text. `!ref name` becomes the placeholder `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
  * included into a list, a list's items stand in its place.
  *
  * Dates stay strings. Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. Refused are several

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { redact } from "../../../../provider/src/core/api/transport/redact";
-import { growth, mostGrowth } from "../../growth";
+import { redact } from "../../../provider/src/core/redact";
+import { growth, mostGrowth } from "../growth";
 
 test.each([
   [

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ApiError } from "../errors";
-import { Deadline } from "./deadline";
-import type { Lane } from "./limiter";
+import type { Lane } from "./limits";
+import { Deadline } from "./retries";
 import type { Transport } from "./transport";
 
 /** A collection of the API, and which of its two ways of paging it has. */
@@ -13,7 +13,7 @@ export interface Listing<T> {
   readonly style: keyof typeof styles;
   /** Whose limit of requests at once its pages count towards, if the collection has one. */
   readonly lane?: Lane;
-  /** True where the platform has been known to answer a bare array. */
+  /** True where clients have reported a bare array as the answer. */
   readonly bareArray?: boolean;
 }
 
@@ -29,8 +29,8 @@ const cursor = z
   .transform((value) => (value === null || value === undefined || value === "" ? undefined : String(value)));
 
 /**
- * The entries of a collection, page after page, in the largest pages there are. The end is where no next cursor is: `hasMore` and
- * `total` have no say.
+ * The entries of a collection, page after page, in the largest pages there are. The list ends where there is no next cursor: `hasMore` and
+ * `total` are ignored.
  *
  * @throws ApiError, also when a cursor comes a second time: following it would never end.
  * @example
@@ -60,20 +60,20 @@ export async function* list<T>(transport: Transport, listing: Listing<T>): Async
     if (next === undefined) return;
     if (seen.has(next)) throw repeated(listing.path);
     seen.add(next);
-    if (seen.size >= mostPages) throw tooMany(listing.path);
+    if (seen.size >= maxPages) throw tooMany(listing.path);
   }
 }
 
-/** Pages of one list; with a hundred entries each, ten times what any organization is known to have. */
-export const mostPages = 5_000;
+/** Limit of pages per list: with a hundred entries each, ten times as much as the largest known organization has. */
+export const maxPages = 5_000;
 
 function tooMany(path: string): ApiError {
   return new ApiError({
     method: "GET",
     path,
     code: "too_many_pages",
-    detail: `the list has more than ${mostPages} pages`,
-    hint: "Its paging is broken, or something else than the platform answers.",
+    detail: `the list has more than ${maxPages} pages`,
+    hint: "Check the base URL: its paging is broken, or another server answers.",
     outcome: "notApplied",
   });
 }
@@ -97,8 +97,58 @@ function repeated(path: string): ApiError {
     method: "GET",
     path,
     code: "repeated_page",
-    detail: "the list leads back to a page it came from",
+    detail: "the list returns a page cursor for the second time",
     hint: "Try again; if it stays, the platform's paging is broken for this list.",
     outcome: "notApplied",
   });
+}
+
+// A burst of reads, such as the refresh of a thousand tags, comes without longer gaps than this.
+const gapMs = 2_000;
+// However long the burst, an answer gets no older than this.
+const longestMs = 30_000;
+
+interface Shared {
+  readonly answer: Promise<unknown>;
+  readonly startedAt: number;
+  usedAt: number;
+}
+
+/**
+ * Shares reads among the callers of one burst: the first caller sends the request, the others get its answer, while it is under way and
+ * as long as the burst continues. A write of this client to the same collection discards the answer.
+ */
+export class SharedReads {
+  readonly #reads = new Map<string, Shared>();
+
+  /** The answer stored under `key`, or else the one that `load` requests. A failed read is not shared with later callers. */
+  read<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const now = performance.now();
+    const known = this.#reads.get(key);
+    if (known && now - known.usedAt < gapMs && now - known.startedAt < longestMs) {
+      known.usedAt = now;
+      return known.answer as Promise<T>;
+    }
+    const answer = load();
+    const shared: Shared = { answer, startedAt: now, usedAt: now };
+    this.#reads.set(key, shared);
+    answer.then(
+      () => {
+        shared.usedAt = performance.now();
+      },
+      () => {
+        if (this.#reads.get(key) === shared) this.#reads.delete(key);
+      },
+    );
+    return answer;
+  }
+
+  /** Runs a write. When it ends, successful or not, the stored answer is discarded, even if its read is still under way. */
+  async writing<T>(key: string, write: () => Promise<T>): Promise<T> {
+    try {
+      return await write();
+    } finally {
+      this.#reads.delete(key);
+    }
+  }
 }

@@ -1,7 +1,7 @@
-/** A shorter text is a secret only where it stands alone: a password "a" must not blot out every "a" of a message. */
+/** A shorter secret is replaced only as a whole word: a password "a" must not remove every "a" from a message. */
 const shortest = 8;
 
-/** Stands in for a secret in a text. */
+/** Replaces a secret in a text. */
 const mark = "[secret]";
 
 /**
@@ -42,7 +42,7 @@ function hide(text: string, secrets: readonly string[]): string {
   return without(text, found);
 }
 
-/** A text with a mark in the place of each range; what overlaps is hidden as one. */
+/** A text with a mark instead of each range; overlapping ranges get one mark. */
 function without(text: string, ranges: Range[]): string {
   let hidden = "";
   let end = 0;
@@ -54,10 +54,10 @@ function without(text: string, ranges: Range[]): string {
   return hidden + text.slice(end);
 }
 
-/** A text as somebody reads it who undoes escapes, and where each of its letters stands in the original. */
+/** A text with escapes undone, and the position of each of its letters in the original. */
 interface Layer {
   readonly text: string;
-  /** The original place of letter `at`; of the end, for the text's length. */
+  /** The original position of letter `at`; of the end, for the text's length. */
   place(at: number): number;
 }
 
@@ -133,7 +133,7 @@ function unescaped({ text, place }: Layer): Layer | undefined {
   return { text: read, place: (at) => places[at] as number };
 }
 
-/** What an escape stands for, and where in it each letter begins. */
+/** The letters that an escape encodes, and the position of each in it. */
 function meaningOf(found: string): { letters: string; offset: number }[] {
   if (found.startsWith("%")) return lettersOf(Buffer.from(found.replaceAll("%", ""), "hex"));
   const known = named[found.toLowerCase()];
@@ -159,12 +159,12 @@ function occurrences({ text, place }: Layer, secret: string): Range[] {
   const found: Range[] = [];
   for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
     const end = at + secret.length;
-    if (secret.length >= shortest || standsAlone(text, at, end)) found.push({ start: place(at), end: place(end) });
+    if (secret.length >= shortest || isWholeWord(text, at, end)) found.push({ start: place(at), end: place(end) });
   }
   return found;
 }
 
-function standsAlone(text: string, start: number, end: number): boolean {
+function isWholeWord(text: string, start: number, end: number): boolean {
   const letter = /[\p{L}\p{N}_]/u;
   return !letter.test(text[start - 1] ?? " ") && !letter.test(text[end] ?? " ");
 }

@@ -1,13 +1,13 @@
 import { FakeServer } from "./fake-server";
 import { copy, fixture, fixtureText, type Loose } from "./fixtures";
 import {
-  bind,
   emptyIdentity,
   equalSpecs,
+  fillPlaceholders,
   type JsonObject,
-  keepForm,
   matchIdentity,
   parseSpec,
+  preserveAuthoring,
   toLocalIds,
   toServerIds,
 } from "./spec";
@@ -17,7 +17,7 @@ const form = () => fixture("orders.yaml") as Loose;
 
 /** What the server has of the orders fixture, after an edit made there, in the user's ids. */
 function serverAfter(edit: (model: Loose) => void): JsonObject {
-  const spec = bind(form(), refs).spec as JsonObject;
+  const spec = fillPlaceholders(form(), refs).spec as JsonObject;
   const server = new FakeServer("keep");
   server.create(toServerIds(spec, emptyIdentity()));
   const { map } = matchIdentity({ sent: spec, received: server.read() });
@@ -28,7 +28,7 @@ function serverAfter(edit: (model: Loose) => void): JsonObject {
 test("the user's own spec comes back when nothing changed", () => {
   const own = form();
   expect(
-    keepForm(
+    preserveAuthoring(
       own,
       serverAfter(() => {}),
       refs,
@@ -39,7 +39,7 @@ test("the user's own spec comes back when nothing changed", () => {
 test("only the changed leaf takes the server's value", () => {
   const own = form();
   const before = copy(own);
-  const kept = keepForm(
+  const kept = preserveAuthoring(
     own,
     serverAfter((model) => {
       const revenue = model.pages[0].elements[1].columns[2];
@@ -59,8 +59,8 @@ test("only the changed leaf takes the server's value", () => {
   expect(Object.keys(kept.pages[0].elements[1].columns[2])).toEqual(["id", "name", "formula", "format"]);
 });
 
-test("a hole stays while its value is the server's, and gives way when it is not", () => {
-  const kept = keepForm(
+test("a placeholder stays while its value is the server's, and gives way when it is not", () => {
+  const kept = preserveAuthoring(
     form(),
     serverAfter((model) => {
       model.pages[0].elements[0].source.connectionId = "conn-2";
@@ -72,20 +72,20 @@ test("a hole stays while its value is the server's, and gives way when it is not
   expect(orders.source.joins[0].left.connectionId).toEqual({ $ref: "warehouse" });
 });
 
-test("a hole that stands for a whole object or list gives way as a whole", () => {
+test("a placeholder that stands for a whole object or list gives way as a whole", () => {
   const spec = (source: JsonObject, order: JsonObject | string[]): JsonObject => ({
     pages: [{ id: "p", name: "P", elements: [{ id: "t", kind: "table", columns: [], source, order }] }],
   });
   const source = { kind: "sql", connectionId: "c", statement: "select 1" };
   const own = spec({ $ref: "source" }, { $ref: "order" });
   const values = { source, order: ["a", "b"] };
-  expect(keepForm(own, spec(source, ["a", "b"]), values)).toBe(own);
+  expect(preserveAuthoring(own, spec(source, ["a", "b"]), values)).toBe(own);
   const changed = spec({ ...source, statement: "select 2" }, ["b"]);
-  expect(keepForm(own, changed, values)).toEqual(changed);
+  expect(preserveAuthoring(own, changed, values)).toEqual(changed);
 });
 
 test("what was made on the server is added in its place, what was removed is gone", () => {
-  const kept = keepForm(
+  const kept = preserveAuthoring(
     form(),
     serverAfter((model) => {
       const { columns } = model.pages[0].elements[1];
@@ -104,7 +104,7 @@ test("what was made on the server is added in its place, what was removed is gon
 });
 
 test("ids left out stay out, in whatever order the server has the parts", () => {
-  const kept = keepForm(
+  const kept = preserveAuthoring(
     form(),
     serverAfter((model) => {
       model.pages[0].elements[1].columns.reverse();
@@ -123,7 +123,7 @@ test("defaults spelled out by the user stay, those spelled out by the server don
     model.pages[0].elements[1].columns[2].name = "Net";
     Object.assign(model.pages[0].elements[1], { metricFolders: [], visibleAsSource: true });
   });
-  const [kept] = [keepForm(own, server, refs) as Loose].map(({ pages }) => pages[0].elements[1]);
+  const [kept] = [preserveAuthoring(own, server, refs) as Loose].map(({ pages }) => pages[0].elements[1]);
   expect(kept.columns[2]).toMatchObject({ hidden: false, name: "Net" });
   expect(Object.keys(kept.columns[1])).not.toContain("hidden");
   expect(kept).not.toHaveProperty("metricFolders");
@@ -132,7 +132,7 @@ test("defaults spelled out by the user stay, those spelled out by the server don
 
 test("fields at the top are the user's own", () => {
   const own = { name: "Mine", ...form() };
-  const kept = keepForm(
+  const kept = preserveAuthoring(
     own,
     serverAfter((model) => {
       model.pages[0].name = "Renamed";
@@ -162,7 +162,7 @@ test("an implied join name goes when it would no longer be implied", () => {
     ],
   });
   const own = spec("A", { name: "A", primarySource: warehouse("A") });
-  const kept = keepForm(own, spec("X", {})) as Loose;
+  const kept = preserveAuthoring(own, spec("X", {})) as Loose;
   expect(equalSpecs(kept, spec("X", {}))).toBe(true);
   expect(kept.pages[0].elements[0].source).not.toHaveProperty("name");
 });
@@ -171,8 +171,8 @@ test("another kind is taken whole", () => {
   const server = serverAfter((model) => {
     model.pages[0].elements[0].source = { kind: "sql", connectionId: "conn-1", statement: "select 1" };
   });
-  const kept = keepForm(form(), server, refs);
-  expect(equalSpecs(bind(kept, refs).spec, server, { stored: true })).toBe(true);
+  const kept = preserveAuthoring(form(), server, refs);
+  expect(equalSpecs(fillPlaceholders(kept, refs).spec, server, { stored: true })).toBe(true);
   expect((kept as Loose).pages[0].elements[0].source).toEqual({
     kind: "sql",
     connectionId: { $ref: "warehouse" },
