@@ -85,12 +85,6 @@ function filledIn(value: Json, path: Path, fill: (name: string, path: Path) => J
   return (copy as Json[] | JsonObject | undefined) ?? value;
 }
 
-/** The value a placeholder has, or the value itself where there is no placeholder. */
-export function filledValue(value: Json | undefined, refs: Readonly<Record<string, unknown>>): Json | undefined {
-  if (!isPlaceholder(value)) return value;
-  return Object.hasOwn(refs, value.$ref) ? (refs[value.$ref] as Json) : value;
-}
-
 /** Whether a spec has placeholders left. */
 export function hasPlaceholders(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.some(hasPlaceholders);
