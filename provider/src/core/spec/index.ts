@@ -1,7 +1,7 @@
 /**
  * The code representation of a data model: read, check, compare, translate. Pure functions over plain JSON; no network, no engine.
  *
- * A spec's way: {@link parseSpec} → {@link fillPlaceholders} → {@link validateSpec} → {@link toServerIds} → the server → {@link matchIdentity} and
+ * The steps of a spec: {@link parseSpec} → {@link fillPlaceholders} → {@link validateSpec} → {@link toServerIds} → the server → {@link matchIdentity} and
  * {@link toLocalIds} → {@link preserveAuthoring}; {@link diffSpecs} between any two.
  */
 

@@ -5,7 +5,7 @@ import type { Canonical, LocalSpec } from "./spec-types";
 import { type FilledSpec, fillPlaceholders } from "./text/placeholders";
 
 /**
- * A data model as its user wrote it, and the forms made of that, each once and when it is asked for: authored → declared → canonical.
+ * A data model as its user wrote it, and the forms derived from that, each computed once, on first use: authored → declared → canonical.
  *
  * @example new Model(parseSpec(text), { warehouse: "1b0c…" }).canonical
  */
@@ -15,7 +15,7 @@ export class Model {
   #canonical: Canonical | undefined;
 
   /**
-   * @param authored the user's own text, parsed: placeholders `{"$ref": name}`, ids left out. Nobody may change it.
+   * @param authored the user's own text, parsed: placeholders `{"$ref": name}`, ids left out. Don't change it.
    * @param refs the values of the placeholders.
    */
   constructor(
@@ -23,19 +23,19 @@ export class Model {
     readonly refs: Readonly<Record<string, unknown>> = {},
   ) {}
 
-  /** Placeholders filled, and what was wrong with their names. */
+  /** The spec with its placeholders filled, and findings about their names. */
   get filled(): FilledSpec {
     this.#filled ??= fillPlaceholders(this.authored, this.refs);
     return this.#filled;
   }
 
-  /** What is sent, in the user's ids: placeholders filled, ids given to the parts that have none. */
+  /** The spec to send, in the user's ids: placeholders filled, and an id for every part. */
   get declared(): LocalSpec {
     this.#declared ??= assignIds(this.filled.spec);
     return this.#declared;
   }
 
-  /** What is compared: the same in its canonical form. */
+  /** The spec to compare: the declared one in canonical form. */
   get canonical(): Canonical {
     this.#canonical ??= canonicalOf(this.declared);
     return this.#canonical;

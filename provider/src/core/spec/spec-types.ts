@@ -1,19 +1,19 @@
 /**
- * The forms a spec goes through, kept apart by types: what is in the user's ids and what is in the platform's can't be mixed up, and what
- * needs the canonical form can't be given another.
+ * Types for the forms of a spec: they prevent mixing up the user's ids and the platform's, and passing another form where the canonical one is
+ * required.
  */
 import type { JsonObject } from "./json";
 
 declare const idsOf: unique symbol;
 declare const isCanonical: unique symbol;
 
-/** A spec in the user's ids, in which every part has one. Made by `assignIds` and `toLocalIds`. */
+/** A spec in the user's ids, in which every part has one. Returned by `assignIds` and `toLocalIds`. */
 export type LocalSpec = JsonObject & { readonly [idsOf]: "user" };
 
-/** A spec in the platform's ids. Made by `platformSpec` and `toServerIds`. */
+/** A spec in the platform's ids. Returned by `platformSpec` and `toServerIds`. */
 export type PlatformSpec = JsonObject & { readonly [idsOf]: "platform" };
 
-/** A spec in the one form that all specs of the same meaning share. Made by `canonicalOf`. */
+/** A spec in the one form that all specs of the same meaning share. Returned by `canonicalOf`. */
 export type Canonical<Spec extends LocalSpec | PlatformSpec = LocalSpec> = Spec & { readonly [isCanonical]: true };
 
 /**

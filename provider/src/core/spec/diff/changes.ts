@@ -2,7 +2,7 @@ import { isObject, isPlaceholder, type Json, unknownValue } from "../json";
 import type { SpecChange } from "./diff";
 import { leastMoved } from "./order";
 
-/** How to write changes down. */
+/** How to format changes. */
 export interface FormatOptions {
   /** At most this many lines; the last one says how many more there are. */
   max?: number;
@@ -79,7 +79,7 @@ function movedItems(before: Json | undefined, after: Json | undefined): string {
   return `${listed(leastMoved(before, after).map(String))} moved`;
 }
 
-/** `before → after`; of lists, where that says it all, only what came or went; of long texts only what differs and a little around it. */
+/** `before → after`; of lists, where that says it all, only added and removed items; of long texts only what differs and a little around it. */
 function difference(before: Json | undefined, after: Json | undefined): string {
   if (isScalars(before) && isScalars(after)) {
     const added = after.filter((item) => !before.includes(item)).map((item) => shown(item));

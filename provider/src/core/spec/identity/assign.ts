@@ -5,7 +5,7 @@ import type { LocalSpec } from "../spec-types";
 /**
  * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes `order_date`,
  * a metric `Revenue` becomes `metric_revenue`. Two that would be alike get `…_2`, `…_3`. The same file always gets the same ids,
- * wherever its parts stand. What has an id keeps it; a spec that has them all is returned as it is.
+ * in any order of its parts. Existing ids stay; a spec in which every part has an id is returned as it is.
  *
  * @example assignIds(spec) // columns: [{ name: "Revenue", formula }] → [{ id: "revenue", name: "Revenue", formula }]
  */

@@ -1,4 +1,4 @@
-/** Whether a value has the shape the representation gives it; everything that has not is reported at once. */
+/** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
 import { nearest } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
@@ -14,7 +14,7 @@ export type ShapeRule =
   | "unknown-value"
   | "misspelt-value";
 
-/** Receives what is found. `path` is the walker's own: copy it to keep it. */
+/** Receives each finding. The walker reuses `path`: copy it to keep it. */
 export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, suggestion?: string) => void;
 
 /**
@@ -120,7 +120,7 @@ function checkFields(shape: ObjectShape, value: JsonObject, path: Path, report: 
   if (unknown || missing > 0) reportFields(shape, value, unknown ?? [], path, report);
 }
 
-/** Unknown and missing fields together: a misspelt field is one finding, not an unknown one and a missing one. */
+/** Unknown and missing fields together: a misspelled field is one finding, not an unknown one and a missing one. */
 function reportFields(
   shape: ObjectShape,
   value: JsonObject,

@@ -3,7 +3,7 @@ import { dataModelSchema } from "./schema";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A value given by the program, in a JSON file. In YAML it is `!ref name`, which editors take for a string. */
+/** A value that the program gives, in a JSON file. In YAML it is `!ref name`, which editors treat as a string. */
 const placeholder: JsonSchema = {
   type: "object",
   description: "A value given by the program.",
@@ -14,7 +14,7 @@ const placeholder: JsonSchema = {
 
 /**
  * The JSON Schema (draft 7) of a spec file, for editors and other tools. Branches are picked by their discriminator with `if`/`then`, so
- * that an editor speaks of the branch that is meant. Unknown fields are allowed. A placeholder may stand for a string, number or boolean.
+ * that an editor's messages are about the intended branch. Unknown fields are allowed. A placeholder may replace a string, number or boolean.
  *
  * @example writeFileSync("schema/data-model.json", JSON.stringify(dataModelJsonSchema(), null, 2));
  */
@@ -42,7 +42,7 @@ function pickByDiscriminator(union: z.ZodDiscriminatedUnion, jsonSchema: JsonSch
     for (const value of values) known.add(value);
     const isIt: JsonSchema = { properties: { [discriminator]: { enum: values.filter(isWritten) } } };
     // An `if` without `required` also holds where the discriminator is left out, which some branch may allow.
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
     return { if: values.includes(undefined) ? isIt : { ...isIt, required: [discriminator] }, then: branch };
   });
   jsonSchema.type = "object";
@@ -53,7 +53,7 @@ function pickByDiscriminator(union: z.ZodDiscriminatedUnion, jsonSchema: JsonSch
 
 const isWritten = (value: z.core.util.Primitive): value is string => typeof value === "string";
 
-/** Lets a placeholder stand for each scalar below a schema, except those that decide what the others are: constants and enumerations. */
+/** Lets a placeholder replace each scalar below a schema, except those that decide what the others are: constants and enumerations. */
 function allowHoles(schema: JsonSchema): void {
   for (const branch of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), schema.then]) {
     if (typeof branch === "object") allowHoles(branch as JsonSchema);

@@ -8,9 +8,9 @@ import type { LocalSpec } from "../spec-types";
 import { fillPlaceholders } from "../text/placeholders";
 
 /**
- * What the server has, written as the user would: wherever the two mean the same, the user's own text stays (placeholders, ids left out,
- * key order, defaults spelled out); only what differs takes the server's value. If all means the same, the user's spec comes back as
- * it is. Below `pages` only; the user's other top-level fields stay.
+ * The server's spec, written as the user would: where both mean the same, it keeps the user's text (placeholders, ids left out, key order,
+ * defaults written out); elsewhere it has the server's value. If both mean the same everywhere, it returns the user's spec itself. Below `pages`
+ * only; the user's other top-level fields stay.
  *
  * @param authored the user's spec, placeholders unfilled.
  * @param server the server's spec in the user's ids (see `toLocalIds`).
@@ -30,7 +30,7 @@ export function preserveAuthoring(
   return { ...(authored as JsonObject), ...(pages === undefined ? {} : { pages }) };
 }
 
-/** Goes through three trees side by side: the user's authored, the same with placeholders filled and ids given, and the server's. */
+/** Walks three trees in parallel: the user's authored spec, the declared one (placeholders filled, ids assigned), and the server's. */
 class Preserver {
   constructor(
     private readonly serverNames: NameOfElement,
@@ -78,13 +78,13 @@ class Preserver {
     });
   }
 
-  /** Fields are compared in their canonical authored, where what is implied is absent; between two kinds nothing is implied. */
+  /** Compares fields in canonical form, where implied values are absent. Between objects of different kinds nothing is implied. */
   private object(shape: Shape | undefined, authored: JsonObject, declared: JsonObject, server: JsonObject): JsonObject {
     const fields = pickObject(shape, server);
     const isSameKind = shape !== undefined && fields !== undefined && fields === pickObject(shape, declared);
     const mine = isSameKind ? (canonicalValue(shape, declared, this.declaredNames) as JsonObject) : declared;
     const theirs = isSameKind ? (canonicalValue(shape, server, this.serverNames) as JsonObject) : server;
-    // What the authored spells out although it is implied stays only if the server's other fields imply it too.
+    // An implied value that the user wrote stays only if the server's other fields imply it too.
     const staysImplied = (key: string) =>
       isSameKind &&
       (canonicalValue(shape, { ...server, [key]: declared[key] }, this.serverNames) as JsonObject)[key] === undefined;

@@ -1,5 +1,5 @@
 /**
- * The text of a spec: reading it, filling its placeholders, and telling places in it. Programs and policy packs import it instead of `core/spec`,
+ * The text of a spec: reading it, filling its placeholders, and locating paths in it. Programs and policy packs import it instead of `core/spec`,
  * because it loads neither zod nor the schema.
  */
 export { type Finding, formatFinding, pathText, type Severity } from "./findings";

@@ -2,15 +2,15 @@ import { nearest } from "../../text";
 import { isObject, isPlaceholder, type Json, type JsonObject, type Path, unknownValue } from "../json";
 import { type Finding, pathText } from "./findings";
 
-/** A spec with its placeholders filled, and what was wrong with their names. */
+/** A spec with its placeholders filled, and findings about their names. */
 export interface FilledSpec {
   spec: Json;
   findings: Finding[];
 }
 
 /**
- * Fills the placeholders `{"$ref": "<name>"}` of a spec with values. A name without a value and a value without a placeholder are findings; the placeholder
- * of an unknown name becomes {@link unknownValue}, about which later checks say nothing. A name `orders` counts as used by `orders#…`.
+ * Fills the placeholders `{"$ref": "<name>"}` of a spec with values. A name without a value and a value without a placeholder are findings. The
+ * placeholder of an unknown name becomes {@link unknownValue}, which later checks ignore. A name `orders` counts as used by `orders#…`.
  *
  * The spec given is not changed; parts without placeholders are shared with it.
  *
@@ -83,12 +83,6 @@ function filledIn(value: Json, path: Path, fill: (name: string, path: Path) => J
     copy[key] = after;
   }
   return (copy as Json[] | JsonObject | undefined) ?? value;
-}
-
-/** The value a placeholder has, or the value itself where there is no placeholder. */
-export function filledValue(value: Json | undefined, refs: Readonly<Record<string, unknown>>): Json | undefined {
-  if (!isPlaceholder(value)) return value;
-  return Object.hasOwn(refs, value.$ref) ? (refs[value.$ref] as Json) : value;
 }
 
 /** Whether a spec has placeholders left. */
