@@ -112,9 +112,7 @@ describe("of files", () => {
     const file = "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: 月次売上レポート, columns: [] }] }]";
     writeFileSync(join(folder, "letters.yaml"), file);
     const { stdout, stderr } = await piped("letters.yaml", "--out", "letters.png");
-    expect(stderr).toBe(
-      "The built-in font has no 月次売上レ…: give one that has, with --font <file>; or draw an SVG.\n",
-    );
+    expect(stderr).toBe("The built-in font has no 月次売上レ…. Add a font with --font <file>, or draw an SVG.\n");
     expect(stdout).toBe("letters.png written: 1 model · 1 element\n");
     const font = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf");
     expect(await piped("letters.yaml", "--out", "letters2.png", "--font", font)).toMatchObject({ code: 0, stderr: "" });
@@ -347,7 +345,7 @@ describe("of the platform", () => {
     const gone = await live();
     emulator.removeFault();
     expect(gone.code).toBe(0);
-    expect(gone.stderr).toBe("Revenue (<revenue>) has been deleted meanwhile; it is left out.\n");
+    expect(gone.stderr).toBe("Revenue (<revenue>) was deleted during the run and is not drawn.\n");
     emulator.addFault({ fault: "status", status: 403, path: "/v2/dataModels" });
     const refused = await live();
     emulator.removeFault();

@@ -156,7 +156,7 @@ describe("diff", () => {
       stdout: `--- orders.yaml
 +++ data model "Orders", version 1
 
-No difference in the contents.
+The contents are the same.
 !ref warehouse stands for <warehouse>
 `,
     });
@@ -281,7 +281,7 @@ No difference in the contents.
     home.emulator.configure({ reassignIdsOnPut: false });
     expect(await json(`${id}@1`, id)).toMatchObject({
       differs: false,
-      notes: ["other ids on the platform than before: element orders, element customers, element priced"],
+      notes: ["new ids on the platform: element orders, element customers, element priced"],
     });
   });
 
@@ -302,7 +302,7 @@ No difference in the contents.
     expect(unknown).toMatchInlineSnapshot(`
 {
   "code": 2,
-  "stderr": "error: Acme/Models/Order: there is no such data model, or these credentials can't see it. Did you mean "Acme/Models/Orders"?
+  "stderr": "error: Acme/Models/Order: no such data model, or these credentials can't read it. Did you mean "Acme/Models/Orders"?
 ",
   "stdout": "",
 }
@@ -349,9 +349,9 @@ No difference in the contents.
       stdout: `--- orders.yaml
 +++ saved.json
 
-No difference in the contents.
+The contents are the same.
 !ref warehouse stands for <warehouse>
-the two have no id in common: matched by their contents
+the two models have no id in common; matched by contents
 `,
     });
     expect((await piped("saved.json", "orders.yaml")).code).toBe(0);
@@ -389,7 +389,7 @@ the two have no id in common: matched by their contents
     expect({ code, stdout, stderr }).toEqual({
       code: 130,
       stdout: "",
-      stderr: "error: stopped. No file is half-written; the same command goes on from here.\n",
+      stderr: "error: stopped. All files are complete. Run the same command again to continue.\n",
     });
   });
 

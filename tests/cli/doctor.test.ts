@@ -233,9 +233,9 @@ describe("with an emulator", () => {
     refuse("/v2/teams", "html");
     refuse("/v2/members/*");
     const { code, stdout } = await run([]);
-    expect(stdout).toContain("the account type can't be read; only a write tells whether it suffices");
+    expect(stdout).toContain("can't read the account type; only a write shows whether it is sufficient");
     expect(stdout).toContain("writing DataModel needs an Admin account");
-    const rights = stdout.slice(stdout.indexOf("What the credentials may read"));
+    const rights = stdout.slice(stdout.indexOf("Read access"));
     expect(plain(rights)).toMatchSnapshot();
     expect(code).toBe(1);
   });

@@ -334,14 +334,14 @@ describe("what stands elsewhere", () => {
 
   test("is refused with the file it stands in", () => {
     expect(refusal(set("all.x", 2))).toMatchInlineSnapshot(
-      `"models/a.yaml:5:6: what changes is in \`!include all.yaml\`. Change it in all.yaml, or write it out here instead of the include, and try again."`,
+      `"models/a.yaml:5:6: what changes is in \`!include all.yaml\`. Change it in all.yaml, or replace the include with the value, and try again."`,
     );
     expect(refusal(set("list.1.name", "b"))).toBe(refusal(({ list }) => void list.splice(2, 1)));
     expect(refusal(({ list }) => void list.splice(2, 1))).toBe(
       refusal(({ list }) => void list.splice(2, 0, { id: "new" })),
     );
     expect(refusal(({ list }) => void list.splice(2, 1))).toMatchInlineSnapshot(
-      `"models/a.yaml:3:5: what changes is in \`!include more.yaml\`. Change it in more.yaml, or write it out here instead of the include, and try again."`,
+      `"models/a.yaml:3:5: what changes is in \`!include more.yaml\`. Change it in more.yaml, or replace the include with the value, and try again."`,
     );
   });
 

@@ -57,7 +57,7 @@ export const reads: readonly Read[] = [
     id: "tags",
     title: "Version tags",
     serves: "Tag, DataModelTag, WorkbookTag, getTag",
-    permission: "nothing that the platform documents",
+    permission: "undocumented permissions",
     call: ({ tags }) => first(tags.list()),
   },
   {
@@ -78,7 +78,7 @@ export const reads: readonly Read[] = [
     id: "source-swap-policies",
     title: "Source swap policies",
     serves: "SourceSwapPolicy",
-    permission: "nothing that the platform documents",
+    permission: "undocumented permissions",
     call: ({ sourceSwapPolicies }) => first(sourceSwapPolicies.list()),
   },
   {
@@ -92,7 +92,7 @@ export const reads: readonly Read[] = [
     id: "teams",
     title: "Teams",
     serves: "getTeam",
-    permission: "nothing that the platform documents",
+    permission: "undocumented permissions",
     call: ({ teams }) => first(teams.list()),
   },
   {
@@ -132,8 +132,14 @@ export const reads: readonly Read[] = [
 export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answer> {
   try {
     const seen = await read.call(client);
-    if (seen === undefined) return answer(skipped("there is none to try it with"));
-    return answer(ok(seen.length > 0 ? "readable" : "readable; there is none, or none these credentials see"));
+    if (seen === undefined) return answer(skipped("there is no object to test with"));
+    return answer(
+      ok(
+        seen.length > 0
+          ? "readable"
+          : "readable, but the list is empty: no objects, or none that these credentials can read",
+      ),
+    );
   } catch (error) {
     if (areDatasetsRetired(error)) return answer(skipped(datasetsRetired));
     if (error instanceof ApiError) return answer(refused(read, error));
@@ -142,8 +148,8 @@ export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answ
 }
 
 function refused({ serves, permission, essential = false }: Read, error: ApiError): Finding {
-  if (error.status !== 403 || error.fromProxy) return failureOf(error, "Look at the platform's status, and try again.");
-  const hint = `The owner of the credentials needs ${permission}. Without it these don't work: ${serves}.`;
+  if (error.status !== 403 || error.fromProxy) return failureOf(error, "Check the platform's status, and try again.");
+  const hint = `The owner of the credentials needs ${permission}. Without it, these don't work: ${serves}.`;
   return (essential ? failed : warning)(wordsOf(error), hint);
 }
 
