@@ -134,8 +134,8 @@ describe("datasets", () => {
   "stderr": "none.ts: not written: no datasets to migrate
 ",
   "stdout": "No datasets to migrate.
-5 datasets migrated already.
-1 dataset in no need of migration.
+5 datasets already migrated.
+1 dataset without need of migration.
 ",
 }
 `);
