@@ -183,7 +183,7 @@ describe("datasets", () => {
             dependsOn: ["orders-dataset", "revenue-dataset"],
           },
         ]);
-        expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: is as it should be\n");
+        expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: is up to date\n");
       });
 
       test("has the folder and the references that were asked for", async () => {

@@ -77,7 +77,7 @@ describe("of files", () => {
         stderr: "",
       });
       firstBytes[out] = readFileSync(join(folder, out), "latin1").slice(0, 8);
-      expect((await piped("models", "--out", out)).stdout).toBe(`${out} is as it was: 3 models · 3 elements\n`);
+      expect((await piped("models", "--out", out)).stdout).toBe(`${out} is unchanged: 3 models · 3 elements\n`);
     }
     expect(firstBytes).toEqual({
       "a.svg": "<svg xml",
@@ -199,7 +199,7 @@ describe("of files", () => {
       answers: [{ when: "Drawing", type: "\x03" }],
     });
     expect(code).toBe(130);
-    expect(screen).toContain("stopped. No file is half-written");
+    expect(screen).toContain("stopped. All files are complete");
     expect(readdirSync(folder).filter((file) => file.includes("crowd.png") || file.endsWith(".draft"))).toEqual([]);
   }, 120_000);
 });
@@ -245,7 +245,7 @@ test.each([
   const all = ["docs/images/models/now", "--out", `docs/images/${image}`, "--dry-run", ...args];
   const { stdout } = await runPiped(["diagram", ...all], { cwd: repository });
   // Should the drawing have changed: the same without --dry-run, and look at it.
-  expect(stdout).toContain(`docs/images/${image} is as it was: 3 models`);
+  expect(stdout).toContain(`docs/images/${image} is unchanged: 3 models`);
 });
 
 describe("of the platform", () => {

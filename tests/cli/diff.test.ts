@@ -157,7 +157,7 @@ describe("diff", () => {
 +++ data model "Orders", version 1
 
 The contents are the same.
-!ref warehouse stands for <warehouse>
+!ref warehouse is <warehouse>
 `,
     });
     expect((await piped(orders, "orders.yaml")).code).toBe(0);
@@ -267,7 +267,7 @@ The contents are the same.
     expect({ code: wrong.code, stderr: wrong.stderr.replaceAll(id, "<id>") }).toMatchInlineSnapshot(`
 {
   "code": 2,
-  "stderr": "error: <id>@Prod: the data model has no such tag. Its tags: Production. Numbers are versions.
+  "stderr": "error: <id>@Prod: the data model has no such tag. Its tags: Production. A number is a version.
 ",
 }
 `);
@@ -295,7 +295,7 @@ The contents are the same.
     await home.create("Twice", ordersYaml);
     const twice = await piped("orders.yaml", "live:Acme/Models/Twice");
     expect(twice.stderr.replaceAll(/[\da-f-]{36}/g, "<id>")).toMatchInlineSnapshot(`
-"error: Acme/Models/Twice: 2 data models are called that: <id>, <id>. Give the id of one.
+"error: Acme/Models/Twice: 2 data models have this name: <id>, <id>. Use an id instead.
 "
 `);
     const unknown = await piped("orders.yaml", "live:Acme/Models/Order");
@@ -350,7 +350,7 @@ The contents are the same.
 +++ saved.json
 
 The contents are the same.
-!ref warehouse stands for <warehouse>
+!ref warehouse is <warehouse>
 the two models have no id in common; matched by contents
 `,
     });

@@ -364,7 +364,7 @@ describe("where nothing is", () => {
       {
         result: "failed",
         seen: "no Pulumi.yaml here or above",
-        hint: "Go to the folder of the project that --stack prod is of.",
+        hint: "Run the command in the project of --stack prod.",
       },
     ]);
   });
@@ -410,7 +410,7 @@ describe("where nothing is", () => {
     });
     const checks = checksOf(stdout);
     expect(checks.get("address")).toMatchObject([
-      { result: "failed", seen: expect.stringMatching(/^no-such-host\.invalid can't be resolved \(\w+\)$/) },
+      { result: "failed", seen: expect.stringMatching(/^no-such-host\.invalid has no address \(\w+\)$/) },
     ]);
     expect(checks.get("api")).toMatchObject([{ result: "skipped", seen: "needs Address" }]);
   });
@@ -424,8 +424,8 @@ describe("where nothing is", () => {
     expect(await seen(minuteAgo)).toMatchObject([
       {
         result: "warning",
-        seen: `set, to make up for a lost run since ${minuteAgo}`,
-        hint: "Take it back once that run is made up for: unset ANALYTICS_RECOVER in the environment.",
+        seen: `set: recovers a lost run since ${minuteAgo}`,
+        hint: "Remove it after the recovery: unset ANALYTICS_RECOVER in the environment.",
       },
     ]);
     expect(await seen("yesterday")).toMatchObject([
@@ -443,7 +443,7 @@ describe("where nothing is", () => {
     expect(checks.get("journal")).toMatchObject([
       {
         result: "warning",
-        seen: "can't be written in <folder>/file/home/analytics/journal: <folder>/file is no folder",
+        seen: "not writable: <folder>/file/home/analytics/journal: <folder>/file is not a folder",
       },
     ]);
     expect(checks.get("certificates")).toMatchObject([

@@ -46,6 +46,6 @@ function isFolder(cwd: string, path: string): boolean {
   try {
     return statSync(place).isDirectory();
   } catch (error) {
-    throw new UsageError(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); resolved to ${place}.`);
+    throw new UsageError(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${place}.`);
   }
 }

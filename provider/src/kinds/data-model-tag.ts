@@ -23,9 +23,13 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
   dependsOn: ["tag", "data model"],
   noun: "data model",
   key: "dataModelId",
-  document: reference("DataModel", "Id of the data model. Changing it tags the other data model; this one keeps its tag.", {
-    replaces: true,
-  }),
+  document: reference(
+    "DataModel",
+    "Id of the data model. Changing it tags the other data model; this one keeps its tag.",
+    {
+      replaces: true,
+    },
+  ),
 
   async tags({ client }, dataModelId) {
     const tags = await collect(client.dataModels.tags(dataModelId));

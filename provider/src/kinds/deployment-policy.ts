@@ -16,13 +16,9 @@ const fields = {
     clearWith: [],
     ref: { kind: "SourceSwapPolicy" },
   }),
-  copyInputTableData: field(
-    z.boolean().optional(),
-    "Whether to deploy the data of input tables too. Default: false.",
-    {
-      clearWith: false,
-    },
-  ),
+  copyInputTableData: field(z.boolean().optional(), "Whether to deploy the data of input tables too. Default: false.", {
+    clearWith: false,
+  }),
 };
 
 const { complete } = rulesOf(fields);

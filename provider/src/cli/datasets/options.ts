@@ -17,7 +17,7 @@ export interface MigrationOptions extends ConnectionOptions {
 export function migrationOptions(command: Command): Command {
   command
     .option("--dest-folder <id>", "the folder for the data models; default: the folder of each dataset")
-    .option("--update-references", "update workbooks that use a dataset to use its data model (default)", true)
+    .option("--update-references", "update workbooks that use a dataset to use its data model", true)
     .option("--no-update-references", "workbooks continue to use the datasets until the platform removes them");
   return connectionOptions(command).addHelpText(
     "after",

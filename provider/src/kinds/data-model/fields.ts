@@ -93,16 +93,28 @@ export const outputs = {
     "The platform's number of the version last written or read; absent after an interrupted write.",
   ),
   ids: field(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", { asJson: true }),
-  baseline: field(own<StoredForm | undefined>().optional(), "The platform's stored form, if it differs from the declaration.", {
-    asJson: true,
-    internal: true,
-  }),
-  notKept: field(own<readonly NotKept[] | undefined>().optional(), "The fields that the platform dropped or changed, if any.", {
-    internal: true,
-  }),
-  deleted: field(z.boolean().optional(), "Whether the model was deleted on the platform and the next update restores it.", {
-    internal: true,
-  }),
+  baseline: field(
+    own<StoredForm | undefined>().optional(),
+    "The platform's stored form, if it differs from the declaration.",
+    {
+      asJson: true,
+      internal: true,
+    },
+  ),
+  notKept: field(
+    own<readonly NotKept[] | undefined>().optional(),
+    "The fields that the platform dropped or changed, if any.",
+    {
+      internal: true,
+    },
+  ),
+  deleted: field(
+    z.boolean().optional(),
+    "Whether the model was deleted on the platform and the next update restores it.",
+    {
+      internal: true,
+    },
+  ),
 };
 
 export type DataModelOutputs = DataOf<typeof outputs>;
