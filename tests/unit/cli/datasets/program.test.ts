@@ -33,10 +33,10 @@ test("what depends on what is left out is left out too, however far away", () =>
 // Left out: the platform refused the dry run: 403 // evil
 
 // Acme/b
-// Left out: it depends on a, which is left out.
+// Left out: it depends on a, which is not in this program.
 
 // Acme/c
-// Left out: it depends on b, which is left out.
+// Left out: it depends on b, which is not in this program.
 
 // Acme/d
 const d = `);

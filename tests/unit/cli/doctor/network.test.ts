@@ -35,7 +35,7 @@ test.each([
   ],
   [
     { HTTPS_PROXY: "http://proxy:3128", NO_PROXY: "example.org,.example.com" },
-    "ok, direct: NO_PROXY takes api.example.com out: requests go directly to the platform",
+    "ok, direct: NO_PROXY excludes api.example.com: requests go directly to the platform",
   ],
   [
     { HTTP_PROXY: "http://proxy:3128" },
