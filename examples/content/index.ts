@@ -3,12 +3,12 @@ import * as analytics from "pulumi-analytics";
 
 const config = new pulumi.Config();
 
-// Found by the names people know them by: no id is written down.
+// Lookups find these by name, so the program contains no ids.
 const folder = analytics.getFolderOutput({ path: config.require("folder") });
 const warehouse = analytics.getConnectionOutput({ name: config.require("warehouse") });
 const report = analytics.getWorkbookOutput({ name: config.require("report") });
 
-// Every file under `models` is a data model; `!ref orders` in one file is the model of another.
+// Every file in `models` is a data model. `!ref orders` refers to the model of orders.yaml.
 const models = new analytics.DataModelDirectory("models", {
   path: "models",
   folderId: folder.id,
@@ -16,7 +16,7 @@ const models = new analytics.DataModelDirectory("models", {
   allowDelete: config.getBoolean("allowDelete"),
 });
 
-// What everyone sees: a reviewed version of the model, and the report as it was when the tag was put on.
+// Tags mark the published versions: a reviewed version of the model, and the version of the report at the time of tagging.
 const production = new analytics.Tag("production", { name: "Production", color: "grass" });
 new analytics.DataModelTag("orders-production", {
   dataModelId: models.model("orders").id,
@@ -25,12 +25,12 @@ new analytics.DataModelTag("orders-production", {
 });
 const onReport = new analytics.WorkbookTag("report-production", { workbookId: report.id, tag: production });
 
-// A dataset becomes a data model, once. The plan shows in every preview what that touches.
+// Migrates a dataset to a data model, once. Every preview shows what the migration affects.
 const datasetId = analytics.getDatasetOutput({ name: config.require("dataset") }).id;
 export const migrationPlan = analytics.getDatasetMigrationPlanOutput({ datasetId });
 const migration = new analytics.DatasetMigration("legacy-orders", { datasetId, shouldUpdateReferences: true });
 
-// The report's own actions run whenever the model of the orders has a new version.
+// Runs the report's actions when the orders model has a new version.
 const refresh = new analytics.WebhookTrigger("refresh", {
   workbookId: report.id,
   sequenceId: config.require("webhook"),

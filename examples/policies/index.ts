@@ -2,7 +2,7 @@ import { PolicyPack, type ResourceValidationPolicy, type StackValidationPolicy }
 import { forEachFormula, validateDataModel, validateModelGraph } from "pulumi-analytics/policy";
 import { count, credentialMethods, described, personalData, policy } from "pulumi-analytics-policies";
 
-/** Written with the helpers alone. */
+/** Uses only the helpers. */
 const noRawSqlFunctions: ResourceValidationPolicy = {
   name: "no-raw-sql-functions",
   description: "Formulas don't call functions of the warehouse by name.",
@@ -14,7 +14,7 @@ const noRawSqlFunctions: ResourceValidationPolicy = {
   }),
 };
 
-/** Written as the starter pack's are: with settings that the pack's configuration can change. */
+/** Has settings that the pack's configuration can change, like the starter pack's policies. */
 const fewMetrics = policy({
   name: "few-metrics",
   description: "A table has few metrics.",
@@ -34,7 +34,7 @@ const fewMetrics = policy({
   }),
 });
 
-/** All models of the stack together. */
+/** Checks all models of the stack together. */
 const fewUsers: StackValidationPolicy = {
   name: "few-users",
   description: "Few tables depend on one model.",

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
 
-// Where the models go and what they read from; `pulumi config set folderId …`, `pulumi config set connectionId …`.
+// The folder of the models and their warehouse connection: `pulumi config set folderId …`, `pulumi config set connectionId …`.
 const config = new pulumi.Config();
 const folderId = config.require("folderId");
 const warehouse = config.require("connectionId");

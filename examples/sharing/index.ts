@@ -3,24 +3,24 @@ import * as analytics from "pulumi-analytics";
 
 const config = new pulumi.Config();
 
-// What customers get lies here, whoever puts it there: a delete of the stack leaves a folder that isn't empty.
+// The folder for customers' documents. Destroying the stack keeps the folder if it isn't empty.
 const shared = new analytics.Folder("shared", {
   name: "Shared with customers",
   parentId: config.require("folderId"),
   description: "Everything in here is seen by every customer",
 });
 
-// The team that answers for it.
+// The responsible team.
 new analytics.Team("owners", {
   name: "Owners of what is shared",
   visibility: "public",
   members: [analytics.whoamiOutput().userId],
 });
 
-// They get the versions that carry this tag,
+// Customers get the versions with this tag,
 const released = new analytics.Tag("released", { name: "Released", color: "grass", description: "What customers see" });
 
-// reading from their own database of the warehouse, which has the same schemas and tables,
+// which read from the customer's own database with the same schemas and tables,
 const ownDatabase = new analytics.SourceSwapPolicy("own-database", {
   type: "connection",
   name: "Customers' own database",
@@ -47,7 +47,7 @@ new analytics.DeploymentPolicyDocument("customers-shared", {
   inodeId: shared.id,
 });
 
-// in these organizations. One taken out of the list is taken off the policy.
+// in these organizations. Removing one from the list removes it from the policy.
 for (const tenantOrganizationId of config.requireObject<string[]>("tenants")) {
   new analytics.DeploymentPolicyTenant(`customers-${tenantOrganizationId}`, {
     deploymentPolicyId: customers.id,
@@ -55,7 +55,7 @@ for (const tenantOrganizationId of config.requireObject<string[]>("tenants")) {
   });
 }
 
-// What actions in the documents call out with. A new password is sent by `pulumi up`; nobody ever sees it.
+// The credential for actions in the documents. `pulumi up` sends a new password and never shows it.
 const billing = new analytics.ApiCredential("billing", {
   name: "Billing",
   allowlist: ["billing.example.com", "*.billing.example.com"],

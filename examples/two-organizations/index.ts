@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as analytics from "pulumi-analytics";
 
-/** What differs between the organizations; everything else is the same file. */
+/** Differences between the organizations. The model files are the same. */
 interface Organization {
   /** The named connection of the stack (`analytics:connections.<name>`). */
   connection: string;
   folderId: string;
   /** Id of the connection to the warehouse there. */
   warehouse: string;
-  /** What the tag that marks released versions is called there. */
+  /** Name of the tag for released versions there. */
   releaseTag: string;
 }
 

@@ -52,7 +52,7 @@ describe("the program that `datasets plan` writes", () => {
     emulator.clearRequests();
     await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     const { stdout } = await runPiped(["datasets", "plan"], { cwd: stack.directory, env: settingsOf(emulator) });
-    expect(stdout).toContain("No dataset is left to migrate.");
+    expect(stdout).toContain("No datasets to migrate.");
     expect(bench.writes()).toEqual([]);
   }, 180_000);
 });

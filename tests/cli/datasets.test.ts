@@ -131,11 +131,11 @@ describe("datasets", () => {
       expect(await piped("plan", "--out", "none.ts")).toMatchInlineSnapshot(`
 {
   "code": 0,
-  "stderr": "none.ts: not written, since nothing is left to migrate
+  "stderr": "none.ts: not written: no datasets to migrate
 ",
-  "stdout": "No dataset is left to migrate.
-5 datasets migrated already.
-1 dataset in no need of migration.
+  "stdout": "No datasets to migrate.
+5 datasets already migrated.
+1 dataset without need of migration.
 ",
 }
 `);
@@ -183,7 +183,7 @@ describe("datasets", () => {
             dependsOn: ["orders-dataset", "revenue-dataset"],
           },
         ]);
-        expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: is as it should be\n");
+        expect((await piped("plan", "--out", "a/index.ts")).stderr).toBe("a/index.ts: is up to date\n");
       });
 
       test("has the folder and the references that were asked for", async () => {
@@ -201,7 +201,7 @@ describe("datasets", () => {
         expect(await piped("plan", "--out", "mine.ts")).toMatchInlineSnapshot(`
 {
   "code": 2,
-  "stderr": "error: mine.ts: exists, and isn't what would be written. Name another file, or give --force to lose what is in it.
+  "stderr": "error: mine.ts: exists with other contents. Name another file, or add --force to overwrite it.
 ",
   "stdout": "",
 }
@@ -305,7 +305,7 @@ describe("datasets", () => {
       expect(await piped("migrate")).toMatchInlineSnapshot(`
 {
   "code": 2,
-  "stderr": "error: Migrate? It can't be undone. Not a terminal: cannot prompt. Give --yes to migrate without being asked, or --dry-run to see what would be migrated.
+  "stderr": "error: Migrate? It can't be undone. Not a terminal: cannot prompt. Add --yes to migrate without a prompt, or --dry-run to see what would be migrated.
 ",
   "stdout": "",
 }
@@ -446,7 +446,7 @@ describe("datasets", () => {
       const blocked = await piped("migrate", "--yes", "--report", "mine.ts/report.md");
       expect(blocked.code).toBe(2);
       expect((await piped("migrate", "--yes", "--report", "report.txt")).stderr).toMatchInlineSnapshot(`
-"error: --report report.txt: give a name that ends in .md or .json.
+"error: --report report.txt: unknown file type. Use a name that ends in .md or .json.
 "
 `);
       expect(writes()).toEqual([]);

@@ -77,7 +77,7 @@ describe("of files", () => {
         stderr: "",
       });
       firstBytes[out] = readFileSync(join(folder, out), "latin1").slice(0, 8);
-      expect((await piped("models", "--out", out)).stdout).toBe(`${out} is as it was: 3 models · 3 elements\n`);
+      expect((await piped("models", "--out", out)).stdout).toBe(`${out} is unchanged: 3 models · 3 elements\n`);
     }
     expect(firstBytes).toEqual({
       "a.svg": "<svg xml",
@@ -112,9 +112,7 @@ describe("of files", () => {
     const file = "pages: [{ id: p, name: P, elements: [{ id: t, kind: table, name: 月次売上レポート, columns: [] }] }]";
     writeFileSync(join(folder, "letters.yaml"), file);
     const { stdout, stderr } = await piped("letters.yaml", "--out", "letters.png");
-    expect(stderr).toBe(
-      "The built-in font has no 月次売上レ…: give one that has, with --font <file>; or draw an SVG.\n",
-    );
+    expect(stderr).toBe("The built-in font has no 月次売上レ…. Add a font with --font <file>, or draw an SVG.\n");
     expect(stdout).toBe("letters.png written: 1 model · 1 element\n");
     const font = require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerif.ttf");
     expect(await piped("letters.yaml", "--out", "letters2.png", "--font", font)).toMatchObject({ code: 0, stderr: "" });
@@ -201,7 +199,7 @@ describe("of files", () => {
       answers: [{ when: "Drawing", type: "\x03" }],
     });
     expect(code).toBe(130);
-    expect(screen).toContain("stopped. No file is half-written");
+    expect(screen).toContain("stopped. All files are complete");
     expect(readdirSync(folder).filter((file) => file.includes("crowd.png") || file.endsWith(".draft"))).toEqual([]);
   }, 120_000);
 });
@@ -247,7 +245,7 @@ test.each([
   const all = ["docs/images/models/now", "--out", `docs/images/${image}`, "--dry-run", ...args];
   const { stdout } = await runPiped(["diagram", ...all], { cwd: repository });
   // Should the drawing have changed: the same without --dry-run, and look at it.
-  expect(stdout).toContain(`docs/images/${image} is as it was: 3 models`);
+  expect(stdout).toContain(`docs/images/${image} is unchanged: 3 models`);
 });
 
 describe("of the platform", () => {
@@ -347,7 +345,7 @@ describe("of the platform", () => {
     const gone = await live();
     emulator.removeFault();
     expect(gone.code).toBe(0);
-    expect(gone.stderr).toBe("Revenue (<revenue>) has been deleted meanwhile; it is left out.\n");
+    expect(gone.stderr).toBe("Revenue (<revenue>) was deleted during the run and is not drawn.\n");
     emulator.addFault({ fault: "status", status: 403, path: "/v2/dataModels" });
     const refused = await live();
     emulator.removeFault();

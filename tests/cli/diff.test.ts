@@ -156,8 +156,8 @@ describe("diff", () => {
       stdout: `--- orders.yaml
 +++ data model "Orders", version 1
 
-No difference in the contents.
-!ref warehouse stands for <warehouse>
+The contents are the same.
+!ref warehouse is <warehouse>
 `,
     });
     expect((await piped(orders, "orders.yaml")).code).toBe(0);
@@ -267,7 +267,7 @@ No difference in the contents.
     expect({ code: wrong.code, stderr: wrong.stderr.replaceAll(id, "<id>") }).toMatchInlineSnapshot(`
 {
   "code": 2,
-  "stderr": "error: <id>@Prod: the data model has no such tag. Its tags: Production. Numbers are versions.
+  "stderr": "error: <id>@Prod: the data model has no such tag. Its tags: Production. A number is a version.
 ",
 }
 `);
@@ -281,7 +281,7 @@ No difference in the contents.
     home.emulator.configure({ reassignIdsOnPut: false });
     expect(await json(`${id}@1`, id)).toMatchObject({
       differs: false,
-      notes: ["other ids on the platform than before: element orders, element customers, element priced"],
+      notes: ["new ids on the platform: element orders, element customers, element priced"],
     });
   });
 
@@ -295,14 +295,14 @@ No difference in the contents.
     await home.create("Twice", ordersYaml);
     const twice = await piped("orders.yaml", "live:Acme/Models/Twice");
     expect(twice.stderr.replaceAll(/[\da-f-]{36}/g, "<id>")).toMatchInlineSnapshot(`
-"error: Acme/Models/Twice: 2 data models are called that: <id>, <id>. Give the id of one.
+"error: Acme/Models/Twice: 2 data models have this name: <id>, <id>. Use an id instead.
 "
 `);
     const unknown = await piped("orders.yaml", "live:Acme/Models/Order");
     expect(unknown).toMatchInlineSnapshot(`
 {
   "code": 2,
-  "stderr": "error: Acme/Models/Order: there is no such data model, or these credentials can't see it. Did you mean "Acme/Models/Orders"?
+  "stderr": "error: Acme/Models/Order: no such data model, or these credentials can't read it. Did you mean "Acme/Models/Orders"?
 ",
   "stdout": "",
 }
@@ -349,9 +349,9 @@ No difference in the contents.
       stdout: `--- orders.yaml
 +++ saved.json
 
-No difference in the contents.
-!ref warehouse stands for <warehouse>
-the two have no id in common: matched by their contents
+The contents are the same.
+!ref warehouse is <warehouse>
+the two models have no id in common; matched by contents
 `,
     });
     expect((await piped("saved.json", "orders.yaml")).code).toBe(0);
@@ -389,7 +389,7 @@ the two have no id in common: matched by their contents
     expect({ code, stdout, stderr }).toEqual({
       code: 130,
       stdout: "",
-      stderr: "error: stopped. No file is half-written; the same command goes on from here.\n",
+      stderr: "error: stopped. All files are complete. Run the same command again to continue.\n",
     });
   });
 

@@ -232,9 +232,9 @@ describe("with an emulator", () => {
     refuse("/v2/teams", "html");
     refuse("/v2/members/*");
     const { code, stdout } = await run([]);
-    expect(stdout).toContain("the account type can't be read; only a write tells whether it suffices");
+    expect(stdout).toContain("can't read the account type; only a write shows whether it is sufficient");
     expect(stdout).toContain("writing DataModel needs an Admin account");
-    const rights = stdout.slice(stdout.indexOf("What the credentials may read"));
+    const rights = stdout.slice(stdout.indexOf("Read access"));
     expect(plain(rights)).toMatchSnapshot();
     expect(code).toBe(1);
   });
@@ -363,7 +363,7 @@ describe("where nothing is", () => {
       {
         result: "failed",
         seen: "no Pulumi.yaml here or above",
-        hint: "Go to the folder of the project that --stack prod is of.",
+        hint: "Run the command in the project of --stack prod.",
       },
     ]);
   });
@@ -396,7 +396,7 @@ describe("where nothing is", () => {
       {
         result: "failed",
         seen: 'GET /v2/whoami: 200, received HTML instead of JSON: "Welcome".',
-        hint: `The answer came from a proxy, not from the platform. Is http://127.0.0.1:${port} the API's base URL?`,
+        hint: `The answer came from a proxy, not from the platform. Check that http://127.0.0.1:${port} is the API's base URL.`,
       },
     ]);
   });
@@ -409,7 +409,7 @@ describe("where nothing is", () => {
     });
     const checks = checksOf(stdout);
     expect(checks.get("address")).toMatchObject([
-      { result: "failed", seen: expect.stringMatching(/^no-such-host\.invalid can't be resolved \(\w+\)$/) },
+      { result: "failed", seen: expect.stringMatching(/^no-such-host\.invalid has no address \(\w+\)$/) },
     ]);
     expect(checks.get("api")).toMatchObject([{ result: "skipped", seen: "needs Address" }]);
   });
@@ -423,8 +423,8 @@ describe("where nothing is", () => {
     expect(await seen(minuteAgo)).toMatchObject([
       {
         result: "warning",
-        seen: `set, to make up for a lost run since ${minuteAgo}`,
-        hint: "Take it back once that run is made up for: unset ANALYTICS_RECOVER in the environment.",
+        seen: `set: recovers a lost run since ${minuteAgo}`,
+        hint: "Remove it after the recovery: unset ANALYTICS_RECOVER in the environment.",
       },
     ]);
     expect(await seen("yesterday")).toMatchObject([
@@ -442,7 +442,7 @@ describe("where nothing is", () => {
     expect(checks.get("journal")).toMatchObject([
       {
         result: "warning",
-        seen: "can't be written in <folder>/file/home/analytics/journal: <folder>/file is no folder",
+        seen: "not writable: <folder>/file/home/analytics/journal: <folder>/file is not a folder",
       },
     ]);
     expect(checks.get("certificates")).toMatchObject([

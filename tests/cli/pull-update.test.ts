@@ -315,7 +315,7 @@ pages:
     expect({ code, stderr: stable(stderr, names) }).toMatchSnapshot();
     expect(await update("models/twice.yaml", "--model", second)).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("nothing to bring in"),
+      stdout: expect.stringContaining("nothing to update"),
     });
   }, 60_000);
 
@@ -326,7 +326,7 @@ pages:
       const { code, stdout, stderr } = await update("models/secret.yaml", ...args);
       expect(code).toBe(2);
       expect(stdout + stderr).not.toContain("card_number");
-      expect(stdout + stderr).toContain("a secret stands in this model");
+      expect(stdout + stderr).toContain("this model contains a secret");
     }
     expect(text("models/secret.yaml")).toBe(texts["models/secret.yaml"]);
   }, 60_000);

@@ -533,7 +533,7 @@ describe("names that mean harm", () => {
     symlinkSync(join(cwd, "outside"), join(cwd, "linked/models"));
     const { code, stderr } = await pull("linked");
     expect(code).toBe(2);
-    expect(stderr).toContain("leads out of");
+    expect(stderr).toContain("is outside");
     expect(tree(join(cwd, "outside"))).toEqual({});
   });
 

@@ -31,7 +31,7 @@ afterEach(stopServers);
 
 test("a table is known after it", async () => {
   const { code, stdout } = await runPiped(["sync", "warehouse", "SALES.PUBLIC.ORDERS"], { cwd, env });
-  expect({ code, stdout }).toEqual({ code: 0, stdout: "The catalog knows SALES.PUBLIC.ORDERS: table.\n" });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "The catalog has SALES.PUBLIC.ORDERS: table.\n" });
   const body = '{"path":["SALES","PUBLIC","ORDERS"]}';
   expect(server.calls).toMatchObject([
     { method: "POST", path: "/v2/connections/warehouse/sync", body },
@@ -53,7 +53,7 @@ test("a name with a dot stands in quotes", async () => {
 test("a table that the warehouse doesn't have isn't known afterwards", async () => {
   const { code, stdout } = await runPiped(["sync", "warehouse", "SALES.PUBLIC.ORDRES"], { cwd, env });
   expect(code).toBe(1);
-  expect(stdout).toContain("the catalog doesn't know SALES.PUBLIC.ORDRES yet. Check the spelling");
+  expect(stdout).toContain("the catalog doesn't have SALES.PUBLIC.ORDRES yet. Check the spelling");
 });
 
 test("a connection that isn't there is the platform's refusal, a path that is none a usage error", async () => {

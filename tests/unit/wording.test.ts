@@ -18,8 +18,10 @@ const rooms = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].co
 const skipped = new Set(["node_modules", "dist", "profiles"]);
 const kinds = new Set([".ts", ".js", ".md", ".json", ".yaml", ".yml"]);
 
+type Phrases = readonly (readonly [wrong: RegExp, right: string])[];
+
 /** A phrase that a reader may have to read twice, and what to write instead. */
-const phrases: readonly (readonly [wrong: RegExp, right: string])[] = [
+const phrases: Phrases = [
   [/never overwritten unseen/i, "never silently overwritten"],
   [/keeps? (it|the provider) from working/i, "diagnoses setup problems and says how to fix them"],
   [/way out|wayOut/i, "hint"],
@@ -42,6 +44,44 @@ const phrases: readonly (readonly [wrong: RegExp, right: string])[] = [
   ],
 ];
 
+/** More of the same, refused in pages and in the texts of the command; comments may still have them. */
+const phrasesInProse: Phrases = [
+  [/\b(is|are|was|were) told\b/i, "the actor, and shows, reports or passes"],
+  [/\bis said\b/i, "reports"],
+  [/\b(nobody|somebody)\b/i, "the actor, someone, or undocumented"],
+  [/\b(nothing|requests) .{0,60}\bby (itself|themselves)\b/i, "the condition, or leave it out"],
+  [/\bends with [0-9]/i, "exit code, or exits with"],
+  [/\b(goes|go|going) on (with|using|where|from|when|until|without)\b/i, "continue"],
+  [/\b(is|are) left alone\b/i, "ignore, or does not change"],
+  [/\bmay be given again\b/i, "can be repeated"],
+  [/\ba further\b/i, "another"],
+  [/\banew\b/i, "again"],
+  [/\b(is|are) called (so|that|like)\b/i, "has this name"],
+  [/\bmade (from|of) (their|its|the) names?\b/i, "derived from"],
+  [/\bcomes? to (lie|their end|its end)\b/i, "the folder for, or finish"],
+  [/\bwhat became of\b/i, "result"],
+  [/\b(stands?|lies?) (there|here|in its place)\b/i, "is"],
+  [/\basks nobody\b/i, "sends no request"],
+  [/\bmust(n't| not) be taken for\b/i, "must not be treated as"],
+];
+
+/** Pages that users read. The reference of lookups follows its code. */
+const pages = [
+  "README.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "docs/guides",
+  "docs/resources",
+  "docs/performance.md",
+].concat(
+  ["bench", "diagram", "emulator", "policies", "provider", "tools/pulumi-cli"].map((room) => `${room}/README.md`),
+);
+/** Code whose texts users read. */
+const commands = "provider/src/cli";
+const withoutComments = (text: string) => text.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, "");
+const withoutCode = (text: string) =>
+  text.replaceAll(/^```.*?^```/gms, (code) => code.replaceAll(/[^\n]/g, "")).replaceAll(/`[^`\n]*`/g, "");
+
 function* files(path: string): Generator<string> {
   if (extname(path) !== "") {
     if (kinds.has(extname(path))) yield path;
@@ -54,16 +94,29 @@ function* files(path: string): Generator<string> {
   }
 }
 
+/** Where a phrase is, with what to write instead. */
+function found(file: string, refused: Phrases, read = (text: string): string => text): string[] {
+  const lines = read(readFileSync(file, "utf8")).split("\n");
+  return lines.flatMap((line, index) =>
+    refused.flatMap(([wrong, right]) => {
+      const [words] = wrong.exec(line) ?? [];
+      return words === undefined ? [] : [`${relative(repository, file)}:${index + 1}: "${words}": ${right}`];
+    }),
+  );
+}
+
 test("docs, messages and comments are in plain American English", () => {
-  const found: string[] = [];
-  for (const file of rooms.flatMap((room) => [...files(join(repository, room))])) {
-    const lines = readFileSync(file, "utf8").split("\n");
-    for (const [index, line] of lines.entries()) {
-      for (const [wrong, right] of phrases) {
-        const [words] = wrong.exec(line) ?? [];
-        if (words !== undefined) found.push(`${relative(repository, file)}:${index + 1}: "${words}": ${right}`);
-      }
-    }
-  }
-  expect(found).toEqual([]);
+  const all = rooms.flatMap((room) => [...files(join(repository, room))]);
+  expect(all.flatMap((file) => found(file, phrases))).toEqual([]);
+});
+
+test("pages name the actor and the effect", () => {
+  const all = pages.flatMap((page) => [...files(join(repository, page))]);
+  expect(all.flatMap((file) => found(file, phrasesInProse, withoutCode))).toEqual([]);
+});
+
+test("so do the texts of the command", () => {
+  expect(
+    [...files(join(repository, commands))].flatMap((file) => found(file, phrasesInProse, withoutComments)),
+  ).toEqual([]);
 });

@@ -3,7 +3,7 @@ import * as analytics from "pulumi-analytics";
 
 const config = new pulumi.Config();
 
-// Read from the state of the other team's stack: no id is written down, and nothing of theirs is managed here.
+// Reads the models from the state of the other team's stack. This program contains no ids and doesn't manage their models.
 const sales = new pulumi.StackReference(config.require("salesStack"));
 const orders = analytics.referencedModel(sales.requireOutput("orders"));
 const customers = analytics.referencedModel(sales.requireOutput("customers"));

@@ -10,6 +10,6 @@ const models = new analytics.DataModelDirectory("models", {
   allowDelete: config.getBoolean("allowDelete"),
 });
 
-// What other stacks may build on; everything else stays this team's own.
+// Exports the models that other stacks may use.
 export const orders = models.model("orders").reference;
 export const customers = models.model("customers").reference;

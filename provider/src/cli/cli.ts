@@ -26,13 +26,13 @@ interface CommonOptions {
 }
 
 const help = `
-Ends with 0 when all is well, 1 when something was found (errors, differences, failed probes), 2 for a usage error,
-3 when the platform refused or wasn't reached, 130 after Ctrl-C.`;
+Exit codes: 0 success, 1 findings (errors, differences, failed checks), 2 usage error, 3 the platform refused a request or was unreachable,
+130 stopped by Ctrl-C.`;
 
 /** The command line, ready to be parsed; `done` is told how a command ended. */
 export function commandLine(surroundings: Surroundings, done: (code: ExitCode) => void): Command {
   const program = new Command("pulumi-analytics")
-    .description("Bring an organization's data models into code, keep them there, see them.")
+    .description("Write an organization's data models as code, keep both in sync, and draw them.")
     .version(version)
     .addHelpText("after", help)
     .exitOverride()
@@ -48,7 +48,7 @@ export function commandLine(surroundings: Surroundings, done: (code: ExitCode) =
     definition.define(sub);
     sub
       .option("--json", "print one JSON value instead of text")
-      .option("--no-color", "no colors, also in a terminal")
+      .option("--no-color", "no colors, even in a terminal")
       .action(async () => done(await perform(definition, sub, { ...surroundings, program })));
   }
   return program;
@@ -133,7 +133,7 @@ function ended(error: unknown, signal: AbortSignal): { code: ExitCode; message: 
   if (signal.aborted || (error instanceof Error && error.name === "ExitPromptError")) {
     return {
       code: exitCodes.interrupted,
-      message: "stopped. No file is half-written; the same command goes on from here.",
+      message: "stopped. All files are complete. Run the same command again to continue.",
     };
   }
   if (error instanceof ApiError) return { code: exitCodes.platform, message: error.message };
@@ -141,5 +141,8 @@ function ended(error: unknown, signal: AbortSignal): { code: ExitCode; message: 
     return { code: exitCodes.usage, message: error.message };
   // A mistake of ours: with its stack, or nobody could find it.
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: exitCodes.usage, message: `this is a mistake of pulumi-analytics: please report it.\n${what}` };
+  return {
+    code: exitCodes.usage,
+    message: `this is a bug in pulumi-analytics. Report it with the following details:\n${what}`,
+  };
 }

@@ -23,5 +23,5 @@ export const commands: readonly CliCommand[] = [
 
 /** What the first word of commands of two words is about. */
 export const groups: Readonly<Record<string, string>> = {
-  datasets: `Datasets that the platform is giving up, and their way to data models.\n\n${deprecation}`,
+  datasets: `Migrate datasets, which the platform is retiring, to data models.\n\n${deprecation}`,
 };

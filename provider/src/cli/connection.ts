@@ -16,14 +16,11 @@ export interface ConnectionOptions {
 /** Adds the options of a command that talks to the platform. */
 export function connectionOptions(command: Command): Command {
   return command
-    .option(
-      "--stack <name>",
-      "take the settings of this stack; default: the selected one, where there is a Pulumi project",
-    )
-    .option("--connection <name>", "a further organization: analytics:connections.<name> of the stack")
+    .option("--stack <name>", "use the settings of this stack; default: the selected stack, in a Pulumi project")
+    .option("--connection <name>", "use another organization: analytics:connections.<name> of the stack")
     .addHelpText(
       "after",
-      "\nSettings are those of the provider: the stack's configuration (analytics:…), else ANALYTICS_REGION or\n" +
+      "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise ANALYTICS_REGION or\n" +
         "ANALYTICS_BASE_URL, ANALYTICS_CLIENT_ID and ANALYTICS_CLIENT_SECRET.",
     );
 }
@@ -56,12 +53,12 @@ export async function stackConfig(
   const project = projectFolder(cwd);
   if (project === undefined) {
     if (stack === undefined) return { config: () => undefined };
-    throw new UsageError(`--stack ${stack}: there is no Pulumi.yaml in ${cwd} or above.`);
+    throw new UsageError(`--stack ${stack}: no Pulumi.yaml in ${cwd} or above. Run the command in a project's folder.`);
   }
   try {
     return { config: configOf(await stackValues(project, stack, env)) };
   } catch (error) {
-    const why = `the stack's settings can't be read: ${(error as Error).message}`;
+    const why = `can't read the stack's settings: ${(error as Error).message}`;
     if (stack !== undefined) throw new UsageError(`--stack ${stack}: ${why}`);
     return { config: () => undefined, problem: `There is a Pulumi project in ${project}, but ${why}` };
   }
@@ -114,7 +111,7 @@ export function pulumi(
       stderr += chunk;
     });
     child.on("error", (error: NodeJS.ErrnoException) =>
-      reject(error.code === "ENOENT" ? new Error("there is no `pulumi` on the PATH.") : error),
+      reject(error.code === "ENOENT" ? new Error("the Pulumi CLI is not on PATH.") : error),
     );
     child.on("close", (code) => (code === 0 ? resolve(stdout) : reject(new Error(lastLine(stderr)))));
   });

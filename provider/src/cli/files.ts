@@ -71,7 +71,7 @@ export class FileWriter {
   #inside(path: string): string {
     const file = join(this.folder, path);
     if (leadsOut(this.folder, file) || leadsOut(realFolder(this.folder), realFolder(dirname(file)))) {
-      throw new UsageError(`${path}: leads out of ${this.folder}; nothing is written there.`);
+      throw new UsageError(`${path}: is outside ${this.folder}. Name a file in that folder.`);
     }
     return file;
   }
@@ -107,6 +107,6 @@ function replaceFile(file: string, content: Buffer): void {
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw new UsageError(`${file}: can't be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new UsageError(`${file}: can't write the file (${(error as NodeJS.ErrnoException).code}).`);
   }
 }

@@ -31,7 +31,7 @@ export function rootedModelFiles(cwd: string, paths: readonly string[]): RootedF
   const files = paths.flatMap((path): RootedFile[] => {
     if (!isFolder(cwd, path)) return [{ path, root: dirname(path) }];
     const found = asUsageError(() => modelFilesIn(path, cwd));
-    if (found.length === 0) throw new UsageError(`${path}: there is no *.yaml, *.yml or *.json in or below it.`);
+    if (found.length === 0) throw new UsageError(`${path}: no *.yaml, *.yml or *.json in this folder or below.`);
     return found.map((file) => ({ path: file, root: path }));
   });
   const known = new Set<string>();

@@ -22,8 +22,8 @@ export function chosenModels<
   const problems = ids.flatMap((id) => {
     if (here.some(({ dataModelId }) => dataModelId === id)) return [];
     const namesake = here.find(({ name }) => name === id);
-    const hint = namesake === undefined ? "" : ` The one that is called so is ${namesake.dataModelId}.`;
-    return [`--model ${id}: there is no such data model.${hint}`];
+    const hint = namesake === undefined ? "" : ` The model with this name has the id ${namesake.dataModelId}.`;
+    return [`--model ${id}: no such data model.${hint}`];
   });
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   return here.filter(({ dataModelId }) => ids.includes(dataModelId));
@@ -34,5 +34,5 @@ function modelsIn<Model extends { readonly path: string }>(models: readonly Mode
   const found = models.filter(({ path }) => path === wanted || path.startsWith(`${wanted}/`));
   if (found.length > 0) return found;
   const paths = [...new Set(models.map(({ path }) => path))];
-  throw new UsageError(`--folder ${folder}: no data model lies there or below.${didYouMean(wanted, paths)}`);
+  throw new UsageError(`--folder ${folder}: no data model in this folder or below.${didYouMean(wanted, paths)}`);
 }

@@ -7,13 +7,13 @@ export const dataModelTag = documentTag({
   docs: {
     description: `A version tag on a version of a data model.
 
-Left to itself the tag stays on the version it was put on. It moves when \`version\` changes: give a number, or
-\`model.documentVersion\` to move it along with every change that this program makes to the model.
+Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number, or
+\`model.documentVersion\` to move the tag with every change that this program makes to the model.
 
-Changing \`dataModelId\` or \`tag\` puts a tag on anew. Nothing can be taken off a data model: the platform has no such call. Deleting the
-resource leaves the tag where it is, and says so; deleting the {@link Tag} takes it off.
+Changing \`dataModelId\` or \`tag\` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
+keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
 
-A tag that sits on another version of the model already is never silently moved: adopt it with \`adopt: true\`.`,
+The provider never silently moves a tag that is already on another version of the model: adopt it with \`adopt: true\`.`,
     endpoints: ["POST /v2/dataModels/tag", "GET /v2/dataModels/{dataModelId}/tags"],
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
 new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: 4 });
@@ -23,9 +23,13 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
   dependsOn: ["tag", "data model"],
   noun: "data model",
   key: "dataModelId",
-  document: reference("DataModel", "Id of the data model. Changing it tags the other one; this one keeps its tag.", {
-    replaces: true,
-  }),
+  document: reference(
+    "DataModel",
+    "Id of the data model. Changing it tags the other data model; this one keeps its tag.",
+    {
+      replaces: true,
+    },
+  ),
 
   async tags({ client }, dataModelId) {
     const tags = await collect(client.dataModels.tags(dataModelId));

@@ -6,17 +6,16 @@ import { defineKind, field, text } from "./declare";
 export const datasetMigration = defineKind({
   name: "DatasetMigration",
   docs: {
-    description: `The migration of a dataset, which the platform is giving up, to a data model.
+    description: `The migration of a dataset to a data model. The platform is retiring datasets.
 
-It happens once and can't be undone. A dataset that is migrated already is adopted with its data model, with or without \`adopt\`, and
-nothing is sent. Later changes of \`shouldUpdateReferences\` and \`destFolderId\` have no effect, and a message says so; another
-\`datasetId\` is another migration. Deleting the resource does nothing on the platform: dataset and data model stay, and a message says so.
-An answer that was lost is looked up in the dataset, so that no dataset is migrated twice.
+A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with its data model, with
+or without \`adopt\`, and sends nothing. Later changes of \`shouldUpdateReferences\` and \`destFolderId\` have no effect, and the provider logs
+that. Another \`datasetId\` is another migration. Deleting the resource keeps dataset and data model on the platform, and logs that. If the
+response is lost, the provider reads the result from the dataset, so it never migrates a dataset twice.
 
-Once the platform has retired datasets, a state that holds migrations still refreshes and destroys; a new migration is an error that
-says so.
+After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is an error.
 
-{@link getDatasetMigrationPlan} tells beforehand what is linked with the dataset.`,
+{@link getDatasetMigrationPlan} shows the links of a dataset before the migration.`,
     endpoints: ["POST /v2/datasets/{datasetId}/migrate", "GET /v2/datasets/{datasetId}"],
     example: `const migration = new analytics.DatasetMigration("orders", { datasetId, shouldUpdateReferences: true });
 export const model = migration.dataModelId;`,
@@ -33,7 +32,7 @@ export const model = migration.dataModelId;`,
     ),
     shouldUpdateReferences: field(
       z.boolean(),
-      "Whether workbooks that use the dataset are changed to use the new data model. No effect once the dataset is migrated.",
+      "Whether to update workbooks that use the dataset to use the new data model. No effect once the dataset is migrated.",
       { writeOnly: true },
     ),
     destFolderId: field(
@@ -42,7 +41,7 @@ export const model = migration.dataModelId;`,
       { writeOnly: true, ref: { kind: "Folder" } },
     ),
   },
-  outputs: { dataModelId: field(z.string(), "Id of the data model that the dataset became.") },
+  outputs: { dataModelId: field(z.string(), "Id of the data model.") },
 
   describe: ({ datasetId }) => `migration of the dataset ${datasetId}`,
 

@@ -5,10 +5,10 @@ import { field, membership, reference, text } from "./declare";
 export const deploymentPolicyTenant = membership({
   name: "DeploymentPolicyTenant",
   docs: {
-    description: `One tenant organization that a deployment policy deploys to. Others of the same policy are left alone.
+    description: `One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the policy.
 
-Changing either field replaces it: it removes this tenant and adds the other. One that the policy has already is adopted without a write, also
-without \`adopt\`. The id is \`<deploymentPolicyId>/<tenantOrganizationId>\`.`,
+Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already has the tenant, the
+provider adopts it without a write, even without \`adopt\`. The id is \`<deploymentPolicyId>/<tenantOrganizationId>\`.`,
     endpoints: [
       "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants",
       "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}",

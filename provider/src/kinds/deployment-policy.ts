@@ -4,10 +4,10 @@ import { defineKind, field, rulesOf, text } from "./declare";
 
 const fields = {
   name: field(text, "The policy's name."),
-  nameInTenant: field(text.optional(), "What the policy is called in the tenants. Default: the name.", {
+  nameInTenant: field(text.optional(), "The policy's name in the tenants. Default: the name.", {
     clearWith: ({ name }: Record<string, unknown>) => name,
   }),
-  versionTagId: field(text.optional(), "Id of the version tag whose version is deployed. Default: none.", {
+  versionTagId: field(text.optional(), "Id of the version tag to deploy. Default: none.", {
     replaces: true,
     ref: { kind: "Tag" },
   }),
@@ -16,13 +16,9 @@ const fields = {
     clearWith: [],
     ref: { kind: "SourceSwapPolicy" },
   }),
-  copyInputTableData: field(
-    z.boolean().optional(),
-    "Whether the data of input tables is deployed too. Default: false.",
-    {
-      clearWith: false,
-    },
-  ),
+  copyInputTableData: field(z.boolean().optional(), "Whether to deploy the data of input tables too. Default: false.", {
+    clearWith: false,
+  }),
 };
 
 const { complete } = rulesOf(fields);
@@ -31,14 +27,13 @@ const { complete } = rulesOf(fields);
 export const deploymentPolicy = defineKind({
   name: "DeploymentPolicy",
   docs: {
-    description: `A deployment policy: which version of documents is deployed to tenant organizations. Documents and tenants are added
-one by one, as \`DeploymentPolicyDocument\` and \`DeploymentPolicyTenant\`.
+    description: `A deployment policy: the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources, \`DeploymentPolicyDocument\` and \`DeploymentPolicyTenant\`.
 
-The engine deletes the old policy before it creates a replacement: whether two policies may share a name is undocumented.
+The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is undocumented.
 
-Deleting archives the policy. The platform doesn't return whether a policy is archived, so one that is missing from the list counts as
-deleted, even where its id can still be read. The stack setting \`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\` changes that: a
-policy then counts as deleted when its id can't be read.`,
+Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is missing from the list
+counts as deleted, even if its id is still readable. The stack setting \`analytics:deploymentPolicies.treatAsDeletedWhen: unreadable\` changes that: a
+policy then counts as deleted if its id is not readable.`,
     endpoints: ["POST|GET /v2/deploymentPolicies", "GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}"],
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass" });
 const customers = new analytics.DeploymentPolicy("customers", {

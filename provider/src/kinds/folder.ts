@@ -6,14 +6,14 @@ import { defineKind, field, text } from "./declare";
 export const folder = defineKind({
   name: "Folder",
   docs: {
-    description: `A folder: where data models and other documents are stored.
+    description: `A folder for data models and other documents.
 
-A changed \`parentId\` moves the folder with everything in it.
+Changing \`parentId\` moves the folder with its contents.
 
-A folder that isn't empty is not deleted, because its contents would be deleted with it. \`deleteContents: true\` allows that. A delete knows only
-the state, so run \`pulumi up\` with it before the delete.
+The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
+\`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete uses the state only.
 
-With \`adopt: true\` a folder is found by its name and parent.`,
+\`adopt: true\` finds a folder by its name and parent.`,
     endpoints: ["POST|GET /v2/files", "GET|PATCH|DELETE /v2/files/{inodeId}"],
     example: `const finance = new analytics.Folder("finance", { name: "Finance", parentId: workspaceId, description: "What finance owns" });
 new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: analytics.specFile("models/orders.yaml") });`,
@@ -23,14 +23,14 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     name: field(text, "The folder's name."),
     parentId: field(
       text.optional(),
-      "Id of the parent folder or workspace. Left out: the home folder of the credentials' owner when the folder is created, and wherever it is from then on.",
+      "Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards.",
       { omitted: "keep", ref: { kind: "Folder" } },
     ),
     // The platform knows no "no description", only an empty one.
-    description: field(z.string().optional(), "What the folder is for.", { equal: "text", clearWith: "" }),
+    description: field(z.string().optional(), "The description of the folder.", { equal: "text", clearWith: "" }),
     deleteContents: field(
       z.boolean().optional(),
-      "Whether a delete also deletes the contents. Default: false, and a folder that isn't empty is not deleted.",
+      "Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails.",
       { local: true, clearWith: false },
     ),
   },

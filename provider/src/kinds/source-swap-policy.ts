@@ -6,18 +6,18 @@ import { defineKind, field, text } from "./declare";
 export const sourceSwapPolicy = defineKind({
   name: "SourceSwapPolicy",
   docs: {
-    description: `A source swap policy: which paths or connections documents read from instead, when they are deployed.
+    description: `A source swap policy: the paths or connections that deployed documents read from instead.
 
 | \`type\` | what is swapped | \`swaps\` |
 |---|---|---|
-| \`connection\` | paths, within the connection | \`{ connectionSwaps: [{ to }] }\` |
-| \`deployment\` | the connection, for the one that a user attribute names | \`{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }\` |
+| \`connection\` | paths in the connection | \`{ connectionSwaps: [{ to }] }\` |
+| \`deployment\` | the connection, with the one that a user attribute names | \`{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }\` |
 
 \`from\` and \`to\` are paths \`{ path0, path1, path2? }\`: database, schema and table. The platform skips a swap whose path doesn't exist.
 
 | segment | in \`from\` | in \`to\` |
 |---|---|---|
-| \`{ swapType: "all" }\` | any name | the name stays |
+| \`{ swapType: "all" }\` | any name | the same name |
 | \`{ swapType: "exact", catalogObject: "SALES" }\` | this name | this name |
 | \`{ swapType: "attribute", userAttributeId }\` | | the value of the reader's user attribute |`,
     endpoints: ["POST|GET /v2/sourceSwapPolicies", "GET|PATCH|DELETE /v2/sourceSwapPolicies/{policyId}"],
@@ -41,14 +41,14 @@ export const sourceSwapPolicy = defineKind({
     // Swaps belong to their type: each is sent with the other.
     type: field(
       z.enum(["connection", "deployment"]),
-      "`connection` swaps paths within the connection, `deployment` swaps the connection for a tenant's own.",
+      "`connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own.",
       { sentWith: ["swaps"] },
     ),
     name: field(text, "The policy's name."),
     fromConnectionId: field(text, "Id of the connection that documents read from."),
     swaps: field(
       z.looseObject({}),
-      "What is swapped: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`.",
+      "The swaps: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`.",
       { sentWith: ["type"] },
     ),
   },

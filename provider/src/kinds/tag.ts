@@ -10,7 +10,7 @@ export const tag = defineKind({
   docs: {
     description: `A version tag: a name and color that marks one version of a document, such as \`production\`.
 
-The engine deletes the old tag before it creates the replacement, since names are unique in the organization. For a new name, the option
+The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
 \`deleteBeforeReplace: false\` creates the new tag first.`,
     endpoints: ["POST|GET /v2/tags", "PATCH|DELETE /v2/tags/{tagId}"],
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
@@ -22,7 +22,7 @@ export const tagId = production.id;`,
     name: field(text, "The tag's name, unique in the organization.", { replaces: true }),
     color: field(z.enum(tagColors), "The tag's color.", { replaces: true }),
     // The platform knows no "no description", only an empty one.
-    description: field(z.string().optional(), "What the tag is for.", { equal: "text", clearWith: "" }),
+    description: field(z.string().optional(), "The description of the tag.", { equal: "text", clearWith: "" }),
   },
 
   describe: ({ name }) => `tag "${name}"`,

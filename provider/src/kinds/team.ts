@@ -7,11 +7,11 @@ import { collectionCalls, defineKind, field, text } from "./declare";
 export const team = defineKind({
   name: "Team",
   docs: {
-    description: `A team of members, which grants and row-level rules name.
+    description: `A team of members, for grants and row-level rules.
 
-With \`members\` the resource manages the whole set: a member that isn't listed is removed. Leave \`members\` out to manage the team without its members.
+With \`members\`, the resource manages the whole set and removes unlisted members. Without \`members\`, it doesn't manage the members.
 
-Row-level rules and embed tokens refer to a team by its name, so a renamed team changes who sees which rows.`,
+Row-level rules and embed tokens refer to a team by its name, so renaming a team changes who sees which rows.`,
     endpoints: ["POST|GET /v2/teams", "GET|PATCH|DELETE /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
     example: `const ann = await analytics.getMember({ email: "ann@example.com" });
 const finance = new analytics.Team("finance", { name: "Finance", visibility: "public", members: [ann.id] });`,
@@ -21,23 +21,29 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
   fields: {
     name: field(text, "The team's name. The UI keeps names unique."),
     // Null isn't in the API's schema.
-    description: field(z.string().optional(), "What the team is for.", { equal: "text", clearWith: "" }),
+    description: field(z.string().optional(), "The description of the team.", { equal: "text", clearWith: "" }),
     visibility: field(
       z.enum(["public", "private"]).optional(),
       "`public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.",
       { clearWith: "private" },
     ),
-    members: field(z.array(text).optional(), "Ids of all members, in any order. Left out: members aren't managed.", {
-      equal: "set",
-      omitted: "keep",
-    }),
+    members: field(
+      z.array(text).optional(),
+      "Ids of all members, in any order. Default: the resource doesn't manage members.",
+      {
+        equal: "set",
+        omitted: "keep",
+      },
+    ),
     createTeamFolder: field(
       z.boolean().optional(),
-      "Whether to create a workspace for the team when the team is created. No effect later. Default: false.",
+      "Whether to create a workspace with the team. No effect after the create. Default: false.",
       { local: true, omitted: "keep" },
     ),
   },
-  outputs: { workspaceId: field(z.string().optional(), "Id of the workspace that was created for the team.") },
+  outputs: {
+    workspaceId: field(z.string().optional(), "Id of the team's workspace, if it was created with the team."),
+  },
 
   describe: ({ name }) => `team "${name}"`,
 
@@ -54,7 +60,7 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
   },
 
   async read({ client }, id, known) {
-    // The list lacks members, and may lack a new team.
+    // The list has no members, and may lack a new team.
     const isListEnough = known !== undefined && known.inputs.members === undefined;
     const listed = isListEnough ? (await client.teams.living()).find(({ teamId }) => teamId === id) : undefined;
     const found: ListedTeam & Partial<Team> = listed ?? (await client.teams.get(id));

@@ -5,21 +5,21 @@ import { didYouMean } from "../core/text";
 import { type DataOf, defineKind, field, type LifecycleContext, text } from "./declare";
 
 const fields = {
-  workbookId: field(text, "Id of the workbook. Changing it sends to the other webhook.", { replaces: true }),
+  workbookId: field(text, "Id of the workbook. Changing it sends the body to the other webhook.", { replaces: true }),
   sequenceId: field(
     text,
-    "The last part of the webhook's address in the product. Changing it sends to the other webhook.",
+    "The last part of the webhook's address in the product. Changing it sends the body to the other webhook.",
     {
       replaces: true,
     },
   ),
   body: field(
     z.record(z.string(), z.unknown()),
-    "A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should.",
+    "A value for each of the webhook's variables, by name. Changing only the body sends nothing: add values that should send it to `triggers`.",
   ),
   triggers: field(
     z.array(z.unknown()).optional(),
-    "Any values. When one changes, the resource is replaced, which sends the body again.",
+    "Any values. Changing one replaces the resource, which sends the body again.",
     // Each sending is a create: creates are journaled, so that one whose process was killed isn't sent twice.
     { replaces: true },
   ),
@@ -34,19 +34,18 @@ type Sending = DataOf<typeof fields>;
 export const webhookTrigger = defineKind({
   name: "WebhookTrigger",
   docs: {
-    description: `A sending to a workbook's webhook, which starts a sequence of actions there: once when the resource is created, and once whenever
-\`triggers\` change.
+    description: `Sends a request to a workbook's webhook, which starts a sequence of actions. The provider sends it once on create, and once when \`triggers\` change.
 
-Before anything is sent, the names in \`body\` are checked against the variables that the webhook has (see {@link getWebhookSchema}).
+Before it sends, the provider checks the names in \`body\` against the webhook's variables (see {@link getWebhookSchema}).
 
-It is sent at most once per change. When the answer is lost nobody can tell whether the actions have started: the \`up\` fails and says so,
-the change counts as sent, and the next \`up\` doesn't send again. To send once more, change \`triggers\`. An answer that did come says only
-that the sending was accepted, never how the actions went.
+The provider sends at most once per change. If the response is lost, it is unknown whether the actions started: \`up\` fails with a message, the
+change counts as sent, and the next \`up\` doesn't send again. To send again, change \`triggers\`. A response confirms only that the platform
+accepted the request, not the result of the actions.
 
-\`body\` alone may change without a sending. Another \`workbookId\` or \`sequenceId\` is another webhook: its first sending follows. Deleting
-the resource does nothing: what happened, happened. \`get\` finds nothing to read.
+Changing only \`body\` sends nothing. Changing \`workbookId\` or \`sequenceId\` sends the body to the other webhook. Deleting the resource does
+nothing on the platform. \`get\` has nothing to read.
 
-Nothing is secret by itself; a secret value in \`body\` makes all of \`body\` secret.`,
+If a value in \`body\` is secret, the whole \`body\` is secret. Other values are not.`,
     endpoints: ["POST /v2/webhooks/{workbookId}/{sequenceId}", "GET /v2/webhooks/{workbookId}/{sequenceId}/schema"],
     example: `const refresh = new analytics.WebhookTrigger("refresh", {
   workbookId,
@@ -63,7 +62,7 @@ export const traceId = refresh.traceId;`,
   outputs: {
     traceId: field(
       z.string().optional(),
-      "The platform's name for what the last sending started; absent when the platform gave none or its answer was lost.",
+      "The platform's id of the run that the last request started; absent if the platform returned none or its response was lost.",
     ),
   },
 

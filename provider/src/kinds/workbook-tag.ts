@@ -7,12 +7,12 @@ export const workbookTag = documentTag({
   docs: {
     description: `A version tag on a version of a workbook.
 
-Left to itself the tag stays on the version it was put on. It moves when \`version\` changes: give a number, or
-\`analytics.getWorkbookOutput({ id }).latestVersion\` to move it to the latest version on every \`up\`.
+Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number, or
+\`analytics.getWorkbookOutput({ id }).latestVersion\` to move the tag to the latest version on every \`up\`.
 
-Changing \`workbookId\` or \`tag\` puts a tag on anew and takes the old one off. Deleting the resource takes the tag off.
+Changing \`workbookId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
 
-A tag that sits on another version of the workbook already is never silently moved: adopt it with \`adopt: true\`.`,
+The provider never silently moves a tag that is already on another version of the workbook: adopt it with \`adopt: true\`.`,
     endpoints: [
       "POST /v2/workbooks/tag",
       "GET /v2/workbooks/{workbookId}/tags",
@@ -25,7 +25,7 @@ new analytics.WorkbookTag("sales-production", { workbookId, tag: production, ver
   dependsOn: ["tag", "workbook"],
   noun: "workbook",
   key: "workbookId",
-  document: field(text, "Id of the workbook. Changing it tags the other one and removes the tag from this one.", {
+  document: field(text, "Id of the workbook. Changing it tags the other workbook and removes the tag from this one.", {
     replaces: true,
   }),
 

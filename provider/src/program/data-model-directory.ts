@@ -12,36 +12,36 @@ import { parseFile, type RefInput, specFile } from "./spec-input";
 export interface DataModelDirectoryArgs {
   /** The folder of files, relative to the program's working directory. */
   path: string;
-  /** Id of the platform's folder that all models lie in. */
+  /** Id of the platform's folder for all models. */
   folderId: pulumi.Input<string>;
-  /** Values for the `!ref` names of the files that are no files themselves; each must be used by one. */
+  /** Values for the `!ref` names that are not file names. A file must use each of them. */
   refs?: Record<string, RefInput>;
   /** Whether models may be deleted. Default: false, and every model is protected. */
   allowDelete?: boolean;
-  /** The named connection (`analytics:connections.<name>`) the models live behind. */
+  /** The named connection (`analytics:connections.<name>`) that the models belong to. */
   connection?: pulumi.Input<string>;
-  /** True: adopt models that exist under the same names in the folder, instead of making them. Default: false. */
+  /** Whether to adopt existing models with the same names in the folder, instead of creating them. Default: false. */
   adopt?: pulumi.Input<boolean>;
 }
 
 /**
- * A folder of files, each of which becomes a {@link DataModel}: every `*.yaml`, `*.yml` and `*.json` in it and below. Files and folders
- * whose name begins with `_` or `.` are left out, and so are `node_modules`: keep there what other files `!include`.
+ * A folder of files, with a {@link DataModel} for each `*.yaml`, `*.yml` and `*.json` in it and below. Files and folders whose name begins with
+ * `_` or `.` are ignored, and so are `node_modules`: keep files for `!include` there.
  *
- * A model is called what its file says at the top (`name: Orders`), or else as the file; `description:` there is taken too. Files refer to each
- * other by file name without extension: `!ref orders` is the id of the model of `orders.yaml`, `!ref orders#fact_orders` of its
- * element. Models are made in the order this asks for; a circle is an error that names the files.
+ * A model's name is the `name:` at the top of its file, or the file name. `description:` at the top works too. Files refer to each other by
+ * file name without extension: `!ref orders` is the id of the model of `orders.yaml`, `!ref orders#fact_orders` the id of its element. The
+ * engine creates models in dependency order. A cycle is an error that names the files.
  *
- * Removing or renaming a file means deleting its model. Unless `allowDelete` is true the models are protected: the `up` (and its preview) then
- * stops with the engine's message that the resource can't be deleted, and nothing is lost. To delete, set `allowDelete: true` and run `up`
- * once, which lifts the protection, then remove the file; or lift it for one model with `pulumi state unprotect <urn>`. The same goes
- * for `pulumi destroy`. To keep a model on the platform and only forget it, use `pulumi state delete`.
+ * Removing or renaming a file deletes its model. Unless `allowDelete` is true, the models are protected: `up` and its preview stop with the
+ * engine's message that it can't delete the resource. To delete a model, set `allowDelete: true`, run `up` once to remove the protection,
+ * then remove the file. Or remove the protection of one model with `pulumi state unprotect <urn>`. The same applies to `pulumi destroy`. To
+ * keep a model on the platform and remove it from the state, use `pulumi state delete`.
  *
- * A `DataModel` that the program declared by itself, under the name of a file, moves into the directory when you remove its declaration: the engine
- * updates the same model and deletes nothing.
+ * If the program declared a `DataModel` with the name of a file, remove its declaration to move it into the directory: the engine updates the same
+ * model and deletes nothing.
  *
- * Replaces nothing by itself; a model is renamed, moved and changed in place. Nothing is secret unless a value in `refs` is. Permissions: as for
- * {@link DataModel}.
+ * The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in `refs` is. Permissions:
+ * as for {@link DataModel}.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   /** The models, by file name without extension. */
   readonly models: Readonly<Record<string, DataModel>>;
 
-  /** @throws when two files have one name, when they refer to each other in a circle, and when a value in `refs` isn't used. */
+  /** @throws when two files have the same name, files refer to each other in a cycle, or no file uses a value in `refs`. */
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
     const { path, folderId, refs = {}, allowDelete = false, connection, adopt } = args;
@@ -94,7 +94,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
    * The model of a file.
    *
    * @param file its name without folder and extension.
-   * @throws when there is no such file, with those there are.
+   * @throws when there is no such file; the message lists the files.
    * @example `models.model("orders").columnId("fact_orders", "revenue")`
    */
   model(file: string): DataModel {

@@ -6,16 +6,16 @@ import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
 /** Arguments of {@link DataModel}. */
 export interface DataModelArgs extends DataModelBaseArgs {
-  /** The representation: an object, JSON or YAML text, or `specFile("…")`. Anything in an object may be an output. */
+  /** The representation: an object, JSON or YAML text, or `specFile("…")`. Any value in an object may be an output. */
   spec: SpecInput;
 }
 
 /**
  * A data model, written as code.
  *
- * The ids in the representation are yours; the platform has others. The map between them is kept in the state, so that whatever
- * points at an element or column keeps working through edits. A change someone made on the platform since the last `up` or `refresh`
- * is reported as a conflict, never overwritten.
+ * The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
+ * column keep working through edits. If someone changed the model on the platform since the last `up` or `refresh`, an update reports a
+ * conflict and never overwrites the change.
  *
  * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
  *
@@ -44,7 +44,7 @@ export class DataModel extends DataModelBase {
   }
 
   /**
-   * The platform's id of a page's element, by the id it has in the representation.
+   * The platform's id of an element, by its id in the representation.
    *
    * @throws when the model has no such element.
    * @example `orders.elementId("fact_orders")`
@@ -54,7 +54,7 @@ export class DataModel extends DataModelBase {
   }
 
   /**
-   * The platform's id of a column, by the ids its element and it have in the representation.
+   * The platform's id of a column, by the ids of the element and the column in the representation.
    *
    * @throws when the model has no such element or column.
    * @example `orders.columnId("fact_orders", "revenue")`
@@ -67,7 +67,7 @@ export class DataModel extends DataModelBase {
   }
 
   /**
-   * What another stack has to know to refer to this model; see {@link referencedModel}.
+   * The data that another stack needs to refer to this model; see {@link referencedModel}.
    *
    * @example `export const orders = model.reference;`
    */

@@ -1,15 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
 import { programError } from "./resource";
 
-/** What another stack has to know of a model to refer to it and its elements: plain data, made by `DataModel.reference`. */
+/** The data that another stack needs to refer to a model and its elements, from `DataModel.reference`. */
 export interface ModelReference {
   /** The model's id. */
   readonly id: string;
-  /** The platform's ids of its elements, by the ids they have in the representation. */
+  /** The platform's ids of its elements, by their ids in the representation. */
   readonly elements: Readonly<Record<string, string>>;
 }
 
-/** A model as far as others can refer to it: a `DataModel`, or one of another stack. */
+/** A model that others can refer to: a `DataModel`, or a model of another stack. */
 export interface ReferableModel {
   readonly id: pulumi.Output<pulumi.ID>;
   elementId(element: string): pulumi.Output<string>;
@@ -19,8 +19,8 @@ export interface ReferableModel {
  * A model that another stack manages, for the `refs` of {@link specFile} and {@link DataModelDirectory}: `!ref orders` is its id,
  * `!ref orders#fact_orders` the id of its element.
  *
- * @param reference what the other stack exports of it: `export const orders = model.reference`.
- * @throws when the output is no such reference, or the model has no such element; in a preview already.
+ * @param reference the output of the other stack: `export const orders = model.reference`.
+ * @throws when the output is not a reference, or the model has no such element; also in a preview.
  * @example
  * ```ts
  * const sales = new pulumi.StackReference("organization/sales/dev");

@@ -8,39 +8,39 @@ import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
 
 /**
- * A data model's representation as a program gives it: an object (outputs may stand anywhere inside), JSON or YAML text, or
+ * A data model's representation in a program: an object with outputs anywhere in it, JSON or YAML text, or
  * {@link specFile}.
  */
 export type SpecInput = DeepInput<DataModelSpec> | pulumi.Input<string> | SpecFile;
 
-/** A representation kept in a file; made by {@link specFile}. */
+/** A representation in a file, from {@link specFile}. */
 export interface SpecFile {
   readonly kind: "spec-file";
   /** As given. */
   readonly path: string;
   /** Values for the file's `!ref` names. */
   readonly refs: Readonly<Record<string, RefInput>>;
-  /** The folder that `!include` may not leave; default: the file's own. */
+  /** The folder that included files must be in. Default: the folder of the file. */
   readonly root?: string;
 }
 
 /**
- * What a `!ref` may stand for: a value, an output, or a model (its id; `!ref model#element` is an element of it), of this stack or, with
+ * The value of a `!ref`: a value, an output, or a model (its id; `!ref model#element` is the id of its element) of this stack or, with
  * {@link referencedModel}, of another.
  */
 export type RefInput = pulumi.Input<unknown> | ReferableModel;
 
 /**
- * A data model kept in a YAML or JSON file.
+ * A data model in a YAML or JSON file.
  *
- * `!ref name` in YAML (`{"$ref": "name"}` in JSON) stands for a value of `refs`. With a `DataModel` as the value, `!ref orders` is the
+ * `!ref name` in YAML (`{"$ref": "name"}` in JSON) inserts a value of `refs`. If the value is a `DataModel`, `!ref orders` is the
  * model's id and `!ref orders#fact_orders` the id of its element `fact_orders`.
  *
- * `!include columns/audit.yaml` puts the contents of another file in its place; into a list, a list's items.
+ * `!include columns/audit.yaml` inserts the contents of another file; in a list, the items of the file's list.
  *
  * @param path relative to the program's working directory, which is the folder of the Pulumi program.
  * @param options.refs the values of the names.
- * @param options.root the folder that includes may not leave; default: the file's own.
+ * @param options.root the folder that included files must be in. Default: the folder of the file.
  * @example
  * ```ts
  * new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }) });

@@ -27,17 +27,17 @@ export const datasetsMigrate = command<Options>({
     command
       .description("Migrate datasets to data models now, in dependency order. It can't be undone.")
       .option("-y, --yes", "migrate without asking")
-      .option("--dry-run", "only say what would be migrated, in which order")
-      .option("--only <id...>", "migrate these datasets and no others")
-      .option("--report <file>", "keep a report in this file: .md or .json; it is up to date after every migration");
+      .option("--dry-run", "show what would be migrated, in which order, and migrate nothing")
+      .option("--only <id...>", "migrate only these datasets")
+      .option("--report <file>", "write a report to this file (.md or .json), updated after every migration");
     migrationOptions(command).addHelpText(
       "after",
       `
-What is migrated already is skipped, so that a run that was stopped or failed goes on when it is started again. A dataset of which the
-platform refuses the migration doesn't stop the others, but those that depend on it aren't tried. Ctrl-C lets the migrations under way
-come to their end and then reports; pressed again, it ends at once.
+The command skips datasets that are already migrated, so you can run it again after an interruption or a failure. If the platform refuses one
+migration, the command continues with the others and skips those that depend on it. Ctrl-C waits for running migrations and prints the report.
+A second Ctrl-C stops at once.
 
-Ends with 0 when all were migrated, 1 when something failed or you said no, 130 after Ctrl-C.
+Exit codes: 0 if all datasets were migrated, 1 if something failed or you answered no, 130 after Ctrl-C.
 
 With --json: {dryRun, interrupted, counts, datasets: [{id, name, path, status, dataModelId?, url?, why?}]}; \`status\` is migrated,
 skipped (migrated before), failed, not-tried, or to-migrate (with --dry-run).
@@ -96,7 +96,7 @@ async function migrateNow(
       console.note(`--report: ${(error as Error).message}`);
     }
   };
-  const stopping = () => console.note("Stopping after what is under way. Press Ctrl-C again to end at once.");
+  const stopping = () => console.note("Waiting for running migrations. Press Ctrl-C again to stop at once.");
   signal.addEventListener("abort", stopping);
   const entries = await console.progress("Migrating", datasets.length, (step) =>
     migrateAll(datasets, {
@@ -153,9 +153,9 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
     const dataset = planned.get(id);
     const missing = (dataset?.after ?? []).filter((source) => !wanted.has(source));
     if (dataset === undefined && !rest.has(id)) {
-      problems.push(`--only ${id}: there is no such dataset, or these credentials can't see it.`);
+      problems.push(`--only ${id}: no such dataset, or these credentials can't read it.`);
     } else if (rest.get(id)?.isArchived && rest.get(id)?.migrationStatus === "not-migrated") {
-      problems.push(`--only ${id}: the dataset is archived; restore it first.`);
+      problems.push(`--only ${id}: the dataset is archived. Restore it first.`);
     } else if (dataset && missing.length > 0) {
       const names = missing.map((source) => plainLine((planned.get(source) as PlannedDataset).name)).join(", ");
       problems.push(
@@ -166,7 +166,7 @@ function checkChoice(wanted: ReadonlySet<string>, { plan, migrated, archived, ot
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
 }
 
-const hint = "Give --yes to migrate without being asked, or --dry-run to see what would be migrated.";
+const hint = "Add --yes to migrate without a prompt, or --dry-run to see what would be migrated.";
 
 async function agreed({ console, signal }: Context, plan: Plan, { updateReferences }: Options): Promise<boolean> {
   console.note(tableOf(console, plan));
@@ -183,7 +183,8 @@ function keeper(cwd: string, path: string, dryRun?: boolean): (report: Report) =
   const render = { ".json": (report: Report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`, ".md": markdownOf }[
     extname(path)
   ];
-  if (render === undefined) throw new UsageError(`--report ${path}: give a name that ends in .md or .json.`);
+  if (render === undefined)
+    throw new UsageError(`--report ${path}: unknown file type. Use a name that ends in .md or .json.`);
   const writer = new FileWriter(cwd, dirname(path), { dryRun });
   return (report) => void writer.write(basename(path), render(report));
 }

@@ -53,9 +53,9 @@ async function migrateOne(
   { client, options, signal }: Run,
 ): Promise<Result> {
   const missing = below.find(({ status }) => status === "failed" || status === "not-tried");
-  if (signal.aborted) return { status: "not-tried", why: "stopped before its turn" };
+  if (signal.aborted) return { status: "not-tried", why: "stopped before it started" };
   if (refusal !== undefined) return { status: "failed", why: plainLine(refusal) };
-  if (missing) return { status: "not-tried", why: `it depends on ${plainLine(missing.name)}, which isn't migrated` };
+  if (missing) return { status: "not-tried", why: `it depends on ${plainLine(missing.name)}, which is not migrated` };
   try {
     // Somebody else may have migrated it since it was listed.
     const earlier = (await client.datasets.get(id)).migrationToDataModel;
@@ -63,7 +63,7 @@ async function migrateOne(
     const { dataModelId } = await client.datasets.migrate(id, options);
     const made = await madeOf(client, id);
     const known = dataModelId ?? made?.dataModelId;
-    if (known === undefined) return { status: "failed", why: "the platform names no data model that it became" };
+    if (known === undefined) return { status: "failed", why: "the platform's response does not name the data model" };
     return { status: "migrated", dataModelId: known, url: made?.dataModelUrl };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -4,8 +4,8 @@ import { type ConnectionOptions, connectionOptions } from "../connection";
 
 /** What everybody who asks about datasets is to know. */
 export const deprecation = `Datasets are deprecated:
-  2 June 2026        from then on none can be created or edited
-  15 September 2026  from then on none can be viewed or used as a source of data`;
+  2 June 2026        you can't create or edit datasets after this date
+  15 September 2026  you can't view datasets or use them as a source after this date`;
 
 /** How datasets are migrated. */
 export interface MigrationOptions extends ConnectionOptions {
@@ -16,12 +16,12 @@ export interface MigrationOptions extends ConnectionOptions {
 /** The options that plan and migration share, and what both have to say in their help. */
 export function migrationOptions(command: Command): Command {
   command
-    .option("--dest-folder <id>", "the folder the data models come to lie in; default: each dataset's own")
-    .option("--update-references", "workbooks that use a dataset are to use its data model instead", true)
-    .option("--no-update-references", "workbooks go on using the datasets, until these are gone");
+    .option("--dest-folder <id>", "the folder for the data models; default: the folder of each dataset")
+    .option("--update-references", "update workbooks that use a dataset to use its data model", true)
+    .option("--no-update-references", "workbooks continue to use the datasets until the platform removes them");
   return connectionOptions(command).addHelpText(
     "after",
-    `\n${deprecation}\n\nThe platform's endpoint for migrations and their dry runs is beta: it may change.`,
+    `\n${deprecation}\n\nThe platform's endpoint for migrations and their dry runs is beta and may change.`,
   );
 }
 

@@ -29,24 +29,24 @@ export const datasetsPlan = command<Options>({
     command
       .description("List the datasets that need migration, in dependency order, and write the Pulumi program for it.")
       .addOption(
-        new Option("--format <format>", "a table, a tree, a graph for Mermaid or Graphviz, or --json")
+        new Option("--format <format>", "table, tree, graph for Mermaid or Graphviz, or --json")
           .choices(formats)
           .default("table"),
       )
-      .option("--out <file>", "write a Pulumi program with one DatasetMigration each")
-      .option("--force", "overwrite the file of --out, whatever is in it")
-      .option("--dry-run", "don't write the file, only say what would become of it");
+      .option("--out <file>", "write a Pulumi program with a DatasetMigration for each dataset")
+      .option("--force", "overwrite the file of --out, whatever it contains")
+      .option("--dry-run", "show what would change in the file, and write nothing");
     migrationOptions(command).addHelpText(
       "after",
       `
-Nothing is changed on the platform: what depends on what is learned from dry runs of the migrations. Datasets that depend on each other in
-a circle are told, and the circle is broken at the same place each time. Links, references: the platform's counts of the links a
-dataset has, and of the references that other datasets have to it. The API doesn't tell which workbooks use a dataset.
+The command changes nothing on the platform. It learns dependencies from dry runs of the migrations. If datasets depend on each other in a
+cycle, it reports the cycle and breaks it at the same place each time. Links and references are the platform's counts of a dataset's
+links, and of references from other datasets. The API doesn't show which workbooks use a dataset.
 
-Ends with 1 when the platform refused a dry run.
+Exit code 1 if the platform refused a dry run.
 
 With --json: {datasets: [{order, id, name, path, url, tables, standsOn, after, usedBy, linkCount, referenceCount, refusal?}], circles,
-leftOut: {migrated, archived, notRequired}, file?}. \`after\` is what of \`standsOn\` is to be migrated first.
+leftOut: {migrated, archived, notRequired}, file?}. \`standsOn\` are dependencies, \`after\` those to migrate first.
 
 Examples:
   $ pulumi-analytics datasets plan
@@ -105,7 +105,7 @@ function textOf(holdings: Holdings, format: Format, console: Console): string {
   if (format === "dot") return dotOf(plan);
   const { bold, red, dim } = console.color;
   const { length } = plan.datasets;
-  const lines = [bold(length === 0 ? "No dataset is left to migrate." : `${counted(length, "dataset")} to migrate.`)];
+  const lines = [bold(length === 0 ? "No datasets to migrate." : `${counted(length, "dataset")} to migrate.`)];
   if (length > 0) lines.push("", format === "tree" ? treeOf(plan) : tableOf(console, plan), "");
   lines.push(
     ...plan.datasets.flatMap((dataset) =>
@@ -123,7 +123,7 @@ function writeProgram({ cwd, console }: Context, plan: Plan, options: Options): 
   const { out, force, dryRun, connection } = options;
   if (out === undefined) return undefined;
   if (plan.datasets.length === 0) {
-    console.note(`${out}: not written, since nothing is left to migrate`);
+    console.note(`${out}: not written: no datasets to migrate`);
     return undefined;
   }
   const writer = new FileWriter(cwd, dirname(out), { dryRun });
@@ -131,9 +131,7 @@ function writeProgram({ cwd, console }: Context, plan: Plan, options: Options): 
   const text = programOf(plan, { ...asked(options), ...(connection !== undefined && { connection }) });
   const before = writer.read(name);
   if (before !== undefined && before !== text && !force) {
-    throw new UsageError(
-      `${out}: exists, and isn't what would be written. Name another file, or give --force to lose what is in it.`,
-    );
+    throw new UsageError(`${out}: exists with other contents. Name another file, or add --force to overwrite it.`);
   }
   const change = writer.write(name, text);
   console.note(`${change.path}: ${told(change, dryRun)}`);
@@ -141,7 +139,7 @@ function writeProgram({ cwd, console }: Context, plan: Plan, options: Options): 
 }
 
 function told({ action }: FileChange, dryRun = false): string {
-  if (action === "unchanged") return "is as it should be";
+  if (action === "unchanged") return "is up to date";
   const written = action === "create" ? "written" : "overwritten";
   return dryRun ? `would be ${written}` : written;
 }

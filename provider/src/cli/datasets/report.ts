@@ -75,9 +75,9 @@ export function markdownOf(report: Report): string {
   return [
     "# Migration of datasets to data models",
     "",
-    `${summaryOf(report)}${report.interrupted ? "; stopped before the end" : ""}.`,
+    `${summaryOf(report)}${report.interrupted ? "; interrupted" : ""}.`,
     "",
-    "| dataset | id | | data model, or why not |",
+    "| dataset | id | result | data model or reason |",
     "| --- | --- | --- | --- |",
     ...rows,
     "",

@@ -27,13 +27,13 @@ export function remarks({ plan, migrated, archived, others }: Holdings): string[
   return [
     ...plan.circles.map((circle) => {
       const steps = circle.map((id, index) => `${nameOf(id)} on ${nameOf(circle[index + 1] ?? (circle[0] as string))}`);
-      return `Datasets depend on each other in a circle: ${steps.join(", ")}. ${nameOf(circle[0] as string)} comes first all the same.`;
+      return `Datasets depend on each other in a cycle: ${steps.join(", ")}. The plan starts with ${nameOf(circle[0] as string)}.`;
     }),
     ...(archived.length > 0
-      ? [`Left out, since archived: ${listed(archived.map(({ name }) => plainLine(name)))}.`]
+      ? [`Not included, because archived: ${listed(archived.map(({ name }) => plainLine(name)))}.`]
       : []),
-    ...(migrated.length > 0 ? [`${counted(migrated.length, "dataset")} migrated already.`] : []),
-    ...(others.length > 0 ? [`${counted(others.length, "dataset")} in no need of migration.`] : []),
+    ...(migrated.length > 0 ? [`${counted(migrated.length, "dataset")} already migrated.`] : []),
+    ...(others.length > 0 ? [`${counted(others.length, "dataset")} without need of migration.`] : []),
   ];
 }
 

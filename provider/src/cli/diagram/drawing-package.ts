@@ -82,7 +82,7 @@ function run([command = "", ...args]: readonly string[], cwd: string, { env, sig
     const failed = (why: string) =>
       reject(new UsageError(`\`${[command, ...args].join(" ")}\` failed (${why}).\n${said.join("").trim()}`.trim()));
     child.on("error", (error: NodeJS.ErrnoException) =>
-      failed(error.code === "ENOENT" ? `there is no \`${command}\` on the PATH` : error.message),
+      failed(error.code === "ENOENT" ? `\`${command}\` is not on PATH` : error.message),
     );
     child.on("close", (code) => (code === 0 ? resolve() : failed(`exit code ${code}`)));
   });

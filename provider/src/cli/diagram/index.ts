@@ -44,43 +44,38 @@ export const diagram = command<Options>({
 
   define(command: Command) {
     command
-      .description(
-        "Draw data models: elements, joins, relationships, what they read, and what changed between two versions.",
-      )
-      .argument("[files...]", "model files, and folders of them")
+      .description("Draw data models: elements, sources, joins, relationships, and changes between two versions.")
+      .argument("[files...]", "model files, and folders of model files")
       .option("--live", "draw the platform's data models instead")
-      .option("--folder <path>", "with --live: only those in this folder and below, such as Acme/Models")
-      .option("--model <id...>", "with --live: only these")
-      .option(
-        "--against <path>",
-        "an earlier version, a file or folder: show what changed since; may be given again",
-        repeated,
-      )
-      .option("--out <file>", "where to; the ending says the format: .svg, .png, .html, .mmd, .dot")
+      .option("--folder <path>", "with --live: only models in this folder and below, such as Acme/Models")
+      .option("--model <id...>", "with --live: only these models")
+      .option("--against <path>", "show changes since an earlier version (file or folder); can be repeated", repeated)
+      .option("--out <file>", "output file; its extension sets the format: .svg, .png, .html, .mmd, .dot")
       .addOption(
-        new Option("--format <format>", "the format; default: by the ending of --out, else mermaid").choices(formats),
+        new Option("--format <format>", "the format; default: by the extension of --out, otherwise mermaid").choices(
+          formats,
+        ),
       )
       .option("--title <text>", "the title; default: the name of the model")
       .addOption(
-        new Option(
-          "--direction <way>",
-          "which way rows flow; default: right, or down for more than 12 elements",
-        ).choices(directions),
+        new Option("--direction <way>", "layout direction; default: right, or down for more than 12 elements").choices(
+          directions,
+        ),
       )
       .option(
         "--columns <n>",
-        "show up to so many columns of each element, or `all`; default: 8 for up to 12 elements, 4 for up to 24, else none",
+        "maximum number of columns per element, or `all`; default: 8 for up to 12 elements, 4 for up to 24, otherwise none",
         columnCount,
       )
-      .option("--warehouse", "draw warehouse tables as boxes of their own; default: up to 24 elements")
+      .option("--warehouse", "draw warehouse tables as separate boxes; default for up to 24 elements")
       .option("--no-warehouse", "name warehouse tables in the boxes that read them")
-      .option("--scale <n>", "of a PNG: how many times larger; default: 2", scaleFactor)
+      .option("--scale <n>", "scale of a PNG; default: 2", scaleFactor)
       .option(
         "--font <file>",
-        "of a PNG: a TrueType font for letters that the built-in one lacks; may be given again",
+        "TrueType font for characters that the built-in font of a PNG lacks; can be repeated",
         repeated,
       )
-      .option("--dry-run", "only say what would be written");
+      .option("--dry-run", "show what would be written, and write nothing");
     connectionOptions(command).addHelpText("after", help);
   },
 
@@ -109,13 +104,11 @@ const endings: Readonly<Record<string, Format>> = {
 function formatOf({ format, out }: Options): Format {
   if (out === undefined) {
     if (format !== "png") return format ?? "mermaid";
-    throw new UsageError("A PNG is no text: name a file for it, as in --out diagram.png.");
+    throw new UsageError("A PNG can't be printed as text. Name a file: --out diagram.png.");
   }
   const wanted = format ?? endings[extname(out).toLowerCase()];
   if (wanted !== undefined) return wanted;
-  throw new UsageError(
-    `--out ${out}: which format? Let it end in ${Object.keys(endings).join(", ")}, or say --format.`,
-  );
+  throw new UsageError(`--out ${out}: unknown format. Use one of ${Object.keys(endings).join(", ")}, or add --format.`);
 }
 
 async function read(context: Context, paths: readonly string[], options: Options): Promise<Graph> {
@@ -129,13 +122,13 @@ async function read(context: Context, paths: readonly string[], options: Options
 async function modelsOf(context: Context, paths: readonly string[], options: Options): Promise<Input> {
   if (options.live) {
     if (paths.length === 0) return modelsOfPlatform(await context.client(options), options, context);
-    throw new UsageError("Either files or --live: to compare the two, say --live --against <path>.");
+    throw new UsageError("Files and --live can't be combined. To compare them, use --live --against <path>.");
   }
   if (options.folder !== undefined || options.model !== undefined) {
-    throw new UsageError("--folder and --model choose among the platform's data models: add --live.");
+    throw new UsageError("--folder and --model select models of the platform. Add --live.");
   }
   if (paths.length > 0) return { models: modelsOfFiles(context.cwd, paths), names: new Map() };
-  throw new UsageError("What is to be drawn? Name model files or folders of them, or say --live.");
+  throw new UsageError("Nothing to draw. Name model files or folders, or add --live.");
 }
 
 /** Makes a graph a text or a picture. */
@@ -175,7 +168,7 @@ function noteLackingLetters({ groups, nodes, title }: Graph, drawing: Drawing, c
   if (lacking.length === 0) return;
   const some = lacking.slice(0, 5).join("");
   console.note(
-    `The built-in font has no ${some}${lacking.length > 5 ? "…" : ""}: give one that has, with --font <file>; or draw an SVG.`,
+    `The built-in font has no ${some}${lacking.length > 5 ? "…" : ""}. Add a font with --font <file>, or draw an SVG.`,
   );
 }
 
@@ -185,36 +178,36 @@ function write(out: string, picture: string | Uint8Array, { cwd }: Context, { dr
 }
 
 function wordsFor({ path, action }: FileChange, { dryRun }: Options): string {
-  const word = { create: "written", update: "written anew", unchanged: "is as it was" }[action];
+  const word = { create: "written", update: "updated", unchanged: "is unchanged" }[action];
   return dryRun && action !== "unchanged" ? `${path} would be ${word}` : `${path} ${word}`;
 }
 
 function columnCount(value: string): number {
   if (value === "all") return Number.POSITIVE_INFINITY;
   if (/^\d+$/.test(value)) return Number(value);
-  throw new InvalidArgumentError("It is a number, or `all`.");
+  throw new InvalidArgumentError("Use a number, or `all`.");
 }
 
 function scaleFactor(value: string): number {
   const scale = Number(value);
   if (scale >= 0.1 && scale <= 10) return scale;
-  throw new InvalidArgumentError("It is a number from 0.1 to 10.");
+  throw new InvalidArgumentError("Use a number from 0.1 to 10.");
 }
 
 const help = `
-Files are those of a DataModelDirectory: \`!ref orders\` is the model of orders.yaml, \`!ref orders#fact_orders\` its element. What leads out of
-the files is drawn outside of them: connections with their tables, other models.
+Files are those of a DataModelDirectory: \`!ref orders\` is the model of orders.yaml, \`!ref orders#fact_orders\` its element. Connections
+with their tables, and models outside the files, appear outside the models.
 
-Without --out, text goes to stdout. SVG and PNG are pictures for reports; Mermaid and DOT are texts for documents; an HTML page is to look
-around in: search, filter by model and page, click an element for its columns and formulas. It is one file, works without network, and by
-keyboard. SVG, PNG and HTML need the package pulumi-analytics-diagram beside this one.
+Without --out, text goes to stdout. SVG and PNG are pictures for reports; Mermaid and DOT are text for documents. An HTML page is interactive:
+search, filter by model and page, and click an element to see its columns and formulas. It is one file, and works without network and with
+the keyboard. SVG, PNG and HTML need the package pulumi-analytics-diagram.
 
---against colors what was added, removed and changed, and says it with a sign. With --live it shows what was changed in the product since the
-files: a model is compared with the file that has its \`dataModelId\`, or its name.
+--against marks additions, removals and changes with colors and signs. With --live, it shows changes in the product since the files: the
+command compares a model with the file that has its \`dataModelId\` or its name.
 
 With --json: {version, title, compared?, groups: [{id, kind, name, parent?, file?, change?, changes?}], nodes: [{id, kind, type?, name, group,
 description?, reads, columns: [{id, name, formula?, description?, hidden?, change?}], metrics, change?, changes?}], edges: [{id, from, to, kind,
-label, details, change?}], file?: {path, action}}. Edges lead from what is used to what uses it.
+label, details, change?}], file?: {path, action}}. Edges lead from a source to its dependent.
 
 Examples:
   $ pulumi-analytics diagram models --out models.html

@@ -42,7 +42,7 @@ const textAt = (value: Json | undefined) => (typeof value === "string" ? value :
 function modelIn(form: Json, path: string): JsonObject {
   if (isObject(form) && Array.isArray(form.pages)) return form;
   throw new UsageError(
-    `${path}: is no data model: it has no list \`pages\`. Leave it out, or begin its name with \`_\`.`,
+    `${path}: not a data model: it has no list \`pages\`. Remove it from the command, or begin its name with \`_\`.`,
   );
 }
 
@@ -60,7 +60,7 @@ export async function modelsOfPlatform(
       chosen.map(async ({ dataModelId, name }): Promise<DrawnModel | undefined> => {
         const spec = await specOf(client, dataModelId);
         step();
-        if (spec === undefined) console.note(`${name} (${dataModelId}) has been deleted meanwhile; it is left out.`);
+        if (spec === undefined) console.note(`${name} (${dataModelId}) was deleted during the run and is not drawn.`);
         return spec === undefined ? undefined : { key: dataModelId, title: name, dataModelId, spec };
       }),
     ),

@@ -69,7 +69,7 @@ function compareFiles(before: JsonObject, after: JsonObject, options: CompareOpt
   if (!shareIds(before, after)) {
     const { own, values, remarks } = placeholdersAfter ? inTermsOf(after, before) : inTermsOf(before, after);
     const changes = placeholdersAfter ? changesBetween(own, after, options) : changesBetween(before, own, options);
-    return { changes, values, remarks: ["the two have no id in common: matched by their contents", ...remarks] };
+    return { changes, values, remarks: ["the two models have no id in common; matched by contents", ...remarks] };
   }
   const { values } = placeholdersAfter ? learned(after, before) : learned(before, after);
   const changes = changesBetween(fillPlaceholders(before, values).spec, fillPlaceholders(after, values).spec, options);
@@ -86,7 +86,7 @@ function shareIds(before: JsonObject, after: JsonObject): boolean {
 function reassigned(before: IdentityMap, after: IdentityMap): string[] {
   const now = new Map(idsIn(after));
   const parts = idsIn(before).flatMap(([name, id]) => (now.has(name) && now.get(name) !== id ? [name] : []));
-  return parts.length === 0 ? [] : [`other ids on the platform than before: ${parts.join(", ")}`];
+  return parts.length === 0 ? [] : [`new ids on the platform: ${parts.join(", ")}`];
 }
 
 function idsIn({ pages, elements }: IdentityMap): [name: string, id: string][] {

@@ -23,7 +23,7 @@ export const diff = command<Options>({
   define(command: Command) {
     command
       .description(
-        "Tell what differs in meaning between two files, a file and the platform, two versions, two organizations.",
+        "Compare the meaning of two data models: in files, on the platform, in two versions or two organizations.",
       )
       .argument("<A>", "before: a file, or a data model of the platform")
       .argument("<B>", "after: the same")
@@ -34,7 +34,7 @@ export const diff = command<Options>({
       )
       .option(
         "--ignore <path>",
-        "a part that doesn't count, such as **/description; may be given again",
+        "ignore a part, such as **/description; can be repeated",
         (path: string, before: readonly string[] = []) => [...before, path],
       );
     connectionOptions(command).addHelpText(
@@ -42,18 +42,17 @@ export const diff = command<Options>({
       `
 ${sideHelp}
 
-The order of keys, defaults that are written out, and ids that are left out make no difference. A model of the platform is told in the ids
-of the file it is compared with; two of them in ids made from their names. A \`!ref\` stands for what the platform has in its place; where
-the same name stands elsewhere, the platform must have the same. In two files that both have them, \`!ref\`s are compared by name; two
-files that have no id in common are matched by their contents. In two organizations, ids of connections, other models and people differ
-by nature: they count only where they don't differ alike.
+The order of keys, explicit defaults and missing ids make no difference. The output shows a model of the platform in the ids of the file;
+two models of the platform in ids derived from their names. A \`!ref\` matches any value of the platform, but the same name must match the
+same value everywhere. If both files use \`!ref\`s, the command compares their names. It matches two files without a common id by contents.
+In two organizations, ids of connections, other models and people always differ: they count only if they don't correspond one to one.
 
-Ends with 0 when the contents mean the same, with 1 when they differ. Name, description and folder of two models of the platform are told,
-but don't count.
+Exit codes: 0 if the contents mean the same, 1 if they differ. Differences in name, description and folder of two models of the platform are
+shown, but don't change the exit code.
 
 With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?, destructive, usedBy?,
 text}], about: [{field, before, after}], values, notes}, the two sides as {title, file?, dataModelId?, documentVersion?, url?,
-connection?}. \`values\` is what each \`!ref\` of a file, or id of A with its field, stands for on the other side.
+connection?}. \`values\` maps each \`!ref\` of a file, or id of A with its field, to its value on the other side.
 
 Examples:
   $ pulumi-analytics diff models/orders.yaml 1b0c6a52-…
@@ -99,7 +98,7 @@ function valueNotes(values: Readonly<Record<string, Json>>, before: ReadSide, af
   const isOfFile = before.model === undefined || after.model === undefined;
   return Object.entries(values).map(([name, value]) => {
     const text = typeof value === "string" ? value : JSON.stringify(value);
-    return isOfFile ? `!ref ${name} stands for ${text}` : `${name} and ${text} count as the same`;
+    return isOfFile ? `!ref ${name} is ${text}` : `${name} and ${text} count as the same`;
   });
 }
 

@@ -69,7 +69,7 @@ export function textOf({ before, after, changes, about, notes }: Told, { color }
 }
 
 function verdict(changes: readonly SpecChange[]): string {
-  return changes.length === 0 ? "No difference in the contents." : summarizeChanges(changes);
+  return changes.length === 0 ? "The contents are the same." : summarizeChanges(changes);
 }
 
 /** GitHub takes 65,536 characters in a comment; some are left to whoever puts it there. */
@@ -83,7 +83,7 @@ export function markdownOf({ before, after, changes, about, notes }: Told): stri
   const sections = [
     { title: "Destructive", language: "diff", lines: lines.filter(({ kind }) => kind === "destroyed").map(marked) },
     { title: "Contents", language: "diff", lines: lines.filter(({ kind }) => kind !== "destroyed").map(marked) },
-    { title: "Beside the contents", language: "diff", lines: about.map(lineOf).map(marked) },
+    { title: "Outside the contents", language: "diff", lines: about.map(lineOf).map(marked) },
     { title: "Notes", language: "text", lines: [...notes] },
   ];
   const summary = verdict(changes).replaceAll(/[^\p{L}\p{N} .,()-]/gu, "");

@@ -22,7 +22,7 @@ export interface ReadSide {
 export function readFileSide(cwd: string, { path }: FileSide): ReadSide {
   const { path: title, form } = read(cwd, path);
   if (!isObject(form) || !Array.isArray(form.pages)) {
-    throw new UsageError(`${path}: no data model: \`pages\` is missing, or no list.`);
+    throw new UsageError(`${path}: not a data model: \`pages\` is missing or not a list.`);
   }
   return { title, json: { file: title }, spec: form, model: undefined };
 }
@@ -30,7 +30,7 @@ export function readFileSide(cwd: string, { path }: FileSide): ReadSide {
 function read(cwd: string, path: string): ModelFile {
   if (!existsSync(resolve(cwd, path))) {
     throw new UsageError(
-      `${path}: there is no such file. A data model of the platform is named by its id, or as live:Folder/Name; --help has the rest.`,
+      `${path}: no such file. Name a data model of the platform by its id, or as live:Folder/Name (see --help).`,
     );
   }
   return readModelFile(cwd, path);
@@ -58,11 +58,11 @@ async function idOf(client: AnalyticsClient, { model: { by, value } }: ModelSide
   const [only] = found;
   if (only === undefined) {
     const near = by === "path" ? didYouMean(value, models.map(pathOf)) : "";
-    throw new UsageError(`${value}: there is no such data model, or these credentials can't see it.${near}`);
+    throw new UsageError(`${value}: no such data model, or these credentials can't read it.${near}`);
   }
   if (found.length > 1) {
     const ids = found.map(({ dataModelId }) => dataModelId).join(", ");
-    throw new UsageError(`${value}: ${found.length} data models are called that: ${ids}. Give the id of one.`);
+    throw new UsageError(`${value}: ${found.length} data models have this name: ${ids}. Use an id instead.`);
   }
   return only.dataModelId;
 }
@@ -88,5 +88,5 @@ async function versionOf(
   if (tag !== undefined) return tag.sourceVersion;
   const names = tags.map(({ tagName }) => tagName);
   const known = names.length === 0 ? "It has no tags." : `Its tags: ${names.join(", ")}.`;
-  throw new UsageError(`${id}@${version}: the data model has no such tag. ${known} Numbers are versions.`);
+  throw new UsageError(`${id}@${version}: the data model has no such tag. ${known} A number is a version.`);
 }

@@ -24,16 +24,16 @@ export interface ModelSide {
 const live = "live";
 
 /** How sides are written, for the help. */
-export const sideHelp = `A and B are each one of:
-  models/orders.yaml         a file; ./ before one whose name looks like something else
+export const sideHelp = `A and B are one of:
+  models/orders.yaml         a file; write ./ before a name that looks like another form
   1b0c6a52-…                 a data model of the platform, by its id
   https://…                  the same, by its address in the product
   live:Acme/Models/Orders    the same, by its folders and name
-  partner:1b0c6a52-…         one of another organization: the connection's name, and an id, address or path
-After each but a file may stand a version:
-  1b0c6a52-…@7               the seventh
-  1b0c6a52-…@Production      the one that has this tag
-  live:Acme/a@b@latest       the latest; only needed where an @ belongs to the name`;
+  partner:1b0c6a52-…         a model of another organization: the connection's name, and an id, address or path
+Add a version to any form except a file:
+  1b0c6a52-…@7               version 7
+  1b0c6a52-…@Production      the version with this tag
+  live:Acme/a@b@latest       the latest version; needed only if the name contains an @`;
 
 /**
  * Reads how a side was asked for. What it means never depends on which files there are.
@@ -46,7 +46,7 @@ export function parseSide(text: string): Side {
   // A drive of Windows is no connection.
   const [, connection, rest] = /^([A-Za-z0-9_][\w.-]*):(.*)$/s.exec(text) ?? [];
   if (connection === undefined || rest === undefined || /^[A-Za-z]:[\\/]/.test(text)) return { is: "file", path: text };
-  if (/^(@|$)|@$/.test(rest)) throw new UsageError(`${text}: names no data model.\n${sideHelp}`);
+  if (/^(@|$)|@$/.test(rest)) throw new UsageError(`${text}: not a data model.\n${sideHelp}`);
   return modelSide(connection === live ? undefined : connection, rest);
 }
 

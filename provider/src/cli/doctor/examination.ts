@@ -96,7 +96,7 @@ export class Examination {
     needs: Needs,
     run: (...values: ValuesOf<Needs>) => Answer<T> | Promise<Answer<T>>,
   ): Promise<Answer<T>> {
-    if (network && this.#offline) return { findings: [skipped("left out by --offline")] };
+    if (network && this.#offline) return { findings: [skipped("skipped by --offline")] };
     const values: unknown[] = [];
     for (const need of needs) {
       const result = await need.result;

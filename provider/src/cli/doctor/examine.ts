@@ -70,7 +70,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
     packages.copies(placeOf(known)),
   );
 
-  examination.group("Way to the platform");
+  examination.group("Network");
   const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [connection], (found) => network.proxy(found, env));
   const address = examination.probe(
     { id: "address", title: "Address", network: true },
@@ -94,7 +94,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   );
   examination.probe({ id: "permissions", title: "Permissions", network: true }, [accountType], permissions);
 
-  examination.group("What the credentials may read");
+  examination.group("Read access");
   for (const read of reads) {
     examination.probe({ id: `read.${read.id}`, title: read.title, network: true }, [client], (found) =>
       tryRead(read, found),

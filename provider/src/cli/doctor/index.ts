@@ -11,14 +11,14 @@ interface Options extends ConnectionOptions {
 }
 
 const help = `
-Looks at everything the provider depends on, and changes nothing: of the platform it only reads, so rights to write aren't tried.
-What fails doesn't hide the rest; probes that need it are skipped and say so. Ends with 1 when a probe failed; warnings don't count.
+Checks everything that the provider depends on. It changes nothing and only reads from the platform, so it can't test permissions to write.
+After a failure, it skips only the checks that need the failed one. Exit code 1 if a check failed; warnings don't change it.
 
 Examples:
   $ pulumi-analytics doctor                      this machine, the project here and its selected stack
   $ pulumi-analytics doctor --stack prod         another stack
-  $ pulumi-analytics doctor --connection eu      a further organization of the stack
-  $ pulumi-analytics doctor --offline            what can be said without the network
+  $ pulumi-analytics doctor --connection eu      another organization of the stack
+  $ pulumi-analytics doctor --offline            only checks that need no network
   $ pulumi-analytics doctor --json | jq '.checks[] | select(.result == "failed")'
 
 With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": [{"id", "group", "title", "result", "seen", "hint"?}]}.`;
@@ -29,8 +29,8 @@ export const doctor = command<Options>({
   define(sub) {
     connectionOptions(
       sub
-        .description("Diagnose setup problems, and say how to fix them.")
-        .option("--offline", "leave out what needs the network; Pulumi may still ask where its state lies"),
+        .description("Diagnose setup problems and report how to fix them.")
+        .option("--offline", "skip checks that need the network; Pulumi may still contact its backend"),
     ).addHelpText("after", help);
   },
   async run({ cwd, env, console, signal }, _args, { offline = false, ...options }) {

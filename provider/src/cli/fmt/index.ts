@@ -19,24 +19,24 @@ export const fmt = command<Options>({
 
   define(command: Command) {
     command
-      .description("Put model files into canonical order and layout; comments stay with what they stand at.")
+      .description("Format model files in canonical order and layout, and keep comments.")
       .argument("[files...]", "files, and folders for all *.yaml, *.yml and *.json in and below")
-      .option("--check", "write nothing; end with 1 when a file would change")
+      .option("--check", "write nothing; exit with 1 if a file would change")
       .option("--dry-run", "write nothing, and show the lines that would change")
-      .option("--stdin", "format what is piped in, and print it")
+      .option("--stdin", "format stdin, and print it")
       .addHelpText(
         "after",
         `
-Keys stand in the schema's order, what says which thing an object is (id, kind) first. Columns, metrics and other small things take one line
-if they fit into 120 characters and have no comments inside; quotes stand only where a YAML reader needs them. JSON is indented by two.
-Blank lines stay, one at a time.
+Keys are in the schema's order, identifying keys (id, kind) first. Columns, metrics and other small objects take one line if they fit into 120
+characters and contain no comments. Text has quotes only where a YAML reader could misread it. JSON is indented by two spaces. Single blank
+lines stay.
 
-What a file means never changes: a file that couldn't keep its meaning and every comment is left as it is, with the reason. One that is
-no YAML or JSON is told with file:line:column; the others are formatted all the same.
+The command never changes the meaning of a file. If it can't keep the meaning and every comment, it doesn't change the file, and reports the
+reason. It reports invalid YAML or JSON with file:line:column, and formats the other files.
 
-In folders, what begins with _ or . is left out, and so are node_modules; name such a file to format it.
+In folders, the command skips names that begin with _ or . and node_modules. Name such a file to format it.
 
-Ends with 1 when a file couldn't be formatted, or with --check when one would change.
+Exit code 1 if a file can't be formatted, or with --check if a file would change.
 
 With --json: {files: [{file, status, diff?, problem?}], changed, unchanged, failed}; a status is changed, unchanged or failed. With
 --stdin: {text, changed}, or {problem}.
@@ -51,8 +51,7 @@ Examples:
 
   async run(context, paths, options): Promise<Outcome> {
     if (options.stdin) return formatStdin(context, paths, options);
-    if (paths.length === 0)
-      throw new UsageError("Name the files to format, or folders that hold them, such as `models`.");
+    if (paths.length === 0) throw new UsageError("No files to format. Name files or folders, such as `models`.");
     const isDryRun = Boolean(options.check || options.dryRun);
     const files = modelFilesUnder(context.cwd, paths);
     const results = await context.console.progress("Formatting", files.length, async (step) => {
@@ -71,7 +70,7 @@ Examples:
 });
 
 async function formatStdin(context: Context, paths: readonly string[], { check }: Options): Promise<Outcome> {
-  if (paths.length > 0) throw new UsageError(`--stdin formats what is piped in, and no files: ${paths.join(" ")}.`);
+  if (paths.length > 0) throw new UsageError(`--stdin and files can't be combined. Remove ${paths.join(" ")}.`);
   const before = await context.stdin();
   const result = formatText(before, "<stdin>", isJson(before) ? "json" : "yaml");
   if (typeof result !== "string") {

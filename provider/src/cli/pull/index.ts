@@ -16,34 +16,34 @@ export const pull = command<Options>({
   define(command: Command) {
     command
       .description(
-        "Bring an organization into code: a YAML file for each data model, and a Pulumi program that adopts everything.",
+        "Write an organization as code: a YAML file for each data model, and a Pulumi program that adopts all objects.",
       )
       .option(
         "--folder <path>",
-        "only the data models in this folder and below, such as Acme/Models, and what belongs to them",
+        "pull only the data models in this folder and below, such as Acme/Models, with their folders and tags",
       )
-      .option("--model <id...>", "only these data models, and what belongs to them")
-      .option("--out <dir>", "where to write; default: the working directory")
-      .option("--update <file>", "bring what was changed in the product into this one file, instead")
-      .option("--dry-run", "write nothing, and say what would be written");
+      .option("--model <id...>", "pull only these data models, with their folders and tags")
+      .option("--out <dir>", "output folder; default: the working directory")
+      .option("--update <file>", "update only this file with changes made in the product")
+      .option("--dry-run", "show what would be written, and write nothing");
     connectionOptions(command).addHelpText(
       "after",
       `
-Writes models/*.yaml, with ids made from names, \`!ref\`s for connections and other models, and a program (index.ts and what it imports) that
-adopts folders, models, tags, policies and credentials: \`pulumi up\` then writes nothing to the platform. Secrets of credentials, which
-the platform never shows, are settings of the stack; the commands to set them are told.
+Writes models/*.yaml, with ids derived from names and \`!ref\`s for connections and other models, and a program (index.ts and its imports) that
+adopts folders, models, tags, policies and credentials. The first \`pulumi up\` writes nothing to the platform. The platform never shows the
+secrets of credentials: the command prints how to set them in the stack's configuration.
 
-Pull again whenever you like: only what changed on the platform is read and written. Names, ids, comments and layout of your files stay.
-A file that you changed, when its model was changed on the platform too, is left alone and told as a conflict; so is a file of the
-program that you edited. What has to be remembered is in .pulumi-analytics/pull.json: commit it with the rest.
+You can run the command again. It reads and writes only what changed on the platform, and keeps names, ids, comments and layout of your
+files. If you changed a file and its model changed on the platform too, the command reports a conflict and doesn't change the file. It
+doesn't change program files that you edited. The manifest is .pulumi-analytics/pull.json: commit it with the rest.
 
-A pull that was stopped or failed goes on when it is started again. What one model's answer is wrong about stops no other.
+If a pull was stopped or failed, run it again. An unreadable model doesn't stop the others.
 
---update finds out which data model the file is: from .pulumi-analytics/pull.json, else from the state of the stack, else from the \`name\`
-at the file's top; or you say so with --model. What only the file has is taken back: it is made to say what the platform has.
+--update finds the data model of the file in .pulumi-analytics/pull.json, then in the state of the stack, then by the \`name\` at the top of
+the file. --model overrides that. The command reverts what only the file has.
 
-Ends with 0 when all is well; with 1 when there is a conflict, something couldn't be read, a file's model is gone, or an edited file of
-the program lacks something.
+Exit codes: 0 success; 1 if there is a conflict, an unreadable object, a file whose model was deleted, or an edited program file that lacks
+a resource.
 
 With --json: {organization, dryRun, models: [{id, title, file, action, changes?, why?}], gone: [{id, file}], program: [{path, action,
 missing}], leftOut: [{kind, title, why}], unreadable: [{what, why}], secrets: [{key, what}]}; a model's action is created, updated,
@@ -60,11 +60,14 @@ Examples:
   },
 
   async run(context, args, options): Promise<Outcome> {
-    if (args.length > 0) throw new UsageError(`pull takes no arguments: ${args.join(" ")}.`);
+    if (args.length > 0)
+      throw new UsageError(
+        `pull takes no arguments, but got: ${args.join(" ")}. Use --folder or --model to select models.`,
+      );
     const { update: file, out, folder, ...rest } = options;
     if (file === undefined) return outcomeOf(await pullAll(context, options), context.cwd, context.console);
     if (out !== undefined || folder !== undefined) {
-      throw new UsageError("--update changes one file where it is: it goes with neither --out nor --folder.");
+      throw new UsageError("--update changes one file in place. Remove --out and --folder.");
     }
     return updateOutcome(await update(context, { ...rest, update: file }), context.console);
   },

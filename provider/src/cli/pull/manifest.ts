@@ -80,13 +80,13 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
   const json = parsed(text);
   const version = (json as { version?: unknown } | undefined)?.version;
   if (typeof version === "number" && version > currentVersion) {
-    throw new UsageError(`${path} was written by a newer release (version ${version}): upgrade pulumi-analytics.`);
+    throw new UsageError(`${path} was written by a newer release (version ${version}). Upgrade pulumi-analytics.`);
   }
   const manifest = manifestSchema.safeParse(json);
   if (manifest.success) return manifest.data;
   throw new UsageError(
-    `${path} can't be read: ${json === undefined ? "it is no JSON" : z.prettifyError(manifest.error)}. Take it from your version control; ` +
-      "or delete it to begin anew, which keeps the files and gives names and ids again.",
+    `${path} is invalid: ${json === undefined ? "not JSON" : z.prettifyError(manifest.error)}. Restore it from your version control, ` +
+      "or delete it to start again: the files stay, and names and ids are assigned again.",
   );
 }
 

@@ -282,7 +282,7 @@ class Batch {
         ...titled(model, file),
         action: "conflict",
         changes: comparison.changes,
-        why: `${own.path} is there already, and no pull has written it. Move it away, or adopt it: pulumi-analytics pull --update ${own.path} --model ${model.id}`,
+        why: `${own.path} exists, and was not written by a pull. Move it, or adopt it: pulumi-analytics pull --update ${own.path} --model ${model.id}`,
       });
       return undefined;
     }
@@ -305,8 +305,8 @@ class Batch {
       const value = references.value(name) ?? known?.refs[name];
       if (value === undefined) {
         throw new UsageError(
-          `${path}: nobody knows what \`${name}\` stands for: no connection or model that was pulled is called so. If the program gives it, ` +
-            `the state of its stack may know: pulumi-analytics pull --update ${path}`,
+          `${path}: \`${name}\` has no value: no pulled connection or model has this name. If the program defines it, ` +
+            `use the state of its stack: pulumi-analytics pull --update ${path}`,
         );
       }
       refs[name] = value;
@@ -338,8 +338,8 @@ class Batch {
       base !== undefined && compare({ form: read.form, refs }, base, { ids: before.ids }).changes.length === 0;
     if (isEdited && !isOnlyLayout()) {
       const why =
-        `changed here, and on the platform since version ${before.version} (it is at version ${version}). ` +
-        `To take the platform's: pulumi-analytics pull --update ${read.path}`;
+        `changed in this file, and on the platform since version ${before.version} (it is at version ${version}). ` +
+        `To use the platform's version: pulumi-analytics pull --update ${read.path}`;
       return { outcome: { ...outcome, action: "conflict", why } };
     }
     const form = withNames(comparison.form, this.pull.references, {
@@ -379,7 +379,7 @@ class Batch {
       const isKnown = error instanceof UsageError || error instanceof SpecSyntaxError;
       const why = isKnown
         ? error.message
-        : `this is a mistake of pulumi-analytics: please report it. ${(error as Error).stack}`;
+        : `this is a bug in pulumi-analytics. Report it with the following details: ${(error as Error).stack}`;
       this.outcomes.set(model.id, { ...titled(model, file), action: "failed", why });
       return undefined;
     }
@@ -392,7 +392,7 @@ const header = "# yaml-language-server: $schema=../node_modules/pulumi-analytics
 /** Why the program can't declare a model; undefined when it can. */
 function whyLeftOut({ model, contents, ids }: KnownModel): string | undefined {
   const spec = toLocalIds(contents, ids);
-  if (!isRecognised(spec, contents)) return "nothing tells some of its parts apart.";
+  if (!isRecognised(spec, contents)) return "some of its parts can't be distinguished.";
   const { id, title: name, folderId, description } = model;
   return refusalOf("DataModel", { name, folderId, description, spec: JSON.stringify(spec), adopt: { id } });
 }

@@ -98,8 +98,8 @@ async function organizationOf(client: AnalyticsClient, { folder }: FileWriter, b
   const { organizationId } = await client.whoami();
   if (before === undefined || before.organization === organizationId) return organizationId;
   throw new UsageError(
-    `${folder} holds another organization: ${before.organization}, and this connection leads to ${organizationId}. ` +
-      "Pull this one into a folder of its own: --out <dir>.",
+    `${folder} contains another organization: ${before.organization}, but this connection belongs to ${organizationId}. ` +
+      "Pull this organization into another folder: --out <dir>.",
   );
 }
 

@@ -47,7 +47,7 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
   });
   const intro =
     changes.length === 0
-      ? `${file} is as the ${which} is: nothing to bring in.`
+      ? `${file} equals the ${which}: nothing to update.`
       : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
   const text = [intro, ...lines, ...remarks.map((remark) => `  ${color.yellow("note")} ${plainLine(remark)}`)];
   return {
@@ -73,7 +73,7 @@ class Words {
       ...this.models("failed", "failed", red),
       gone.map(
         ({ file, id }) =>
-          `${red("gone")} ${this.path(file)}: the platform has no data model ${id} any more. Delete the file, too.`,
+          `${red("deleted")} ${this.path(file)}: data model ${id} was deleted on the platform. Delete the file, too.`,
       ),
       program.filter(({ action }) => action === "kept").map((file) => this.kept(file)),
       unreadable.map(({ what, why }) => `${red("not read")} ${what}: ${plainLine(why)}`),
@@ -126,10 +126,10 @@ class Words {
 
   private kept({ path, missing = [] }: PullReport["program"][number]): string {
     const { yellow } = this.console.color;
-    const intro = `${yellow("kept")} ${this.path(path)}: it isn't as a pull has written it, and is left alone.`;
+    const intro = `${yellow("kept")} ${this.path(path)}: edited since the last pull, not changed.`;
     return missing.length === 0
       ? intro
-      : [`${intro} It lacks:`, ...missing.flatMap((lines) => lines.split("\n")).map((line) => `  ${line}`)].join("\n");
+      : [`${intro} Add to it:`, ...missing.flatMap((lines) => lines.split("\n")).map((line) => `  ${line}`)].join("\n");
   }
 
   private counts(): string {
@@ -149,9 +149,9 @@ class Words {
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
     return [
       ...(isNews && secrets.length > 0
-        ? ["The platform never shows secrets: set each before the next `pulumi up`.", ...settings]
+        ? ["The platform never shows secrets. Set each of them before the next `pulumi up`:", ...settings]
         : []),
-      ...(isFirst ? ["`pulumi up` adopts everything, and writes nothing to the platform."] : []),
+      ...(isFirst ? ["`pulumi up` adopts all objects and writes nothing to the platform."] : []),
     ];
   }
 

@@ -69,7 +69,7 @@ export async function modelInState(
   if (found.length < 2) return found[0];
   const names = found.map(({ urn, id }) => `${urn.split("::").at(-1)} (${id})`).sort();
   throw new UsageError(
-    `${file} is the file of several resources: ${names.join(", ")}. Name one's data model with --model.`,
+    `${file} is the file of several resources: ${names.join(", ")}. Select a data model with --model.`,
   );
 }
 
@@ -83,7 +83,7 @@ async function modelsInState(
     text = await pulumi(["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])], project, env);
   } catch (error) {
     if (stack === undefined) return [];
-    throw new UsageError(`--stack ${stack}: the stack's state can't be read: ${(error as Error).message}`);
+    throw new UsageError(`--stack ${stack}: can't read the stack's state: ${(error as Error).message}`);
   }
   const { resources = [] } = deployment.parse(JSON.parse(text)).deployment;
   return resources.flatMap((resource) => {

@@ -51,9 +51,9 @@ export interface UpdateReport {
 export async function update(context: Context, options: UpdateOptions): Promise<UpdateReport> {
   const { cwd, console } = context;
   const { dryRun = false, stack } = options;
-  if ((options.model?.length ?? 0) > 1) throw new UsageError("--update brings one file up to date: name one --model.");
+  if ((options.model?.length ?? 0) > 1) throw new UsageError("--update updates one file. Name only one --model.");
   const file = readModelFile(cwd, options.update);
-  if (!isModel(file.form)) throw new UsageError(`${file.path}: holds no data model: there are no \`pages\` in it.`);
+  if (!isModel(file.form)) throw new UsageError(`${file.path}: not a data model: it has no \`pages\`.`);
   const known = await whatIsKnown(context, file, options);
   const client = await context.client({ stack, connection: options.connection ?? known.connection });
   const id = known.id ?? (await idByName(client, file));
@@ -115,7 +115,7 @@ async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOpt
   const found = await modelInState({ file: path, model: model ?? fromManifest?.id, connection, stack }, context.env);
   if (found?.inputs.confidential) {
     throw new UsageError(
-      `${file.path}: a secret stands in this model, so that nothing of it is written or shown. See what has changed with \`pulumi preview --refresh\`, and bring it into the file by hand.`,
+      `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview --refresh\` to see the changes, and edit the file by hand.`,
     );
   }
   if (fromManifest !== undefined) return { ...fromManifest, refs: { ...found?.inputs.refs, ...fromManifest.refs } };
@@ -233,18 +233,18 @@ function valuesFor({ form, path }: ModelFile, known: Known): Record<string, unkn
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
   throw new UsageError(
-    `${path}: nobody knows what ${open.join(" and ")} ${open.length === 1 ? "stands" : "stand"} for. The file belongs to no folder that was pulled ` +
-      "into, and to no model in the state of a stack here: run `pulumi up` once, or say which stack with --stack.",
+    `${path}: no value for ${open.join(" and ")}. The file is not in a pulled folder, and not used by a model in the ` +
+      "stack's state. Run `pulumi up` once, or add --stack.",
   );
 }
 
 /** The model that is called like the file says at its top. */
 async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Promise<string> {
   const { name } = form as JsonObject;
-  const hint = "Say which data model it is: --model <id>.";
+  const hint = "Name the data model: --model <id>.";
   if (typeof name !== "string") {
     throw new UsageError(
-      `${path}: it is in no folder that was pulled into, in the state of no stack here, and has no \`name\` at its top. ${hint}`,
+      `${path}: unknown data model: the file is not in a pulled folder, not in the stack's state, and has no \`name\` at its top. ${hint}`,
     );
   }
   const found = (await collect(client.dataModels.list())).filter((model) => model.name === name && !model.isArchived);
@@ -252,8 +252,8 @@ async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Pro
   const ids = found.map(({ dataModelId, path: place }) => `${dataModelId} in ${place}`).join(", ");
   throw new UsageError(
     found.length === 0
-      ? `${path}: no data model is called "${name}". ${hint}`
-      : `${path}: ${found.length} data models are called "${name}": ${ids}. ${hint}`,
+      ? `${path}: no data model has the name "${name}". ${hint}`
+      : `${path}: ${found.length} data models have the name "${name}": ${ids}. ${hint}`,
   );
 }
 

@@ -10,18 +10,18 @@ export const sync = command<ConnectionOptions>({
 
   define(sub: Command) {
     sub
-      .description("Make the platform's catalog read a database, schema or table of a warehouse anew.")
+      .description("Update the platform's catalog for a database, schema or table of a warehouse.")
       .argument("<warehouse>", "id of the connection to the warehouse, as in `connectionId` of a model")
       .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in double quotes: A.B."C.D"');
     connectionOptions(sub).addHelpText(
       "after",
       `
-A data model can only read tables that the catalog knows: the platform refuses one that names another with \`Source not found\`. Nothing is
-created or changed in the warehouse.
+A data model can only read tables in the catalog: for other tables, the platform refuses the model with \`Source not found\`. The command
+changes nothing in the warehouse.
 
-Ends with 0 when the catalog knows the path afterwards, with 1 when it doesn't.
+Exit codes: 0 if the catalog then has the path, 1 if not.
 
-With --json: {connectionId, path, known, kind?}. \`kind\` is what lies there: scope, table, semanticView, metricView or stored-procedure.
+With --json: {connectionId, path, known, kind?}. \`kind\` is one of scope, table, semanticView, metricView or stored-procedure.
 
 Examples:
   $ pulumi-analytics sync 4a3f0c6e-… SALES.PUBLIC.ORDERS
@@ -32,7 +32,7 @@ Examples:
   async run(context, [warehouse = "", given = ""], options): Promise<Outcome> {
     const path = parseObjectPath(given);
     if (path === undefined) {
-      throw new UsageError(`${given}: not a path in a warehouse. It looks like DATABASE.SCHEMA.TABLE.`);
+      throw new UsageError(`${given}: not a path in a warehouse. Use DATABASE.SCHEMA.TABLE.`);
     }
     const { connections } = await context.client(options);
     await connections.sync(warehouse, path);
@@ -42,8 +42,8 @@ Examples:
       json: { connectionId: warehouse, path, known: kind !== undefined, ...(kind === undefined ? {} : { kind }) },
       text:
         kind === undefined
-          ? `The sync is done, but the catalog doesn't know ${name} yet. Check the spelling, capitals included, and that the connection's user may read it; otherwise run the command again in a minute.`
-          : `The catalog knows ${name}: ${plainLine(kind)}.`,
+          ? `The sync is done, but the catalog doesn't have ${name} yet. Check the spelling, upper and lower case, and whether the connection's user can read it. Otherwise run the command again in a minute.`
+          : `The catalog has ${name}: ${plainLine(kind)}.`,
       exit: kind === undefined ? exitCodes.found : exitCodes.ok,
     };
   },

@@ -31,7 +31,7 @@ function formatJson(text: string, { file = "the text" }: ParseOptions): string {
     return `${JSON.stringify(ordered(JSON.parse(text) as Json, modelShape), null, 2)}\n`;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new UsageError(`${file} is YAML, not JSON, although its name says so. Name it \`.yaml\`.`);
+    throw new UsageError(`${file} contains YAML, but its name says JSON. Rename it to \`.yaml\`.`);
   }
 }
 
@@ -87,9 +87,7 @@ function meanings(entries: readonly Entry[]): Map<Alias | string, Entry | undefi
 function check(before: string, form: Json, after: string, options: ParseOptions): void {
   const file = options.file ?? "the text";
   if (!sameJson(parseSpec(after, options), form)) {
-    throw new UsageError(
-      `${file} can't be formatted: its meaning would change. Write it without rarities of YAML, please.`,
-    );
+    throw new UsageError(`${file} can't be formatted without changing its meaning. Use simpler YAML.`);
   }
   const kept = comments(after).map(({ text }) => text);
   for (const { text, offset } of comments(before)) {
@@ -98,7 +96,7 @@ function check(before: string, form: Json, after: string, options: ParseOptions)
     else {
       const { line, column } = positions(before)(offset);
       throw new UsageError(
-        `${file}:${line}:${column}: this comment would get lost: ${text}. Move it to a line above what it is about.`,
+        `${file}:${line}:${column}: formatting would lose this comment: ${text}. Move it to the line above.`,
       );
     }
   }

@@ -54,7 +54,7 @@ function check(result: string, form: Json, options: ParseOptions): void {
     if (error instanceof SpecSyntaxError) throw refusal(`after the change, ${error.reason}`);
     throw error;
   }
-  throw refusal("after the change, it would not read as it should");
+  throw refusal("after the change, it would have another meaning");
 }
 
 /** Where a value stands in the model. */
@@ -92,8 +92,7 @@ class Updater {
     this.printer = new Printer(text);
     this.hasAnchors = text.includes("&");
     const [error] = this.document.errors;
-    if (error)
-      throw this.refusal(`is not understood: ${error.message}`, { start: error.pos[0] }, "Write it in another way");
+    if (error) throw this.refusal(`can't be parsed: ${error.message}`, { start: error.pos[0] }, "Use simpler YAML");
   }
 
   updated(before: Json, after: Json): string {
@@ -262,26 +261,26 @@ class Updater {
   private alias(name: string, range: Range, after: Json): string {
     const anchored = this.anchors.get(name);
     if (anchored !== undefined && sameJson(anchored, after)) return this.source.slice(range);
-    const hint = `Write it out here instead of \`*${name}\`, or change it at \`&${name}\` for all who share it`;
-    throw this.refusal(`stands behind the alias \`*${name}\``, range, hint);
+    const hint = `Replace \`*${name}\` with the value, or change it at \`&${name}\` for all its aliases`;
+    throw this.refusal(`is in the alias \`*${name}\``, range, hint);
   }
 
   private inIncluded(path: string, range: Range): UsageError {
     return this.refusal(
       `is in \`!include ${path}\``,
       range,
-      `Change it in ${path}, or write it out here instead of the include`,
+      `Change it in ${path}, or replace the include with the value`,
     );
   }
 
   private isMerged(key: string, map: Collection): UsageError {
-    const hint = "Write the mapping out without the merge key";
-    return this.refusal(`is \`${key}\`, which a merge key (\`<<\`) brings in`, { start: map.range?.[0] ?? 0 }, hint);
+    const hint = "Replace the merge key with the values";
+    return this.refusal(`is \`${key}\`, from a merge key (\`<<\`)`, { start: map.range?.[0] ?? 0 }, hint);
   }
 
   private refusal(where: string, { start }: Pick<Range, "start">, hint: string): UsageError {
     const { line, column } = positions(this.source.text)(start);
-    return new UsageError(`${this.file}:${line}:${column}: what changes ${where}. ${hint}, and try again.`);
+    return new UsageError(`${this.file}:${line}:${column}: the change ${where}. ${hint}, and try again.`);
   }
 }
 

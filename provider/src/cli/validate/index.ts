@@ -27,28 +27,27 @@ export const validate = command<Options>({
 
   define(command: Command) {
     command
-      .description("Tell everything that is wrong in model files, with the lines it is in; works offline.")
+      .description("Report all mistakes in model files, with their lines; works offline.")
       .argument("<files...>", "files, and folders for all *.yaml, *.yml and *.json in and below")
-      .option("--strict", "warnings count as errors do: end with 1")
-      .option("--rule <name=severity>", "make a rule an error, a warning, or off; may be given again", collect)
-      .addOption(new Option("--format <format>", "how it is told").choices(formats).default("text"))
-      .option("--root <dir>", "the folder that `!include`s may not leave; default: the folder given, of a file its own")
-      .option("--watch", "validate again whenever a file changes; Ctrl-C ends it")
+      .option("--strict", "treat warnings as errors: exit with 1")
+      .option("--rule <name=severity>", "set a rule to error, warning or off; can be repeated", collect)
+      .addOption(new Option("--format <format>", "the output format").choices(formats).default("text"))
+      .option("--root <dir>", "the folder that included files must be in; default: the folder of the argument")
+      .option("--watch", "validate again when a file changes, until Ctrl-C")
       .addHelpText(
         "after",
         `
-What the platform is known to refuse is an error, the rest a warning; the rules are those of \`pulumi preview\`, and \`syntax\` for what is no
-YAML or JSON. A \`!ref\` may stand for anything, but where \`!ref orders#fact_orders\` names a file among those given (orders.yaml), the
-element must be there (missing-element). What is wrong in an included file is told at its place in that file.
+What the platform is known to refuse is an error, the rest is a warning. The rules are those of \`pulumi preview\`, and \`syntax\` for invalid
+YAML or JSON. The command doesn't check the values of \`!ref\`s, with one exception: if orders.yaml is one of the files,
+\`!ref orders#fact_orders\` must name an element in it (missing-element). A mistake in an included file is reported at its place in that file.
 
-In folders, what begins with _ or . is left out, and so are node_modules.
+In folders, the command skips names that begin with _ or . and node_modules.
 
-Ends with 0 when there are no errors, with 1 when there are; with --strict, or --rule name=error, warnings count too. With --watch,
-Ctrl-C ends it with 0.
+Exit codes: 0 without errors, 1 with errors. --strict and --rule name=error make warnings count. With --watch, Ctrl-C exits with 0.
 
 With --json: {files, errors, warnings, findings: [{file, line?, column?, endColumn?, severity, rule, path, pathText, message,
-suggestion?}]}; with --watch one such line per run, with {run, changed} in front. --format sarif is SARIF 2.1.0 for code hosts, with paths
-from the working directory; --format github is annotations of a workflow's log.
+suggestion?}]}; with --watch, one such line per run, with {run, changed} in front. --format sarif prints SARIF 2.1.0 for code hosts, with
+paths from the working directory; --format github prints annotations for a workflow's log.
 
 Examples:
   $ pulumi-analytics validate models
@@ -104,13 +103,13 @@ async function watchAndTell(
   severities: Severities,
 ): Promise<Outcome> {
   if (options.format === "sarif" || options.format === "github") {
-    throw new UsageError(`--watch tells people, or with --json scripts, and makes no ${options.format} report.`);
+    throw new UsageError(`--watch can't print ${options.format}. Use text or --json.`);
   }
   let run = 0;
   await watchFiles(context.cwd, paths, context.signal, (changed) => {
     run++;
     const { json, text, files } = lookAgain(context, paths, options, severities);
-    const what = run === 1 ? `Watching ${paths.join(", ")}. Ctrl-C ends.` : `${changed.join(", ")} changed.`;
+    const what = run === 1 ? `Watching ${paths.join(", ")}. Press Ctrl-C to stop.` : `${changed.join(", ")} changed.`;
     const heading = context.console.color.bold(plainLine(what));
     context.tell({ json: { run, changed, ...json }, text: `${run === 1 ? "" : "\n"}${heading}\n\n${text}` });
     return files;

@@ -109,7 +109,7 @@ export function sarifOf(report: Report): Log {
       {
         tool: { driver: { name: "pulumi-analytics", semanticVersion: version, rules } },
         columnKind: "utf16CodeUnits",
-        originalUriBaseIds: { [base]: { description: { text: "The folder that the command ran in." } } },
+        originalUriBaseIds: { [base]: { description: { text: "The working directory of the command." } } },
         results: report.findings.map((finding) => resultOf(finding, ids.indexOf(finding.rule), report)),
       },
     ],

@@ -4,32 +4,32 @@ import { UsageError } from "../command";
 
 /** What each rule is about, for reports that list them. */
 export const descriptions: Readonly<Record<string, string>> = {
-  syntax: "The file is one YAML or JSON document, and a harmless one.",
-  "missing-element": "A `!ref model#element` names an element that the model's file has.",
-  "missing-field": "What the platform asks for is there.",
-  "wrong-type": "A value has the type that belongs there.",
-  "unknown-value": "A value is one of those that are known.",
-  "misspelt-field": "No field is almost a known one.",
-  "misspelt-value": "No value is almost a known one.",
-  "unknown-field": "Fields are known ones. Others are kept and sent: the API grows.",
-  "unknown-kind": "Kinds are known ones. Others are kept and sent, unchecked.",
-  "duplicate-id": "An id is defined once.",
-  "missing-reference": "What an id refers to is there.",
+  syntax: "The file is one safe YAML or JSON document.",
+  "missing-element": "A `!ref model#element` names an element of the model's file.",
+  "missing-field": "Required fields are present.",
+  "wrong-type": "Values have the right type.",
+  "unknown-value": "Values are known.",
+  "misspelt-field": "No field is a misspelling of a known one.",
+  "misspelt-value": "No value is a misspelling of a known one.",
+  "unknown-field": "Fields are known. The provider sends unknown fields, because the API may have added them.",
+  "unknown-kind": "Kinds are known. The provider sends unknown kinds unchecked.",
+  "duplicate-id": "Each id is defined once.",
+  "missing-reference": "References lead to existing ids.",
   "join-left-side": "The left side of a join is the primary source or the right side of another join.",
-  "join-primary-source": "A join has one source to start from.",
-  "union-columns": "The columns of a union go with its sources.",
+  "join-primary-source": "A join has one primary source.",
+  "union-columns": "The columns of a union match its sources.",
   "source-cycle": "No table depends on itself.",
-  "date-range": "A range of dates has the dates its mode asks for.",
-  "mixed-values": "The values of a list are of one type.",
-  "duplicate-table-name": "Formulas can tell tables apart by their names.",
-  "duplicate-control-id": "Formulas can tell controls apart by their `controlId`.",
-  "unresolved-name": "Formulas name what the model has.",
-  "unresolved-control": "SQL names controls that the model has.",
-  "geography-operator": "`within` and `intersects` are for geography.",
+  "date-range": "A date range has the dates that its mode requires.",
+  "mixed-values": "The values of a list have one type.",
+  "duplicate-table-name": "Tables have different names, so formulas can distinguish them.",
+  "duplicate-control-id": "Controls have different `controlId`s, so formulas can distinguish them.",
+  "unresolved-name": "Names in formulas exist in the model.",
+  "unresolved-control": "Controls in SQL exist in the model.",
+  "geography-operator": "Only geography columns use `within` and `intersects`.",
   "relationship-page": "A relationship leads to a table of the same page.",
-  "order-summary": "Summary columns stay out of the order.",
+  "order-summary": "Summary columns are not in the order.",
   "folder-cycle": "No folder is inside itself.",
-  "manual-values": "The values of a control are of the type it says.",
+  "manual-values": "The values of a control have its type.",
   "manual-labels": "Each value of a control has at most one label.",
   "iso-date": "Dates are ISO 8601.",
 };
@@ -53,9 +53,8 @@ export function severitiesAsked(rules: readonly string[]): Record<string, Severi
       const [, name = asked, severity = ""] = /^([^=]*)=(.*)$/.exec(asked) ?? [];
       if (!Object.hasOwn(severities, name)) throw new UsageError(`--rule ${asked}: ${unknownRule(name)}`);
       if (!isSeverity(severity))
-        throw new UsageError(`--rule ${asked}: write \`${name}=off\`, \`=warning\` or \`=error\`.`);
-      if (name === "syntax")
-        throw new UsageError("--rule syntax: what can't be read can't be checked either; it is an error always.");
+        throw new UsageError(`--rule ${asked}: invalid rule setting. Use \`${name}=off\`, \`=warning\` or \`=error\`.`);
+      if (name === "syntax") throw new UsageError("--rule syntax: this rule can't be changed. It is always an error.");
       return [name, severity];
     }),
   );
@@ -67,6 +66,6 @@ function unknownRule(name: string): string {
   const near = nearest(name, Object.keys(severities));
   const known = Object.keys(severities).filter((rule) => rule !== "syntax");
   return near === undefined
-    ? `there is no such rule. There are: ${known.join(", ")}.`
-    : `there is no rule \`${name}\`. Did you mean \`${near}\`?`;
+    ? `no such rule. Use one of: ${known.join(", ")}.`
+    : `no rule \`${name}\`. Did you mean \`${near}\`?`;
 }

@@ -10,21 +10,21 @@ const hostPattern = z
   );
 
 export const fields = {
-  name: field(text, "What the credential is called."),
+  name: field(text, "The credential's name."),
   allowlist: field(
     z.array(hostPattern).min(1),
     'Patterns of the hosts that the credential may be used against, at least one; `["*"]` allows every host.',
     { equal: "set" },
   ),
-  description: field(z.string().optional(), "What the credential is for.", { equal: "text", clearWith: null }),
+  description: field(z.string().optional(), "The description of the credential.", { equal: "text", clearWith: null }),
   credential: field(
     credentialInput.optional(),
-    "How the platform signs in to the hosts. Updates as a whole. Only an adopted credential (`adopt`) can be managed without it: what it has then stays.",
+    "How the platform signs in to the hosts. Updated as a whole. Optional only for an adopted credential (`adopt`), which then keeps its own.",
     { secret: true },
   ),
   rotation: field(
     z.string().optional(),
-    "Any text. When it changes, the credential is sent again although nothing in it changed.",
+    "Any text. Changing it sends the credential again, even if nothing in it changed.",
     {
       local: true,
       sentWith: ["credential"],
@@ -35,7 +35,7 @@ export const fields = {
 export const outputs = {
   authMethod: field(
     z.string(),
-    "The method that the platform has; beside those that can be written, `oAuthAuthorizationCode` and `oAuthPasswordCredentials`.",
+    "The method on the platform: one of the methods of `credential`, or `oAuthAuthorizationCode` or `oAuthPasswordCredentials`.",
   ),
 };
 

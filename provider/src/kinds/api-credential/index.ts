@@ -8,10 +8,9 @@ import { look } from "./look";
 export const apiCredential = defineKind({
   name: "ApiCredential",
   docs: {
-    description: `A credential the platform uses to call outside services, and the hosts it may be used against.
+    description: `A credential that the platform uses to call external services, and the hosts that it may call.
 
-\`credential\` is a secret as a whole, whether or not the program marks it: it is encrypted in the state and shown nowhere. Its forms,
-by \`authMethod\`:
+\`credential\` is always secret as a whole: it is encrypted in the state and never shown. Its fields depend on \`authMethod\`:
 
 | \`authMethod\` | field | contents (secret ones in bold) |
 |---|---|---|
@@ -21,21 +20,19 @@ by \`authMethod\`:
 | \`oAuthClientCredentials\` | \`oAuthClientCredentials\` | \`clientId\`, **\`clientSecret\`**, \`accessTokenUrl\`, \`scopes\`, \`accessTokenAuthMethod\` (\`httpBasic\` or \`requestBody\`) |
 | \`awsSigV4\` | \`awsSigV4\` | \`accessKeyId\`, **\`secretAccessKey\`**; optional \`region\`, \`service\`, **\`sessionToken\`**, \`temporaryCredentialsUrl\`, \`temporaryCredentialsResponseMapping\`, \`temporaryCredentialsRequestParams\` |
 
-Every field updates in place, nothing replaces, and only what changed is sent: the stored secrets are sent again only when
-something in \`credential\` changed, or \`rotation\` did. The platform never gives secrets back. A change made in the product shows as
-drift when it is in what is visible (user names, ids, addresses, scopes, regions), and can't be seen when only a secret was changed:
-a new \`rotation\` puts the declared ones back.
+All fields update in place. The provider sends only changed fields, and the secrets only when \`credential\` or \`rotation\` changes. The platform
+never returns secrets. A change made in the product shows as drift if the changed field is visible (user names, ids, addresses, scopes,
+regions). The provider can't detect a changed secret: change \`rotation\` to send the declared secrets again.
 
-A refresh compares everything that the platform shows of every credential. That is one request per credential, and one list for all of
-those with \`bearer\`, of which nothing beyond the list is visible. The stack setting \`analytics:apiCredentials.refresh: listed\` skips
-the requests: a refresh then compares name, description, allowlist and method of all of them by one list, and misses a changed user name,
-client id, address, scope or region.
+A refresh compares all visible fields. It sends one request per credential, and one list request for all credentials with \`bearer\`, which
+show no more than the list. The stack setting \`analytics:apiCredentials.refresh: listed\` skips the requests per credential: a refresh then
+compares only name, description, allowlist and method, and doesn't detect a changed user name, client id, address, scope or region.
 
-Pulumi itself writes properties of every provider in clear where it is asked to trace them: all of them at \`-v=9\`, and in
-\`--event-log\` those that are neither config secrets nor made from one. Such files belong to nobody else.
+Pulumi's trace files contain properties in plain text: all of them with \`-v=9\`; with \`--event-log\` all except config secrets and values
+derived from them. Keep such files private.
 
-One that signs in by \`oAuthAuthorizationCode\` or \`oAuthPasswordCredentials\` can be made in the product only. Adopt it with
-\`adopt\`, without \`credential\`: everything else is managed.`,
+Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oAuthPasswordCredentials\`. Adopt it with \`adopt\` and without
+\`credential\` to manage its other fields.`,
     endpoints: ["POST|GET /v2/api-credentials", "GET|PATCH|DELETE /v2/api-credentials/{apiCredentialId}"],
     example: `const billing = new analytics.ApiCredential("billing", {
   name: "Billing",

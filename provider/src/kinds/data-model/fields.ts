@@ -6,31 +6,31 @@ import { type DataOf, field, type Remote, reference, text } from "../declare";
 export const fields = {
   name: field(text, "The model's name. Changing it renames the model."),
   folderId: reference("Folder", "Id of the folder that the model is in. Changing it moves the model."),
-  description: field(z.string().optional(), "What the model is for.", { equal: "text", clearWith: "" }),
+  description: field(z.string().optional(), "The description of the model.", { equal: "text", clearWith: "" }),
   spec: field(
     z.union([z.string(), z.custom<JsonObject>(isObject, "expected an object")]),
-    'The representation: an object, JSON or YAML text, or `specFile("…")`. In the state it is JSON text with placeholders `{"$ref": "<name>"}` for outputs. A transform may replace it with an object that holds secret values.',
+    'The representation: an object, JSON or YAML text, or `specFile("…")`. In the state it is JSON text with placeholders `{"$ref": "<name>"}` for outputs. A transform may replace it with an object that contains secret values.',
     { internal: true },
   ),
   refs: field(z.record(z.string(), z.unknown()).optional(), "The values of the placeholders.", { internal: true }),
   file: field(
     z.string().optional(),
-    "The file that the text came from, relative to the project's folder; messages point into it.",
+    "The file of the text, relative to the project's folder. Messages refer to its lines.",
     { internal: true },
   ),
   confidential: field(
     z.boolean().optional(),
-    "Whether the representation holds a secret: messages then name places, and no values.",
+    "Whether the representation contains a secret. Messages then show paths without values.",
     { internal: true },
   ),
   ignorePaths: field(
     z.array(text).optional(),
-    "Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. They are never compared, and an update sends back what the platform has.",
+    "Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores differences in them, and an update preserves the platform's values.",
     { local: true, formerly: "leave" },
   ),
   onConflict: field(
     z.enum(["refuse", "overwrite"]).optional(),
-    "What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops with who, when and what; `overwrite` replaces what is there.",
+    "What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.",
     { local: true },
   ),
   deletion: field(
@@ -91,19 +91,31 @@ export const outputs = {
   documentVersion: field(
     // For a program it is always there: a write that was cut short has ended the run.
     z.number().optional().meta({ type: "number" }),
-    "The version last written or read, counted by the platform; absent when a write was cut short.",
+    "The platform's number of the version last written or read; absent after an interrupted write.",
   ),
-  ids: field(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids and the platform's.", { asJson: true }),
-  baseline: field(own<StoredForm | undefined>().optional(), "What the platform stored differently; absent: nothing.", {
-    asJson: true,
-    internal: true,
-  }),
-  notKept: field(own<readonly NotKept[] | undefined>().optional(), "What the platform didn't keep; absent: nothing.", {
-    internal: true,
-  }),
-  deleted: field(z.boolean().optional(), "Whether the model was found deleted and waits to be restored.", {
-    internal: true,
-  }),
+  ids: field(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", { asJson: true }),
+  baseline: field(
+    own<StoredForm | undefined>().optional(),
+    "The platform's stored form, if it differs from the declaration.",
+    {
+      asJson: true,
+      internal: true,
+    },
+  ),
+  notKept: field(
+    own<readonly NotKept[] | undefined>().optional(),
+    "The fields that the platform dropped or changed, if any.",
+    {
+      internal: true,
+    },
+  ),
+  deleted: field(
+    z.boolean().optional(),
+    "Whether the model was deleted on the platform and the next update restores it.",
+    {
+      internal: true,
+    },
+  ),
 };
 
 export type DataModelOutputs = DataOf<typeof outputs>;

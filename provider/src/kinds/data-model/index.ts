@@ -34,9 +34,9 @@ export const dataModel = defineKind({
   docs: {
     description: `A data model, written as code.
 
-The ids in the representation are yours; the platform has others. The map between them is kept in the state, so that whatever
-points at an element or column keeps working through edits. A change someone made on the platform since the last \`up\` or \`refresh\`
-is reported as a conflict, never overwritten.`,
+The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
+column keep working through edits. If someone changed the model on the platform since the last \`up\` or \`refresh\`, an update reports a
+conflict and never overwrites the change.`,
     endpoints: [
       "POST /v2/dataModels/spec",
       "GET|PUT /v2/dataModels/{dataModelId}/spec",
@@ -50,7 +50,7 @@ is reported as a conflict, never overwritten.`,
 export const factOrders = orders.elementId("fact_orders");`,
   },
   permission:
-    'an Admin account (documented: an account type with "Create, edit, and publish data models", which is reported to be too little), and Can edit access to the folder and the data model',
+    'an Admin account (documented: an account type with "Create, edit, and publish data models", which users report is not enough), and Can edit access to the folder and the data model',
   dependsOn: ["folder", "connection", "data model", "data model's contents"],
   settings: {
     name: "rules",

@@ -74,26 +74,22 @@ export type CredentialInput =
 
 /** Arguments of {@link ApiCredential}. */
 export interface ApiCredentialArgs extends CommonArgs {
-  /** What the credential is called. */
+  /** The credential's name. */
   name: pulumi.Input<string>;
   /** Patterns of the hosts that the credential may be used against, at least one; `["*"]` allows every host. */
   allowlist: DeepInput<string[]>;
-  /** What the credential is for. */
+  /** The description of the credential. */
   description?: pulumi.Input<string>;
-  /**
-   * How the platform signs in to the hosts. Updates as a whole. Only an adopted credential (`adopt`) can be managed without it: what it has then stays.
-   * Secret.
-   */
+  /** How the platform signs in to the hosts. Updated as a whole. Optional only for an adopted credential (`adopt`), which then keeps its own. Secret. */
   credential?: DeepInput<CredentialInput>;
-  /** Any text. When it changes, the credential is sent again although nothing in it changed. */
+  /** Any text. Changing it sends the credential again, even if nothing in it changed. */
   rotation?: pulumi.Input<string>;
 }
 
 /**
- * A credential the platform uses to call outside services, and the hosts it may be used against.
+ * A credential that the platform uses to call external services, and the hosts that it may call.
  *
- * `credential` is a secret as a whole, whether or not the program marks it: it is encrypted in the state and shown nowhere. Its forms,
- * by `authMethod`:
+ * `credential` is always secret as a whole: it is encrypted in the state and never shown. Its fields depend on `authMethod`:
  *
  * | `authMethod` | field | contents (secret ones in bold) |
  * |---|---|---|
@@ -103,21 +99,19 @@ export interface ApiCredentialArgs extends CommonArgs {
  * | `oAuthClientCredentials` | `oAuthClientCredentials` | `clientId`, **`clientSecret`**, `accessTokenUrl`, `scopes`, `accessTokenAuthMethod` (`httpBasic` or `requestBody`) |
  * | `awsSigV4` | `awsSigV4` | `accessKeyId`, **`secretAccessKey`**; optional `region`, `service`, **`sessionToken`**, `temporaryCredentialsUrl`, `temporaryCredentialsResponseMapping`, `temporaryCredentialsRequestParams` |
  *
- * Every field updates in place, nothing replaces, and only what changed is sent: the stored secrets are sent again only when
- * something in `credential` changed, or `rotation` did. The platform never gives secrets back. A change made in the product shows as
- * drift when it is in what is visible (user names, ids, addresses, scopes, regions), and can't be seen when only a secret was changed:
- * a new `rotation` puts the declared ones back.
+ * All fields update in place. The provider sends only changed fields, and the secrets only when `credential` or `rotation` changes. The platform
+ * never returns secrets. A change made in the product shows as drift if the changed field is visible (user names, ids, addresses, scopes,
+ * regions). The provider can't detect a changed secret: change `rotation` to send the declared secrets again.
  *
- * A refresh compares everything that the platform shows of every credential. That is one request per credential, and one list for all of
- * those with `bearer`, of which nothing beyond the list is visible. The stack setting `analytics:apiCredentials.refresh: listed` skips
- * the requests: a refresh then compares name, description, allowlist and method of all of them by one list, and misses a changed user name,
- * client id, address, scope or region.
+ * A refresh compares all visible fields. It sends one request per credential, and one list request for all credentials with `bearer`, which
+ * show no more than the list. The stack setting `analytics:apiCredentials.refresh: listed` skips the requests per credential: a refresh then
+ * compares only name, description, allowlist and method, and doesn't detect a changed user name, client id, address, scope or region.
  *
- * Pulumi itself writes properties of every provider in clear where it is asked to trace them: all of them at `-v=9`, and in
- * `--event-log` those that are neither config secrets nor made from one. Such files belong to nobody else.
+ * Pulumi's trace files contain properties in plain text: all of them with `-v=9`; with `--event-log` all except config secrets and values
+ * derived from them. Keep such files private.
  *
- * One that signs in by `oAuthAuthorizationCode` or `oAuthPasswordCredentials` can be made in the product only. Adopt it with
- * `adopt`, without `credential`: everything else is managed.
+ * Only the product can create a credential with `oAuthAuthorizationCode` or `oAuthPasswordCredentials`. Adopt it with `adopt` and without
+ * `credential` to manage its other fields.
  *
  * Endpoints: `POST|GET /v2/api-credentials`, `GET|PATCH|DELETE /v2/api-credentials/{apiCredentialId}`.
  *
@@ -137,17 +131,17 @@ export class ApiCredential extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("ApiCredential");
 
-  /** What the credential is called. */
+  /** The credential's name. */
   declare readonly name: pulumi.Output<string>;
   /** Patterns of the hosts that the credential may be used against, at least one; `["*"]` allows every host. */
   declare readonly allowlist: pulumi.Output<string[]>;
-  /** What the credential is for. */
+  /** The description of the credential. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** How the platform signs in to the hosts. Updates as a whole. Only an adopted credential (`adopt`) can be managed without it: what it has then stays. */
+  /** How the platform signs in to the hosts. Updated as a whole. Optional only for an adopted credential (`adopt`), which then keeps its own. */
   declare readonly credential: pulumi.Output<CredentialInput | undefined>;
-  /** Any text. When it changes, the credential is sent again although nothing in it changed. */
+  /** Any text. Changing it sends the credential again, even if nothing in it changed. */
   declare readonly rotation: pulumi.Output<string | undefined>;
-  /** The method that the platform has; beside those that can be written, `oAuthAuthorizationCode` and `oAuthPasswordCredentials`. */
+  /** The method on the platform: one of the methods of `credential`, or `oAuthAuthorizationCode` or `oAuthPasswordCredentials`. */
   declare readonly authMethod: pulumi.Output<string>;
 
   constructor(name: string, args: ApiCredentialArgs, options?: pulumi.CustomResourceOptions) {

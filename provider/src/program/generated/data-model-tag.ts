@@ -8,7 +8,7 @@ import type { Tag } from "./tag";
 
 /** Arguments of {@link DataModelTag}. */
 export interface DataModelTagArgs extends CommonArgs {
-  /** Id of the data model. Changing it tags the other one; this one keeps its tag. */
+  /** Id of the data model. Changing it tags the other data model; this one keeps its tag. */
   dataModelId: pulumi.Input<string> | DataModel;
   /** The tag, or its name. Changing it replaces the resource. */
   tag: pulumi.Input<string> | Tag;
@@ -24,13 +24,13 @@ export interface DataModelTagArgs extends CommonArgs {
 /**
  * A version tag on a version of a data model.
  *
- * Left to itself the tag stays on the version it was put on. It moves when `version` changes: give a number, or
- * `model.documentVersion` to move it along with every change that this program makes to the model.
+ * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number, or
+ * `model.documentVersion` to move the tag with every change that this program makes to the model.
  *
- * Changing `dataModelId` or `tag` puts a tag on anew. Nothing can be taken off a data model: the platform has no such call. Deleting the
- * resource leaves the tag where it is, and says so; deleting the {@link Tag} takes it off.
+ * Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
+ * keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
  *
- * A tag that sits on another version of the model already is never silently moved: adopt it with `adopt: true`.
+ * The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
  *
  * Endpoints: `POST /v2/dataModels/tag`, `GET /v2/dataModels/{dataModelId}/tags`.
  *
@@ -45,7 +45,7 @@ export class DataModelTag extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("DataModelTag");
 
-  /** Id of the data model. Changing it tags the other one; this one keeps its tag. */
+  /** Id of the data model. Changing it tags the other data model; this one keeps its tag. */
   declare readonly dataModelId: pulumi.Output<string>;
   /** The tag, or its name. */
   declare readonly tag: pulumi.Output<string>;

@@ -12,16 +12,16 @@ export interface DataModelBaseArgs extends CommonArgs {
   name: pulumi.Input<string>;
   /** Id of the folder that the model is in. Changing it moves the model. */
   folderId: pulumi.Input<string> | Folder;
-  /** What the model is for. */
+  /** The description of the model. */
   description?: pulumi.Input<string>;
   /**
    * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
-   * `pages/scratch`, `**\/description`. They are never compared, and an update sends back what the platform has.
+   * `pages/scratch`, `**\/description`. The provider ignores differences in them, and an update preserves the platform's values.
    */
   ignorePaths?: DeepInput<string[]>;
   /**
-   * What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops with who, when and
-   * what; `overwrite` replaces what is there.
+   * What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who
+   * changed what and when; `overwrite` overwrites the change.
    */
   onConflict?: pulumi.Input<"refuse" | "overwrite">;
   /** What happens to the model when the resource is deleted: `delete` (default) or `retain`. */
@@ -33,9 +33,9 @@ export interface DataModelBaseArgs extends CommonArgs {
 /**
  * A data model, written as code.
  *
- * The ids in the representation are yours; the platform has others. The map between them is kept in the state, so that whatever
- * points at an element or column keeps working through edits. A change someone made on the platform since the last `up` or `refresh`
- * is reported as a conflict, never overwritten.
+ * The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
+ * column keep working through edits. If someone changed the model on the platform since the last `up` or `refresh`, an update reports a
+ * conflict and never overwrites the change.
  *
  * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
  *
@@ -57,16 +57,16 @@ export abstract class DataModelBase extends AnalyticsResource {
   declare readonly name: pulumi.Output<string>;
   /** Id of the folder that the model is in. Changing it moves the model. */
   declare readonly folderId: pulumi.Output<string>;
-  /** What the model is for. */
+  /** The description of the model. */
   declare readonly description: pulumi.Output<string | undefined>;
   /**
    * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
-   * `pages/scratch`, `**\/description`. They are never compared, and an update sends back what the platform has.
+   * `pages/scratch`, `**\/description`. The provider ignores differences in them, and an update preserves the platform's values.
    */
   declare readonly ignorePaths: pulumi.Output<string[] | undefined>;
   /**
-   * What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops with who, when and
-   * what; `overwrite` replaces what is there.
+   * What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who
+   * changed what and when; `overwrite` overwrites the change.
    */
   declare readonly onConflict: pulumi.Output<"refuse" | "overwrite" | undefined>;
   /** What happens to the model when the resource is deleted: `delete` (default) or `retain`. */
@@ -75,9 +75,9 @@ export abstract class DataModelBase extends AnalyticsResource {
   declare readonly restoreDeleted: pulumi.Output<boolean | undefined>;
   /** The address of the model in the product. */
   declare readonly url: pulumi.Output<string>;
-  /** The version last written or read, counted by the platform; absent when a write was cut short. */
+  /** The platform's number of the version last written or read; absent after an interrupted write. */
   declare readonly documentVersion: pulumi.Output<number>;
-  /** Your ids and the platform's. */
+  /** Your ids, with the platform's ids. */
   declare readonly ids: pulumi.Output<IdentityMap>;
 
   protected constructor(name: string, args: object | undefined, options?: pulumi.CustomResourceOptions) {

@@ -9,24 +9,23 @@ import type { Folder } from "./folder";
 export interface DatasetMigrationArgs extends CommonArgs {
   /** Id of the dataset to migrate. Changing it migrates the other dataset; this one stays migrated. */
   datasetId: pulumi.Input<string>;
-  /** Whether workbooks that use the dataset are changed to use the new data model. No effect once the dataset is migrated. */
+  /** Whether to update workbooks that use the dataset to use the new data model. No effect once the dataset is migrated. */
   shouldUpdateReferences: pulumi.Input<boolean>;
   /** Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated. */
   destFolderId?: pulumi.Input<string> | Folder;
 }
 
 /**
- * The migration of a dataset, which the platform is giving up, to a data model.
+ * The migration of a dataset to a data model. The platform is retiring datasets.
  *
- * It happens once and can't be undone. A dataset that is migrated already is adopted with its data model, with or without `adopt`, and
- * nothing is sent. Later changes of `shouldUpdateReferences` and `destFolderId` have no effect, and a message says so; another
- * `datasetId` is another migration. Deleting the resource does nothing on the platform: dataset and data model stay, and a message says so.
- * An answer that was lost is looked up in the dataset, so that no dataset is migrated twice.
+ * A migration happens once and can't be undone. If the dataset is already migrated, the provider adopts the migration with its data model, with
+ * or without `adopt`, and sends nothing. Later changes of `shouldUpdateReferences` and `destFolderId` have no effect, and the provider logs
+ * that. Another `datasetId` is another migration. Deleting the resource keeps dataset and data model on the platform, and logs that. If the
+ * response is lost, the provider reads the result from the dataset, so it never migrates a dataset twice.
  *
- * Once the platform has retired datasets, a state that holds migrations still refreshes and destroys; a new migration is an error that
- * says so.
+ * After the platform has retired datasets, you can still refresh and destroy a state with migrations. A new migration is an error.
  *
- * {@link getDatasetMigrationPlan} tells beforehand what is linked with the dataset.
+ * {@link getDatasetMigrationPlan} shows the links of a dataset before the migration.
  *
  * Endpoints: `POST /v2/datasets/{datasetId}/migrate`, `GET /v2/datasets/{datasetId}`.
  *
@@ -42,11 +41,11 @@ export class DatasetMigration extends AnalyticsResource {
 
   /** Id of the dataset to migrate. Changing it migrates the other dataset; this one stays migrated. */
   declare readonly datasetId: pulumi.Output<string>;
-  /** Whether workbooks that use the dataset are changed to use the new data model. No effect once the dataset is migrated. */
+  /** Whether to update workbooks that use the dataset to use the new data model. No effect once the dataset is migrated. */
   declare readonly shouldUpdateReferences: pulumi.Output<boolean>;
   /** Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated. */
   declare readonly destFolderId: pulumi.Output<string | undefined>;
-  /** Id of the data model that the dataset became. */
+  /** Id of the data model. */
   declare readonly dataModelId: pulumi.Output<string>;
 
   constructor(name: string, args: DatasetMigrationArgs, options?: pulumi.CustomResourceOptions) {

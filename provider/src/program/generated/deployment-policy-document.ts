@@ -14,10 +14,10 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
 }
 
 /**
- * One document or folder that a deployment policy deploys. Others of the same policy are left alone.
+ * One document or folder that a deployment policy deploys. The resource ignores other documents of the policy.
  *
- * Changing either field replaces it: it removes this document and adds the other. One that the policy has already is adopted without a write, also
- * without `adopt`. The id is `<deploymentPolicyId>/<inodeId>`.
+ * Changing either field replaces the resource: the provider removes this document and adds the other. If the policy already has the document, the
+ * provider adopts it without a write, even without `adopt`. The id is `<deploymentPolicyId>/<inodeId>`.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/files`, `DELETE /v2/deploymentPolicies/{deploymentPolicyId}/files/{inodeId}`.
  *

@@ -10,25 +10,25 @@ import type { Tag } from "./tag";
 export interface DeploymentPolicyArgs extends CommonArgs {
   /** The policy's name. */
   name: pulumi.Input<string>;
-  /** What the policy is called in the tenants. Default: the name. */
+  /** The policy's name in the tenants. Default: the name. */
   nameInTenant?: pulumi.Input<string>;
-  /** Id of the version tag whose version is deployed. Default: none. Changing it replaces the resource. */
+  /** Id of the version tag to deploy. Default: none. Changing it replaces the resource. */
   versionTagId?: pulumi.Input<string> | Tag;
   /** Ids of the source swap policies, in any order. Default: none. */
   sourceSwapPolicies?: pulumi.Input<(pulumi.Input<string> | SourceSwapPolicy)[]>;
-  /** Whether the data of input tables is deployed too. Default: false. */
+  /** Whether to deploy the data of input tables too. Default: false. */
   copyInputTableData?: pulumi.Input<boolean>;
 }
 
 /**
- * A deployment policy: which version of documents is deployed to tenant organizations. Documents and tenants are added
- * one by one, as `DeploymentPolicyDocument` and `DeploymentPolicyTenant`.
+ * A deployment policy: the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources,
+ * `DeploymentPolicyDocument` and `DeploymentPolicyTenant`.
  *
- * The engine deletes the old policy before it creates a replacement: whether two policies may share a name is undocumented.
+ * The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is undocumented.
  *
- * Deleting archives the policy. The platform doesn't return whether a policy is archived, so one that is missing from the list counts as
- * deleted, even where its id can still be read. The stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` changes that: a
- * policy then counts as deleted when its id can't be read.
+ * Deleting the resource archives the policy. The platform doesn't return whether a policy is archived, so a policy that is missing from the list
+ * counts as deleted, even if its id is still readable. The stack setting `analytics:deploymentPolicies.treatAsDeletedWhen: unreadable` changes that: a
+ * policy then counts as deleted if its id is not readable.
  *
  * Endpoints: `POST|GET /v2/deploymentPolicies`, `GET|PATCH|DELETE /v2/deploymentPolicies/{deploymentPolicyId}`.
  *
@@ -48,13 +48,13 @@ export class DeploymentPolicy extends AnalyticsResource {
 
   /** The policy's name. */
   declare readonly name: pulumi.Output<string>;
-  /** What the policy is called in the tenants. Default: the name. */
+  /** The policy's name in the tenants. Default: the name. */
   declare readonly nameInTenant: pulumi.Output<string | undefined>;
-  /** Id of the version tag whose version is deployed. Default: none. */
+  /** Id of the version tag to deploy. Default: none. */
   declare readonly versionTagId: pulumi.Output<string | undefined>;
   /** Ids of the source swap policies, in any order. Default: none. */
   declare readonly sourceSwapPolicies: pulumi.Output<string[] | undefined>;
-  /** Whether the data of input tables is deployed too. Default: false. */
+  /** Whether to deploy the data of input tables too. Default: false. */
   declare readonly copyInputTableData: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DeploymentPolicyArgs, options?: pulumi.CustomResourceOptions) {

@@ -8,23 +8,23 @@ import type { CommonArgs } from "./common";
 export interface FolderArgs extends CommonArgs {
   /** The folder's name. */
   name: pulumi.Input<string>;
-  /** Id of the parent folder or workspace. Left out: the home folder of the credentials' owner when the folder is created, and wherever it is from then on. */
+  /** Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards. */
   parentId?: pulumi.Input<string> | Folder;
-  /** What the folder is for. */
+  /** The description of the folder. */
   description?: pulumi.Input<string>;
-  /** Whether a delete also deletes the contents. Default: false, and a folder that isn't empty is not deleted. */
+  /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */
   deleteContents?: pulumi.Input<boolean>;
 }
 
 /**
- * A folder: where data models and other documents are stored.
+ * A folder for data models and other documents.
  *
- * A changed `parentId` moves the folder with everything in it.
+ * Changing `parentId` moves the folder with its contents.
  *
- * A folder that isn't empty is not deleted, because its contents would be deleted with it. `deleteContents: true` allows that. A delete knows only
- * the state, so run `pulumi up` with it before the delete.
+ * The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
+ * `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
  *
- * With `adopt: true` a folder is found by its name and parent.
+ * `adopt: true` finds a folder by its name and parent.
  *
  * Endpoints: `POST|GET /v2/files`, `GET|PATCH|DELETE /v2/files/{inodeId}`.
  *
@@ -40,11 +40,11 @@ export class Folder extends AnalyticsResource {
 
   /** The folder's name. */
   declare readonly name: pulumi.Output<string>;
-  /** Id of the parent folder or workspace. Left out: the home folder of the credentials' owner when the folder is created, and wherever it is from then on. */
+  /** Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards. */
   declare readonly parentId: pulumi.Output<string | undefined>;
-  /** What the folder is for. */
+  /** The description of the folder. */
   declare readonly description: pulumi.Output<string | undefined>;
-  /** Whether a delete also deletes the contents. Default: false, and a folder that isn't empty is not deleted. */
+  /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */
   declare readonly deleteContents: pulumi.Output<boolean | undefined>;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. */
   declare readonly path: pulumi.Output<string>;

@@ -71,18 +71,18 @@ export type SourceSwapPolicyVariants =
     };
 
 /**
- * A source swap policy: which paths or connections documents read from instead, when they are deployed.
+ * A source swap policy: the paths or connections that deployed documents read from instead.
  *
  * | `type` | what is swapped | `swaps` |
  * |---|---|---|
- * | `connection` | paths, within the connection | `{ connectionSwaps: [{ to }] }` |
- * | `deployment` | the connection, for the one that a user attribute names | `{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }` |
+ * | `connection` | paths in the connection | `{ connectionSwaps: [{ to }] }` |
+ * | `deployment` | the connection, with the one that a user attribute names | `{ toConnection: { swapType: "attribute", userAttributeId }, deploymentSwaps: [{ from, to }] }` |
  *
  * `from` and `to` are paths `{ path0, path1, path2? }`: database, schema and table. The platform skips a swap whose path doesn't exist.
  *
  * | segment | in `from` | in `to` |
  * |---|---|---|
- * | `{ swapType: "all" }` | any name | the name stays |
+ * | `{ swapType: "all" }` | any name | the same name |
  * | `{ swapType: "exact", catalogObject: "SALES" }` | this name | this name |
  * | `{ swapType: "attribute", userAttributeId }` | | the value of the reader's user attribute |
  *
@@ -104,13 +104,13 @@ export class SourceSwapPolicy extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("SourceSwapPolicy");
 
-  /** `connection` swaps paths within the connection, `deployment` swaps the connection for a tenant's own. */
+  /** `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own. */
   declare readonly type: pulumi.Output<SourceSwapPolicyVariants["type"]>;
   /** The policy's name. */
   declare readonly name: pulumi.Output<string>;
   /** Id of the connection that documents read from. */
   declare readonly fromConnectionId: pulumi.Output<string>;
-  /** What is swapped: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`. */
+  /** The swaps: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`. */
   declare readonly swaps: pulumi.Output<SourceSwapPolicyVariants["swaps"]>;
 
   constructor(name: string, args: SourceSwapPolicyArgs, options?: pulumi.CustomResourceOptions) {

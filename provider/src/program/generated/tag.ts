@@ -10,14 +10,14 @@ export interface TagArgs extends CommonArgs {
   name: pulumi.Input<string>;
   /** The tag's color. Changing it replaces the resource. */
   color: pulumi.Input<"cyan" | "grass" | "violet" | "plum" | "amber" | "bronze">;
-  /** What the tag is for. */
+  /** The description of the tag. */
   description?: pulumi.Input<string>;
 }
 
 /**
  * A version tag: a name and color that marks one version of a document, such as `production`.
  *
- * The engine deletes the old tag before it creates the replacement, since names are unique in the organization. For a new name, the option
+ * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
  * `deleteBeforeReplace: false` creates the new tag first.
  *
  * Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.
@@ -36,7 +36,7 @@ export class Tag extends AnalyticsResource {
   declare readonly name: pulumi.Output<string>;
   /** The tag's color. */
   declare readonly color: pulumi.Output<"cyan" | "grass" | "violet" | "plum" | "amber" | "bronze">;
-  /** What the tag is for. */
+  /** The description of the tag. */
   declare readonly description: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TagArgs, options?: pulumi.CustomResourceOptions) {

@@ -8,22 +8,22 @@ import type { CommonArgs } from "./common";
 export interface TeamArgs extends CommonArgs {
   /** The team's name. The UI keeps names unique. */
   name: pulumi.Input<string>;
-  /** What the team is for. */
+  /** The description of the team. */
   description?: pulumi.Input<string>;
   /** `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`. */
   visibility?: pulumi.Input<"public" | "private">;
-  /** Ids of all members, in any order. Left out: members aren't managed. */
+  /** Ids of all members, in any order. Default: the resource doesn't manage members. */
   members?: DeepInput<string[]>;
-  /** Whether to create a workspace for the team when the team is created. No effect later. Default: false. */
+  /** Whether to create a workspace with the team. No effect after the create. Default: false. */
   createTeamFolder?: pulumi.Input<boolean>;
 }
 
 /**
- * A team of members, which grants and row-level rules name.
+ * A team of members, for grants and row-level rules.
  *
- * With `members` the resource manages the whole set: a member that isn't listed is removed. Leave `members` out to manage the team without its members.
+ * With `members`, the resource manages the whole set and removes unlisted members. Without `members`, it doesn't manage the members.
  *
- * Row-level rules and embed tokens refer to a team by its name, so a renamed team changes who sees which rows.
+ * Row-level rules and embed tokens refer to a team by its name, so renaming a team changes who sees which rows.
  *
  * Endpoints: `POST|GET /v2/teams`, `GET|PATCH|DELETE /v2/teams/{teamId}`, `PATCH /v2/teams/{teamId}/members`.
  *
@@ -39,15 +39,15 @@ export class Team extends AnalyticsResource {
 
   /** The team's name. The UI keeps names unique. */
   declare readonly name: pulumi.Output<string>;
-  /** What the team is for. */
+  /** The description of the team. */
   declare readonly description: pulumi.Output<string | undefined>;
   /** `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`. */
   declare readonly visibility: pulumi.Output<"public" | "private" | undefined>;
-  /** Ids of all members, in any order. Left out: members aren't managed. */
+  /** Ids of all members, in any order. Default: the resource doesn't manage members. */
   declare readonly members: pulumi.Output<string[] | undefined>;
-  /** Whether to create a workspace for the team when the team is created. No effect later. Default: false. */
+  /** Whether to create a workspace with the team. No effect after the create. Default: false. */
   declare readonly createTeamFolder: pulumi.Output<boolean | undefined>;
-  /** Id of the workspace that was created for the team. */
+  /** Id of the team's workspace, if it was created with the team. */
   declare readonly workspaceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TeamArgs, options?: pulumi.CustomResourceOptions) {

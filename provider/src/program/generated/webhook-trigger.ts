@@ -6,30 +6,29 @@ import type { ConnectionArgs } from "./common";
 
 /** Arguments of {@link WebhookTrigger}. */
 export interface WebhookTriggerArgs extends ConnectionArgs {
-  /** Id of the workbook. Changing it sends to the other webhook. */
+  /** Id of the workbook. Changing it sends the body to the other webhook. */
   workbookId: pulumi.Input<string>;
-  /** The last part of the webhook's address in the product. Changing it sends to the other webhook. */
+  /** The last part of the webhook's address in the product. Changing it sends the body to the other webhook. */
   sequenceId: pulumi.Input<string>;
-  /** A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should. */
+  /** A value for each of the webhook's variables, by name. Changing only the body sends nothing: add values that should send it to `triggers`. */
   body: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
-  /** Any values. When one changes, the resource is replaced, which sends the body again. */
+  /** Any values. Changing one replaces the resource, which sends the body again. Changing it replaces the resource. */
   triggers?: pulumi.Input<pulumi.Input<unknown>[]>;
 }
 
 /**
- * A sending to a workbook's webhook, which starts a sequence of actions there: once when the resource is created, and once whenever
- * `triggers` change.
+ * Sends a request to a workbook's webhook, which starts a sequence of actions. The provider sends it once on create, and once when `triggers` change.
  *
- * Before anything is sent, the names in `body` are checked against the variables that the webhook has (see {@link getWebhookSchema}).
+ * Before it sends, the provider checks the names in `body` against the webhook's variables (see {@link getWebhookSchema}).
  *
- * It is sent at most once per change. When the answer is lost nobody can tell whether the actions have started: the `up` fails and says so,
- * the change counts as sent, and the next `up` doesn't send again. To send once more, change `triggers`. An answer that did come says only
- * that the sending was accepted, never how the actions went.
+ * The provider sends at most once per change. If the response is lost, it is unknown whether the actions started: `up` fails with a message, the
+ * change counts as sent, and the next `up` doesn't send again. To send again, change `triggers`. A response confirms only that the platform
+ * accepted the request, not the result of the actions.
  *
- * `body` alone may change without a sending. Another `workbookId` or `sequenceId` is another webhook: its first sending follows. Deleting
- * the resource does nothing: what happened, happened. `get` finds nothing to read.
+ * Changing only `body` sends nothing. Changing `workbookId` or `sequenceId` sends the body to the other webhook. Deleting the resource does
+ * nothing on the platform. `get` has nothing to read.
  *
- * Nothing is secret by itself; a secret value in `body` makes all of `body` secret.
+ * If a value in `body` is secret, the whole `body` is secret. Other values are not.
  *
  * Endpoints: `POST /v2/webhooks/{workbookId}/{sequenceId}`, `GET /v2/webhooks/{workbookId}/{sequenceId}/schema`.
  *
@@ -48,15 +47,15 @@ export class WebhookTrigger extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("WebhookTrigger");
 
-  /** Id of the workbook. Changing it sends to the other webhook. */
+  /** Id of the workbook. Changing it sends the body to the other webhook. */
   declare readonly workbookId: pulumi.Output<string>;
-  /** The last part of the webhook's address in the product. Changing it sends to the other webhook. */
+  /** The last part of the webhook's address in the product. Changing it sends the body to the other webhook. */
   declare readonly sequenceId: pulumi.Output<string>;
-  /** A value for each of the webhook's variables, by name. Changing it alone sends nothing: put into `triggers` what should. */
+  /** A value for each of the webhook's variables, by name. Changing only the body sends nothing: add values that should send it to `triggers`. */
   declare readonly body: pulumi.Output<Record<string, unknown>>;
-  /** Any values. When one changes, the resource is replaced, which sends the body again. */
+  /** Any values. Changing one replaces the resource, which sends the body again. */
   declare readonly triggers: pulumi.Output<unknown[] | undefined>;
-  /** The platform's name for what the last sending started; absent when the platform gave none or its answer was lost. */
+  /** The platform's id of the run that the last request started; absent if the platform returned none or its response was lost. */
   declare readonly traceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: WebhookTriggerArgs, options?: pulumi.CustomResourceOptions) {

@@ -7,7 +7,7 @@ import type { Tag } from "./tag";
 
 /** Arguments of {@link WorkbookTag}. */
 export interface WorkbookTagArgs extends CommonArgs {
-  /** Id of the workbook. Changing it tags the other one and removes the tag from this one. */
+  /** Id of the workbook. Changing it tags the other workbook and removes the tag from this one. */
   workbookId: pulumi.Input<string>;
   /** The tag, or its name. Changing it replaces the resource. */
   tag: pulumi.Input<string> | Tag;
@@ -23,12 +23,12 @@ export interface WorkbookTagArgs extends CommonArgs {
 /**
  * A version tag on a version of a workbook.
  *
- * Left to itself the tag stays on the version it was put on. It moves when `version` changes: give a number, or
- * `analytics.getWorkbookOutput({ id }).latestVersion` to move it to the latest version on every `up`.
+ * Without `version`, the tag stays on the version that it was created on. Changing `version` moves it: set a number, or
+ * `analytics.getWorkbookOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
  *
- * Changing `workbookId` or `tag` puts a tag on anew and takes the old one off. Deleting the resource takes the tag off.
+ * Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
  *
- * A tag that sits on another version of the workbook already is never silently moved: adopt it with `adopt: true`.
+ * The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
  *
  * Endpoints: `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`.
  *
@@ -42,7 +42,7 @@ export class WorkbookTag extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("WorkbookTag");
 
-  /** Id of the workbook. Changing it tags the other one and removes the tag from this one. */
+  /** Id of the workbook. Changing it tags the other workbook and removes the tag from this one. */
   declare readonly workbookId: pulumi.Output<string>;
   /** The tag, or its name. */
   declare readonly tag: pulumi.Output<string>;

@@ -48,9 +48,9 @@ test("what is archived, migrated or in no need of it is left out, and told", asy
   );
   expect(asked).toEqual(["plain"]);
   expect(remarks(holdings)).toEqual([
-    "Left out, since archived: old.",
+    "Not included, because archived: old.",
     "2 datasets migrated already.",
-    "2 datasets in no need of migration.",
+    "2 datasets without need of migration.",
   ]);
 });
 
@@ -66,6 +66,6 @@ test.each([401, 408, 429, 500, undefined])("a dry run that fails with %s ends al
 test("many archived ones are counted, not listed", async () => {
   const states = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`d${index}`, { isArchived: true }]));
   expect(remarks(await examine(clientOf(states), console, options))).toEqual([
-    "Left out, since archived: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 2 more.",
+    "Not included, because archived: d0, d1, d2, d3, d4, d5, d6, d7, d8, d9 and 2 more.",
   ]);
 });

@@ -30,13 +30,13 @@ test("what depends on what is left out is left out too, however far away", () =>
   const program = programOf({ datasets, circles: [] }, { shouldUpdateReferences: true });
   expect(program.match(/new analytics/g)).toHaveLength(1);
   expect(program).toContain(`// Acme/a
-// Left out: the platform refused its dry run: 403 // evil
+// Left out: the platform refused the dry run: 403 // evil
 
 // Acme/b
-// Left out: it depends on a, which is left out.
+// Left out: it depends on a, which is not in this program.
 
 // Acme/c
-// Left out: it depends on b, which is left out.
+// Left out: it depends on b, which is not in this program.
 
 // Acme/d
 const d = `);

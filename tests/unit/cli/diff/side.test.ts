@@ -45,5 +45,5 @@ test.each([
 });
 
 test.each(["live:", "live:@7", "partner:x@"])("no data model: %s", (text) => {
-  expect(() => parseSide(text)).toThrow(`${text}: names no data model.`);
+  expect(() => parseSide(text)).toThrow(`${text}: not a data model.`);
 });

@@ -20,7 +20,7 @@ function seenWith(variables: Record<string, string>, baseUrl = platform.baseUrl)
 }
 
 test.each([
-  [{}, "ok, direct: none: requests go straight to the platform"],
+  [{}, "ok, direct: none: requests go directly to the platform"],
   [
     { HTTPS_PROXY: "http://proxy:3128" },
     "ok, http://proxy:3128: requests go through http://proxy:3128, which sees the host name only (CONNECT)",
@@ -35,14 +35,14 @@ test.each([
   ],
   [
     { HTTPS_PROXY: "http://proxy:3128", NO_PROXY: "example.org,.example.com" },
-    "ok, direct: NO_PROXY takes api.example.com out: requests go straight to the platform",
+    "ok, direct: NO_PROXY excludes api.example.com: requests go directly to the platform",
   ],
   [
     { HTTP_PROXY: "http://proxy:3128" },
-    "warning, direct: HTTP_PROXY is set, but requests are https: they go straight to the platform",
+    "warning, direct: HTTP_PROXY is set, but requests are https: they go directly to the platform",
   ],
-  [{ NO_PROXY: "*" }, "ok, direct: none: requests go straight to the platform"],
-  [{ HTTPS_PROXY: "http://proxy:port" }, "failed, direct: the proxy's address is no URL"],
+  [{ NO_PROXY: "*" }, "ok, direct: none: requests go directly to the platform"],
+  [{ HTTPS_PROXY: "http://proxy:port" }, "failed, direct: the proxy's address is not a URL"],
 ])("%j", (variables, seen) => {
   expect(seenWith(variables)).toBe(seen);
 });
@@ -66,7 +66,7 @@ test.each([
   [-300_000, "warning: 5 minutes ahead of the platform's"],
   [301_000, "failed: 5 minutes behind the platform's"],
   [-7_200_000, "failed: 120 minutes ahead of the platform's"],
-  [undefined, "ok: the platform doesn't say what time it is"],
+  [undefined, "ok: the platform's response has no time"],
 ])("a platform %s ms ahead of this machine", (clockAheadMs, expected) => {
   const { findings } = clock({ status: 401, clockAheadMs });
   expect(findings.map(({ result, seen }) => `${result}: ${seen}`)).toEqual([expected]);

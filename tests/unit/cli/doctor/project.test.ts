@@ -29,7 +29,7 @@ describe("the project", () => {
     expect(seen(found)).toEqual([expect.stringMatching(/^failed: .*Pulumi\.yaml: bad indentation .* \(2:10\)/)]);
     expect(found.value).toBeUndefined();
     write("Pulumi.yaml", "");
-    expect(seen(project(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml holds no fields`]);
+    expect(seen(project(folder, undefined))).toEqual([`failed: ${folder}/Pulumi.yaml has no fields`]);
   });
 });
 
@@ -54,11 +54,11 @@ describe("client secrets", () => {
     ["text", "config:\n  analytics:clientSecret: abc\n"],
     ["a number", "config:\n  analytics:clientSecret: 123\n"],
   ])("in the open, as %s", (_, file) => {
-    expect(secretsIn(file)).toEqual(["analytics:clientSecret stands in plain text in Pulumi.dev.yaml"]);
+    expect(secretsIn(file)).toEqual(["analytics:clientSecret is in plain text in Pulumi.dev.yaml"]);
   });
 
   test("in the open in the project's file", () => {
-    const open = "analytics:clientSecret stands in plain text in Pulumi.yaml";
+    const open = "analytics:clientSecret is in plain text in Pulumi.yaml";
     expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: abc\n")).toEqual([open]);
     expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { value: abc }\n")).toEqual([open]);
     expect(secretsIn("config: {}\n", "config:\n  analytics:clientSecret: { default: abc }\n")).toEqual([open]);

@@ -14,13 +14,13 @@ export function node(version: string): Answer {
   const range = manifest.engines.node;
   if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version));
   return answer(
-    failed(`${version}, but ${range} is needed`, "Install a maintained release of Node.js: https://nodejs.org"),
+    failed(`${version}, but ${range} is required`, "Install a maintained release of Node.js: https://nodejs.org"),
   );
 }
 
 /** The Pulumi CLI on the PATH; its version is the value. */
 export async function pulumiCli(cwd: string, env: Environment): Promise<Answer<string>> {
-  const install = "Install it, and see that its folder is on the PATH: https://www.pulumi.com/docs/install/";
+  const install = "Install it and add its folder to PATH: https://www.pulumi.com/docs/install/";
   let said: string;
   try {
     said = (await pulumi(["version"], cwd, env)).trim();
@@ -29,10 +29,9 @@ export async function pulumiCli(cwd: string, env: Environment): Promise<Answer<s
   }
   const version = clean(said);
   const range = manifest.peerDependencies["@pulumi/pulumi"];
-  if (version === null)
-    return answer(warning(`of an unknown version: ${said}`, `Versions ${range} are known to work.`), said);
+  if (version === null) return answer(warning(`of an unknown version: ${said}`, `Use a version in ${range}.`), said);
   if (satisfies(version, range, { includePrerelease: true })) return answer(ok(version), version);
-  return answer(failed(`${version}, but ${range} is needed`, install), version);
+  return answer(failed(`${version}, but ${range} is required`, install), version);
 }
 
 /** Whether a create that a killed run lost could be found again by the next one. */
@@ -40,14 +39,14 @@ export function journal(env: Environment): Answer {
   const folder = journalFolder(env);
   try {
     const there = nearestExisting(folder);
-    if (!statSync(there).isDirectory()) throw new Error(`${there} is no folder`);
+    if (!statSync(there).isDirectory()) throw new Error(`${there} is not a folder`);
     accessSync(there, constants.W_OK);
-    return answer(ok(`can be written in ${folder}`));
+    return answer(ok(`writable: ${folder}`));
   } catch (error) {
     return answer(
       warning(
-        `can't be written in ${folder}: ${(error as Error).message}`,
-        "Without it everything works, but what a killed run had just created isn't adopted by the next. Make the folder writable, or set PULUMI_HOME.",
+        `not writable: ${folder}: ${(error as Error).message}`,
+        "Make the folder writable, or set PULUMI_HOME. Without the journal, the next run does not adopt what a killed run just created.",
       ),
     );
   }
@@ -63,8 +62,8 @@ export function trust(env: Environment): Answer {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === "0") {
     findings.push(
       warning(
-        "NODE_TLS_REJECT_UNAUTHORIZED=0: anybody on the way can read the credentials",
-        "Remove it. If a proxy re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS.",
+        "NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks, so others on the network can read the credentials",
+        "Remove it. If a proxy re-signs connections, set NODE_EXTRA_CA_CERTS to its certificate.",
       ),
     );
   }
@@ -74,12 +73,12 @@ export function trust(env: Environment): Answer {
 }
 
 function extraCertificates(file: string) {
-  const hint = "Name a file of PEM certificates by its full path; Node goes on without it otherwise, and says so once.";
+  const hint = "Set it to the full path of a file with PEM certificates. Otherwise Node ignores it with a warning.";
   try {
     const count = readText(file).split("-----BEGIN CERTIFICATE-----").length - 1;
     if (count === 0) return failed(`NODE_EXTRA_CA_CERTS: no certificate in ${file}`, hint);
     return ok(`NODE_EXTRA_CA_CERTS adds ${count} of ${file}`);
   } catch (error) {
-    return failed(`NODE_EXTRA_CA_CERTS can't be read: ${(error as Error).message}`, hint);
+    return failed(`can't read NODE_EXTRA_CA_CERTS: ${(error as Error).message}`, hint);
   }
 }

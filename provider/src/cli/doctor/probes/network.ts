@@ -15,7 +15,7 @@ export function proxy({ baseUrl }: Connection, env: Environment): Answer<{ reado
   const named = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].filter(
     (name) => env[name.toLowerCase()] || env[name],
   );
-  if (named.length === 0) return answer(ok("none: requests go straight to the platform"), {});
+  if (named.length === 0) return answer(ok("none: requests go directly to the platform"), {});
   if (isLoopback(baseUrl)) return answer(ok(`${named.join(", ")} set, but not used for this machine`), {});
   const url = proxyOf(baseUrl);
   if (url !== undefined) {
@@ -23,17 +23,17 @@ export function proxy({ baseUrl }: Connection, env: Environment): Answer<{ reado
     if (shown !== undefined)
       return answer(ok(`requests go through ${shown}, which sees the host name only (CONNECT)`), { url });
     return answer(
-      failed("the proxy's address is no URL", "It looks like http://proxy.example.com:3128. See HTTPS_PROXY."),
+      failed("the proxy's address is not a URL", "Set HTTPS_PROXY to an address like http://proxy.example.com:3128."),
     );
   }
   const { host } = new URL(baseUrl);
   if (named.includes("NO_PROXY") && named.some((name) => name === "HTTPS_PROXY" || name === "ALL_PROXY")) {
-    return answer(ok(`NO_PROXY takes ${host} out: requests go straight to the platform`), {});
+    return answer(ok(`NO_PROXY excludes ${host}: requests go directly to the platform`), {});
   }
-  if (!named.includes("HTTP_PROXY")) return answer(ok("none: requests go straight to the platform"), {});
+  if (!named.includes("HTTP_PROXY")) return answer(ok("none: requests go directly to the platform"), {});
   return answer(
     warning(
-      "HTTP_PROXY is set, but requests are https: they go straight to the platform",
+      "HTTP_PROXY is set, but requests are https: they go directly to the platform",
       "If this network needs the proxy, set HTTPS_PROXY too.",
     ),
     {},
@@ -52,7 +52,7 @@ export function withoutCredentials(proxyUrl: string): string | undefined {
 
 /** Whether the platform's host has an address. */
 export async function address({ baseUrl }: Connection, through: { readonly url?: string }): Promise<Answer<true>> {
-  if (through.url !== undefined) return answer(ok("left to the proxy"), true);
+  if (through.url !== undefined) return answer(ok("resolved by the proxy"), true);
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   try {
     const found = (await lookup(host, { all: true })).map(({ address: ip }) => ip).join(", ");
@@ -60,8 +60,8 @@ export async function address({ baseUrl }: Connection, through: { readonly url?:
   } catch (error) {
     return answer(
       failed(
-        `${host} can't be resolved (${(error as NodeJS.ErrnoException).code})`,
-        "Check the region or base URL, and this machine's DNS; where only a proxy knows names, set HTTPS_PROXY.",
+        `${host} has no address (${(error as NodeJS.ErrnoException).code})`,
+        "Check the region or base URL, and this machine's DNS. If only a proxy resolves names, set HTTPS_PROXY.",
       ),
     );
   }
@@ -71,7 +71,7 @@ export async function address({ baseUrl }: Connection, through: { readonly url?:
 export async function tls({ baseUrl }: Connection, through: { readonly url?: string }): Promise<Answer<true>> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol === "http:") return answer(ok("not used on this machine (http://)"), true);
-  if (through.url !== undefined) return answer(ok("looked at by the next probe, through the proxy"), true);
+  if (through.url !== undefined) return answer(ok("checked by the next probe, through the proxy"), true);
   try {
     const socket = await secured(hostname, Number(port || 443));
     const version = socket.getProtocol();
@@ -90,7 +90,7 @@ export async function tls({ baseUrl }: Connection, through: { readonly url?: str
       failed(
         `${hostname}: ${message}${code ? ` (${code})` : ""}`,
         isReached
-          ? "If a proxy on the way re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS."
+          ? "If a proxy re-signs connections, set NODE_EXTRA_CA_CERTS to its certificate."
           : "Check the region or base URL, the firewall, and HTTPS_PROXY.",
       ),
     );
@@ -107,7 +107,7 @@ function secured(host: string, port: number): Promise<TLSSocket> {
     };
     socket.once("secureConnect", () => resolve(socket));
     socket.once("error", fail);
-    socket.once("timeout", () => fail(Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" })));
+    socket.once("timeout", () => fail(Object.assign(new Error("no response in time"), { code: "ETIMEDOUT" })));
   });
 }
 
@@ -115,20 +115,21 @@ function secured(host: string, port: number): Promise<TLSSocket> {
 export async function api({ baseUrl, region }: Connection, signal: AbortSignal): Promise<Answer<ProbeResult>> {
   try {
     const answered = await probe({ baseUrl, region, timeoutMs: patience, signal });
-    return answer(ok(`answers (HTTP ${answered.status} without a token, as it should)`), answered);
+    return answer(ok(`responds (HTTP ${answered.status} without a token, as expected)`), answered);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return answer(failureOf(error, `Is ${baseUrl} the API's base URL?`));
+    return answer(failureOf(error, `Check that ${baseUrl} is the API's base URL.`));
   }
 }
 
 /** How far this machine's clock is from the platform's. */
 export function clock({ clockAheadMs }: ProbeResult): Answer {
-  if (clockAheadMs === undefined) return answer(ok("the platform doesn't say what time it is"));
+  if (clockAheadMs === undefined) return answer(ok("the platform's response has no time"));
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
   if (seconds <= 60) return answer(ok("within a minute of the platform's"));
   const away = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
   const seen = `${away} ${clockAheadMs > 0 ? "behind" : "ahead of"} the platform's`;
-  const hint = "Set this machine's clock (NTP): certificates and what is new on the platform are judged by it.";
+  const hint =
+    "Set this machine's clock (NTP). The provider uses it to check certificates and to recognize new objects.";
   return answer(seconds > 300 ? failed(seen, hint) : warning(seen, hint));
 }

@@ -26,7 +26,7 @@ export function ownPackage({ folder, hasProject }: Place): Answer {
   return answer(
     warning(
       `${found.version} in the project, but this is ${manifest.version}`,
-      "Run `npx pulumi-analytics` in the project's folder: it takes the project's own.",
+      "Run `npx pulumi-analytics` in the project's folder, to use the project's version.",
     ),
   );
 }
@@ -38,13 +38,13 @@ export function sdk({ folder, hasProject }: Place, cli: string | undefined): Ans
   const found = installed(name, folder);
   if (found === undefined) return answer(missing(name, range, hasProject));
   if (!satisfies(found.version, range, { includePrerelease: true })) {
-    return answer(failed(`${found.version}, but ${range} is needed`, `npm install "${name}@${range}"`));
+    return answer(failed(`${found.version}, but ${range} is required`, `npm install "${name}@${range}"`));
   }
   if (cli !== undefined && valid(cli) && lt(cli, found.version)) {
     return answer(
       warning(
         `${found.version}, newer than the Pulumi CLI (${cli})`,
-        "Bring the CLI up to it; an SDK may need what an older CLI doesn't have.",
+        "Upgrade the CLI: a new SDK may need features that an older CLI lacks.",
       ),
     );
   }
@@ -58,7 +58,7 @@ export function policySdk({ folder }: Place): Answer {
   const found = installed(name, folder);
   if (found === undefined) return answer(ok("not installed; only policy packs need it"));
   if (satisfies(found.version, range, { includePrerelease: true })) return answer(ok(found.version));
-  return answer(failed(`${found.version}, but ${range} is needed`, `npm install "${name}@${range}"`));
+  return answer(failed(`${found.version}, but ${range} is required`, `npm install "${name}@${range}"`));
 }
 
 /** Whether a package is there more than once: two copies of the SDK, or of the provider, know nothing of each other. */
@@ -71,8 +71,8 @@ export function copies({ folder }: Place): Answer {
     const list = found.map(({ folder: where, version }) => `${version} in ${relative(folder, where) || "."}`);
     return [
       warning(
-        `${name} is there ${found.length} times: ${list.join(", ")}`,
-        `Two copies don't share what they know, such as the stack's settings. Bring their versions together (\`npm ls ${name}\`, then \`npm dedupe\`).`,
+        `${name} is installed ${found.length} times: ${list.join(", ")}`,
+        `Copies don't share state, such as the stack's settings. Use one version (\`npm ls ${name}\`, then \`npm dedupe\`).`,
       ),
     ];
   });
@@ -80,7 +80,7 @@ export function copies({ folder }: Place): Answer {
 }
 
 function missing(name: string, version: string, hasProject: boolean) {
-  if (!hasProject) return skipped("not installed from here, where there is no project");
+  if (!hasProject) return skipped("not installed here, and there is no project");
   return failed("not installed in the project", `npm install "${name}@${version}"`);
 }
 

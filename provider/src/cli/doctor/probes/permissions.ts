@@ -15,9 +15,9 @@ export function permissions(accountType: string): Answer {
   for (const { name, permission } of allKinds()) {
     if (permission !== undefined) needed.set(permission, [...(needed.get(permission) ?? []), name]);
   }
-  const type = accountType === "" ? "the account type can't be read" : `the account type is ${accountType}`;
+  const type = accountType === "" ? "can't read the account type" : `the account type is ${accountType}`;
   return answer([
-    skipped(`${type}; only a write tells whether it suffices`),
+    skipped(`${type}; only a write shows whether it is sufficient`),
     ...[...needed].map(([permission, kinds]) => skipped(`writing ${kinds.join(", ")} needs ${permission}`)),
   ]);
 }

@@ -4,15 +4,15 @@ import { failureOf } from "./failure";
 
 /** Whether the platform takes the pair of client id and secret. */
 export async function signIn(client: AnalyticsClient): Promise<Answer<AnalyticsClient>> {
-  return told("Look at the platform's status, and try again.", async () => {
+  return told("Check the platform's status, and try again.", async () => {
     await client.signIn();
-    return answer(ok("the pair of client id and secret is taken"), client);
+    return answer(ok("the platform accepts the client id and secret"), client);
   });
 }
 
 /** Whose credentials these are; the value is the name of the owner's account type, empty when it can't be read. */
 export async function identity(client: AnalyticsClient): Promise<Answer<string>> {
-  return told("Look at the platform's status, and try again.", async () => {
+  return told("Check the platform's status, and try again.", async () => {
     const { userId, organizationId } = await client.whoami();
     const type = await accountType(client, userId);
     return answer(ok(`user ${userId}${type && `, account type ${type}`}, organization ${organizationId}`), type);

@@ -21,15 +21,13 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
   const folder = projectFolder(cwd);
   if (folder === undefined) {
     if (stack !== undefined) {
-      return answer(
-        failed("no Pulumi.yaml here or above", `Go to the folder of the project that --stack ${stack} is of.`),
-      );
+      return answer(failed("no Pulumi.yaml here or above", `Run the command in the project of --stack ${stack}.`));
     }
-    return answer(skipped("no Pulumi.yaml here or above: settings come from the environment alone"));
+    return answer(skipped("no Pulumi.yaml here or above: settings come only from the environment"));
   }
   const path = join(folder, existsSync(join(folder, "Pulumi.yaml")) ? "Pulumi.yaml" : "Pulumi.yml");
   const file = readYaml(path);
-  if ("problem" in file) return answer(failed(file.problem, "Pulumi itself can't read it either: correct the file."));
+  if ("problem" in file) return answer(failed(file.problem, "Correct the file: Pulumi can't read it either."));
   const { name, runtime, main, stackConfigDir } = file.values;
   const value: Project = {
     folder,
@@ -42,7 +40,7 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
   return answer(
     failed(
       `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,
-      "The provider's resources are dynamic ones of Node.js: they live in programs of `runtime: nodejs`.",
+      "Use a project with `runtime: nodejs`: the provider's resources are dynamic Node.js resources.",
     ),
     value,
   );
@@ -52,7 +50,7 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
 export function readYaml(path: string): { values: Record<string, unknown> } | { problem: string } {
   try {
     const [values]: unknown[] = loadAll(readText(path));
-    if (typeof values !== "object" || values === null) return { problem: `${path} holds no fields` };
+    if (typeof values !== "object" || values === null) return { problem: `${path} has no fields` };
     return { values: values as Record<string, unknown> };
   } catch (error) {
     return { problem: `${path}: ${(error as Error).message.split("\n")[0]}` };

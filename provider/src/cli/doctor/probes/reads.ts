@@ -30,8 +30,14 @@ function readOf(probe: Probe, serves: readonly string[]): Read {
 export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answer> {
   try {
     const seen = await read.call(client);
-    if (seen === undefined) return answer(skipped("there is none to try it with"));
-    return answer(ok(seen.length > 0 ? "readable" : "readable; there is none, or none these credentials see"));
+    if (seen === undefined) return answer(skipped("there is no object to test with"));
+    return answer(
+      ok(
+        seen.length > 0
+          ? "readable"
+          : "readable, but the list is empty: no objects, or none that these credentials can read",
+      ),
+    );
   } catch (error) {
     if (areDatasetsRetired(error)) return answer(skipped(datasetsRetired));
     if (error instanceof ApiError) return answer(refused(read, error));
@@ -43,7 +49,7 @@ function refused(
   { serves, permission = "a permission that the platform doesn't document", isEssential }: Read,
   error: ApiError,
 ): Finding {
-  if (error.status !== 403 || error.fromProxy) return failureOf(error, "Look at the platform's status, and try again.");
-  const hint = `The owner of the credentials needs ${permission}. Without it these don't work: ${serves}.`;
+  if (error.status !== 403 || error.fromProxy) return failureOf(error, "Check the platform's status, and try again.");
+  const hint = `The owner of the credentials needs ${permission}. Without it, these don't work: ${serves}.`;
   return (isEssential ? failed : warning)(wordsOf(error), hint);
 }

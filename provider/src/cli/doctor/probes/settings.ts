@@ -40,22 +40,22 @@ function unknown(given: readonly string[], known: readonly string[], prefix: str
     .filter((name) => !known.includes(name))
     .map((name) =>
       failed(
-        `${prefix}${name}: no such setting`,
-        `${meant(name, known)} Unknown setting, ignored: pulumi config rm ${path}${prefix}${name}`,
+        `${prefix}${name}: unknown setting`,
+        `${meant(name, known)} The provider ignores it. Remove it: pulumi config rm ${path}${prefix}${name}`,
       ),
     );
 }
 
 /** The known name that was probably meant, or all of them. */
 function meant(name: string, known: readonly string[]): string {
-  return didYouMean(name, known).trim() || `There are ${known.join(", ")}.`;
+  return didYouMean(name, known).trim() || `Use one of: ${known.join(", ")}.`;
 }
 
 /** Findings about the settings of a kind. */
 function chosen(settings: SettingsTable, config: ConfigSource): Finding[] {
   return tableProblems(settings, table(config(`analytics:${settings.name}`))).map(({ key, value, hint }) =>
     value === undefined
-      ? failed(`${key}: no such setting`, `${hint} Unknown setting, ignored: pulumi config rm --path ${key}`)
+      ? failed(`${key}: unknown setting`, `${hint} The provider ignores it. Remove it: pulumi config rm --path ${key}`)
       : failed(`${key} is ${value}`, hint),
   );
 }
@@ -96,14 +96,11 @@ function connectionFindings(config: ConfigSource, env: Environment, name: string
 export function recovery(values: StackValues, env: Environment): Answer {
   try {
     const setting = recoverySetting(configOf(values), env);
-    if (setting === undefined) return answer(ok("not set: nothing is adopted by itself"));
+    if (setting === undefined) return answer(ok("not set: the provider adopts no objects of a lost run"));
     const since =
-      setting.since === "journal" ? "what this machine's journal tells" : new Date(setting.since).toISOString();
+      setting.since === "journal" ? "lost runs in this machine's journal" : new Date(setting.since).toISOString();
     return answer(
-      warning(
-        `set, to make up for a lost run since ${since}`,
-        `Take it back once that run is made up for: ${setting.unset}.`,
-      ),
+      warning(`set: recovers a lost run since ${since}`, `Remove it after the recovery: ${setting.unset}.`),
     );
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -122,7 +119,7 @@ export function environment(values: StackValues, env: Environment): Answer {
     if (!env[variable] || by === undefined) return [];
     return [
       warning(
-        `${variable} is set, but the stack's analytics:${by} counts`,
+        `${variable} is set, but the stack's analytics:${by} overrides it`,
         `Remove one of them: unset ${variable}, or pulumi config rm analytics:${by}.`,
       ),
     ];
@@ -131,7 +128,7 @@ export function environment(values: StackValues, env: Environment): Answer {
   const misspelt = Object.keys(env)
     .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))
     .sort()
-    .map((name) => warning(`${name}: no such variable`, meant(name, known)));
+    .map((name) => warning(`${name}: unknown variable`, meant(name, known)));
   const findings = [...overridden, ...misspelt];
   if (findings.length > 0) return answer(findings);
   const used = known.filter((name) => env[name]);

@@ -16,7 +16,7 @@ export async function stack({ folder }: Project, asked: string | undefined, env:
     return answer(
       failed(
         (error as Error).message,
-        "See `pulumi whoami` and `pulumi stack ls`; then `pulumi stack select <name>`, or name it with --stack.",
+        "Check `pulumi whoami` and `pulumi stack ls`. Then run `pulumi stack select <name>`, or add --stack.",
       ),
     );
   }
@@ -33,7 +33,7 @@ export async function configuration({ folder }: Project, name: string, env: Envi
     return answer(
       failed(
         (error as Error).message,
-        "`pulumi config` says the same. Secrets need the stack's passphrase (PULUMI_CONFIG_PASSPHRASE or …_FILE) or its key service.",
+        "Run `pulumi config` to see the same error. Secrets need the stack's passphrase (PULUMI_CONFIG_PASSPHRASE or …_FILE) or its key service.",
       ),
     );
   }
@@ -43,10 +43,10 @@ export async function configuration({ folder }: Project, name: string, env: Envi
 export function secrecy(project: Project, name: string): Answer {
   const path = join(project.stacks, `Pulumi.${basename(name)}.yaml`);
   const file = existsSync(path) ? readYaml(path) : { values: {} };
-  if ("problem" in file) return answer(failed(file.problem, "Pulumi itself can't read it either: correct the file."));
+  if ("problem" in file) return answer(failed(file.problem, "Correct the file: Pulumi can't read it either."));
   const findings = [
     ...plainSecrets(file.values).map((key) => inTheOpen(key, basename(path), "")),
-    ...plainSecrets(project.file).map((key) => inTheOpen(key, "Pulumi.yaml", ", and take it out of Pulumi.yaml")),
+    ...plainSecrets(project.file).map((key) => inTheOpen(key, "Pulumi.yaml", ", and remove it from Pulumi.yaml")),
   ];
   return answer(findings.length > 0 ? findings : ok("none in plain text"));
 }
@@ -54,8 +54,8 @@ export function secrecy(project: Project, name: string): Answer {
 function inTheOpen(key: string, file: string, also: string): Finding {
   const path = key.includes(".") ? "--path " : "";
   return failed(
-    `${key} stands in plain text in ${file}`,
-    `Whoever reads the repository has it: make a new pair in the product, then \`pulumi config set --secret ${path}${key}\`${also}.`,
+    `${key} is in plain text in ${file}`,
+    `Everyone who reads the repository can use it. Create a new pair in the product, then run \`pulumi config set --secret ${path}${key}\`${also}.`,
   );
 }
 

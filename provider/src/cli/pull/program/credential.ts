@@ -30,7 +30,7 @@ const methods: Readonly<
       "temporaryCredentialsRequestParams",
     ],
     secrets: ["secretAccessKey"],
-    comments: ["Whether it has a sessionToken, the platform doesn't tell: add one if it does."],
+    comments: ["The platform doesn't show whether it has a sessionToken. Add one if it does."],
   },
 };
 

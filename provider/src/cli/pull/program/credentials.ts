@@ -33,7 +33,7 @@ function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCrede
   };
   const comments =
     given === undefined
-      ? [`${credential.authMethod} can be set in the product only: it stays as it is.`]
+      ? [`${credential.authMethod} can be set only in the product. The provider keeps it.`]
       : given.comments;
   const isDeclared = file.declare({ kind: "ApiCredential", id, name, title, args, comments });
   return isDeclared ? (given?.secrets ?? []) : [];

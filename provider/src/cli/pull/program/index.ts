@@ -70,10 +70,10 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
 }
 
 function options(): ProgramFile {
-  const file = new ProgramFile("options", ["Options of everything that was adopted."]);
+  const file = new ProgramFile("options", ["Options of all adopted resources."]);
   file.add(
     [
-      "/** Pulumi refuses to delete what has these. Without `protect`, a declaration that is removed deletes its object. */",
+      "/** Pulumi refuses to delete resources with these options. Without `protect`, removing a declaration deletes its object. */",
       "export const kept = { protect: true };",
     ].join("\n"),
   );
@@ -83,7 +83,7 @@ function options(): ProgramFile {
 /** The program itself. Files that couldn't be renewed are part of it all the same. */
 function indexOf(files: readonly ProgramFile[], { program }: Manifest): ProgramFile {
   const file = new ProgramFile("index", [
-    "All that was pulled. The first `pulumi up` adopts it and writes nothing to the platform.",
+    "All pulled resources. The first `pulumi up` adopts them and writes nothing to the platform.",
   ]);
   const paths = new Set([...Object.keys(program), ...files.map(({ path }) => path)]);
   const modules = [...paths]

@@ -9,7 +9,7 @@ import { adopting, described, type Scene } from "./scene";
 /** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
 export function declareConnections({ organization, manifest }: Scene): ProgramFile {
   const file = new ProgramFile("connections", [
-    "Connections to warehouses: what `!ref warehouse` and so on stand for in the models' files.",
+    "Connections to warehouses: the values of `!ref warehouse` and so on in the model files.",
   ]);
   const inModels = Object.values(manifest.models).flatMap(({ refs }) => Object.values(refs));
   const inPolicies = JSON.stringify(organization.sourceSwapPolicies ?? []);
@@ -27,7 +27,7 @@ export function declareConnections({ organization, manifest }: Scene): ProgramFi
 export function declareFolders(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const { folders } = organization;
-  const file = new ProgramFile("folders", ["Folders that models lie in."]);
+  const file = new ProgramFile("folders", ["Folders that contain models."]);
   const names = scene.names("folders");
   const used = new Set(
     organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id)).map(({ folderId }) => folderId),
@@ -143,7 +143,7 @@ const baseOf = (ref: string) => ref.split("#", 1)[0] as string;
 function circleNote({ file, circle = [] }: PulledModel, models: Readonly<Record<string, PulledModel>>): string[] {
   return circle.map((id) => {
     const other = models[id]?.file ?? id;
-    return `${file} names ${other} by its id: they refer to each other, and one has to be declared first.`;
+    return `${file} names ${other} by its id, because they refer to each other and one must be declared first.`;
   });
 }
 

@@ -19,7 +19,7 @@ export function declarePolicies(scene: Scene, neighbors: Neighbors): ProgramFile
     return undefined;
   }
   const file = new ProgramFile("policies", [
-    "Source swap policies, and deployment policies with what they deploy and where to.",
+    "Source swap policies, and deployment policies with their documents and tenants.",
   ]);
   for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy, neighbors);
   for (const policy of deploymentPolicies) declareDeployment(scene, file, policy, neighbors);

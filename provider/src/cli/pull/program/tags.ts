@@ -12,7 +12,7 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
   const { organization, manifest } = scene;
   const { tags, workbooks = [] } = organization;
   if (tags === undefined || (manifest.everything && organization.workbooks === undefined)) return undefined;
-  const file = new ProgramFile("tags", ["Version tags, and the versions they sit on."]);
+  const file = new ProgramFile("tags", ["Version tags, and the versions that have them."]);
   const tagged = organization.models.filter(({ id }) => models.has(id));
   const onModels = new Set(tagged.flatMap((model) => model.tags.map(({ tagId }) => tagId)));
 
