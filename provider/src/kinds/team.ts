@@ -48,6 +48,8 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
   describe: ({ name }) => `team "${name}"`,
 
   exportedTo: { file: "teams", about: "Teams and their members." },
+  mock: (id, { createTeamFolder }) => ({ id, outputs: createTeamFolder ? { workspaceId: `${id}-workspace` } : {} }),
+
   ...collectionCalls(({ teams }) => teams, "teamId"),
 
   async create({ client, createOptions, checkpoint }, inputs) {
