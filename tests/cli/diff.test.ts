@@ -406,7 +406,7 @@ the two models have no id in common; matched by contents
         config: { "analytics:baseUrl": home.emulator.url, "analytics:clientId": home.emulator.clientId },
         secrets: {
           "analytics:clientSecret": home.emulator.clientSecret,
-          "analytics:connections": JSON.stringify({ partner: { baseUrl: url, clientId, clientSecret } }),
+          "analytics:profiles": JSON.stringify({ partner: { baseUrl: url, clientId, clientSecret } }),
         },
       });
       const path = [...(isAbsolute(command) ? [dirname(command)] : []), process.env.PATH ?? ""].join(delimiter);

@@ -180,10 +180,10 @@ describe("with an emulator", () => {
       const before = readFileSync(file, "utf8");
       await stack.configure({ "analytics:regoin": "aws-europe", "analytics:region": "aws-us-west" });
       const settings = [
-        ["analytics:connections.eu.region", "aws-eu"],
-        ["analytics:connections.eu.clientSecret", "a-secret-in-the-open"],
-        ["analytics:connections.uk.region", "aws-uk"],
-        ["analytics:connections.uk.client-id", "1"],
+        ["analytics:profiles.eu.region", "aws-eu"],
+        ["analytics:profiles.eu.clientSecret", "a-secret-in-the-open"],
+        ["analytics:profiles.uk.region", "aws-uk"],
+        ["analytics:profiles.uk.client-id", "1"],
         ["analytics:rules.unresolved-nam", "off"],
         ["analytics:rules.unresolved-name", "never"],
         ["analytics:deploymentPolicies.treatAsDeletedWhen", "always"],
@@ -416,7 +416,7 @@ describe("where nothing is", () => {
 
   test("a recovery that was forgotten, or can't be", async () => {
     const seen = async (value: string) => {
-      const { stdout } = await run(["--json", "--offline"], { ANALYTICS_RECOVER: value });
+      const { stdout } = await run(["--json", "--offline"], { ANALYTICS_RECOVER_FROM: value });
       return checksOf(stdout).get("recovery");
     };
     const minuteAgo = new Date(Date.now() - 60_000).toISOString();
@@ -424,11 +424,11 @@ describe("where nothing is", () => {
       {
         result: "warning",
         seen: `set: recovers a lost run since ${minuteAgo}`,
-        hint: "Remove it after the recovery: unset ANALYTICS_RECOVER in the environment.",
+        hint: "Remove it after the recovery: unset ANALYTICS_RECOVER_FROM in the environment.",
       },
     ]);
     expect(await seen("yesterday")).toMatchObject([
-      { result: "failed", hint: expect.stringContaining('ANALYTICS_RECOVER is "yesterday"') },
+      { result: "failed", hint: expect.stringContaining('ANALYTICS_RECOVER_FROM is "yesterday"') },
     ]);
   });
 

@@ -16,17 +16,17 @@ import { runPiped } from "./support";
 const projectYaml = "name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n";
 
 /** A project that is configured for an emulator, with nothing in it yet. */
-function projectFor({ url, clientId, clientSecret }: Emulator, connection?: string): Promise<TemporaryStack> {
+function projectFor({ url, clientId, clientSecret }: Emulator, profile?: string): Promise<TemporaryStack> {
   const settings = { baseUrl: url, clientId, clientSecret };
   return createStack({
     files: {},
     texts: { "Pulumi.yaml": projectYaml },
     nodeModules: `${repository}/node_modules`,
-    config: connection === undefined ? { "analytics:baseUrl": url, "analytics:clientId": clientId } : {},
+    config: profile === undefined ? { "analytics:baseUrl": url, "analytics:clientId": clientId } : {},
     secrets:
-      connection === undefined
+      profile === undefined
         ? { "analytics:clientSecret": clientSecret }
-        : { "analytics:connections": JSON.stringify({ [connection]: settings }) },
+        : { "analytics:profiles": JSON.stringify({ [profile]: settings }) },
   });
 }
 
@@ -106,7 +106,7 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
   }, 300_000);
 });
 
-test("another organization, whose platform answers otherwise, is adopted through its connection", async () => {
+test("another organization, whose platform answers otherwise, is adopted through its profile", async () => {
   const emulator = await startEmpty({
     seed: 3,
     specDefaults: "written",
@@ -118,13 +118,13 @@ test("another organization, whose platform answers otherwise, is adopted through
   const stack = await projectFor(emulator, "partner");
   try {
     await smallOrganization(emulator);
-    const told = await pullInto(stack, "--connection", "partner");
+    const told = await pullInto(stack, "--profile", "partner");
     await setSecrets(stack, told);
     emulator.clearRequests();
     await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(writes(emulator)).toEqual([]);
-    const connections = (await stack.resources()).map(({ inputs }) => inputs?.connection);
-    expect(new Set(connections)).toEqual(new Set(["partner"]));
+    const profiles = (await stack.resources()).map(({ inputs }) => inputs?.profile);
+    expect(new Set(profiles)).toEqual(new Set(["partner"]));
     // The manifest remembers which one it is.
     expect((await pullInto(stack)).program.filter(({ action }) => action !== "unchanged")).toEqual([]);
   } finally {

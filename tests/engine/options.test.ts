@@ -143,13 +143,13 @@ test("two models of one name in one folder are told in the preview; one that is 
   expect((await said("preview")).text).toContain(told);
 }, 120_000);
 
-test("a renamed connection changes nothing, with or without adopt, and refresh and destroy find it", async () => {
+test("a renamed profile changes nothing, with or without adopt, and refresh and destroy find it", async () => {
   const { url, clientId, clientSecret } = bench.emulator;
-  const through = async (connection: string) => {
-    const settings = { [connection]: { baseUrl: url, clientId, clientSecret } };
-    await bench.stack.configure({}, { "analytics:connections": JSON.stringify(settings) });
+  const through = async (profile: string) => {
+    const settings = { [profile]: { baseUrl: url, clientId, clientSecret } };
+    await bench.stack.configure({}, { "analytics:profiles": JSON.stringify(settings) });
     await program(
-      `const common = { color: "grass", connection: ${JSON.stringify(connection)} };
+      `const common = { color: "grass", profile: ${JSON.stringify(profile)} };
        new analytics.Tag("tag", { name: "Release", ...common });
        new analytics.Tag("adopted", { name: "Adopted", ...common, adopt: true });`,
     );

@@ -24,14 +24,14 @@ describe("the same files in two organizations", () => {
       config: {
         organizations: JSON.stringify(
           emulators.map(({ seeded }, index) => ({
-            connection: names[index],
+            profile: names[index],
             folderId: seeded.folders.models,
             warehouse: seeded.connections.warehouse,
             releaseTag: index === 0 ? "Production" : "Released",
           })),
         ),
       },
-      secrets: { "analytics:connections": JSON.stringify(connections(emulators)) },
+      secrets: { "analytics:profiles": JSON.stringify(connections(emulators)) },
     });
   }, 120_000);
 
@@ -79,16 +79,16 @@ describe("the same files in two organizations", () => {
     await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
   }, 120_000);
 
-  test("a connection that signs in to another organization is refused before anything is written, and nothing counts as gone", async () => {
+  test("a profile that signs in to another organization is refused before anything is written, and nothing counts as gone", async () => {
     for (const emulator of emulators) emulator.clearRequests();
-    await stack.configure({}, { "analytics:connections": JSON.stringify(connections([...emulators].reverse())) });
+    await stack.configure({}, { "analytics:profiles": JSON.stringify(connections([...emulators].reverse())) });
     // Without the program, a refresh goes by the settings of the last update, which the engine keeps in the state.
     const refused = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program"]);
     expect(refused.code).not.toBe(0);
     expect(refused.stdout + refused.stderr).toContain("signs in as another API client than before");
     const asked = emulators.flatMap((emulator) => emulator.requests());
     expect(asked.filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")).toEqual([]);
-    await stack.configure({}, { "analytics:connections": JSON.stringify(connections(emulators)) });
+    await stack.configure({}, { "analytics:profiles": JSON.stringify(connections(emulators)) });
     await stack.expect(["refresh", "--yes", "--skip-preview", "--run-program", "--expect-no-changes"]);
   }, 60_000);
 

@@ -89,15 +89,15 @@ function modelKey({ operation, fault }: Combination): string {
   return fault.circumstance ? `${operation.name} × ${fault.name}` : operation.name;
 }
 
-/** The stack configuration: a connection for every trial, named by its number. */
+/** The stack configuration: a profile for every trial, named by its number. */
 function settingsOf(trials: readonly Trial[]): Properties {
-  const connections = Object.fromEntries(
-    trials.map(({ emulator: { url, clientId, clientSecret }, connection }) => [
-      connection,
+  const profiles = Object.fromEntries(
+    trials.map(({ emulator: { url, clientId, clientSecret }, profile }) => [
+      profile,
       { baseUrl: url, clientId, clientSecret, requestTimeout },
     ]),
   );
-  return { "analytics:connections": JSON.stringify(connections) };
+  return { "analytics:profiles": JSON.stringify(profiles) };
 }
 
 /** What the engine keeps of a resource. */
@@ -125,7 +125,7 @@ class Trial {
     readonly operation: Operation,
     readonly combination: Combination | undefined,
     readonly emulator: Emulator,
-    readonly connection: string,
+    readonly profile: string,
   ) {}
 
   static async start(operation: Operation, combination?: Combination): Promise<Trial> {
@@ -136,11 +136,11 @@ class Trial {
   }
 
   async prepare(host: Host): Promise<void> {
-    const { operation, emulator, connection } = this;
+    const { operation, emulator, profile } = this;
     const given = await operation.given(emulator);
-    this.declared = { ...operation.declared(given), connection };
+    this.declared = { ...operation.declared(given), profile };
     const wanted = operation.wanted(given);
-    this.wanted = wanted && { ...wanted, connection };
+    this.wanted = wanted && { ...wanted, profile };
     if (operation.verb !== "create") this.before = await host.create(this.declared);
     this.after = this.before;
   }

@@ -42,16 +42,17 @@ describe.each(runs)(
       if (recovers) await decoys.addOfAnother();
       const looks = decoys.look();
 
-      if (run.remains === "the journal, and recover") await bench.stack.configure({ "analytics:recover": "true" });
+      if (run.remains === "the journal, and recover")
+        await bench.stack.configure({ "analytics:recoverFrom": "journal" });
       if (run.remains === "the time, in a new home") {
-        await bench.stack.configure({ "analytics:recover": began.toISOString() });
+        await bench.stack.configure({ "analytics:recoverFrom": began.toISOString() });
       }
       if (run.twice) started.push(...(await lose(bench, { ...run, afterCreates: Math.ceil(run.afterCreates / 10) })));
       const printed = await asUser(bench, ["up", "--yes", "--skip-preview"]);
       // What is shown as it comes is shown again at the end.
       const [, summary = ""] = printed.split("Diagnostics:");
-      expect(summary.split("pulumi config rm analytics:recover")).toHaveLength(recovers ? 2 : 1);
-      await bench.stack.run(["config", "rm", "analytics:recover"]);
+      expect(summary.split("pulumi config rm analytics:recoverFrom")).toHaveLength(recovers ? 2 : 1);
+      await bench.stack.run(["config", "rm", "analytics:recoverFrom"]);
 
       await expectEverythingOnce(bench, started, contents(bench, decoys.ids));
       expect(decoys.look()).toEqual(looks);

@@ -87,7 +87,7 @@ describe("after a lost run whose time is known, in a new home", () => {
     // Reads that are shared may be older than what comes later.
     await client.tags.create({ name: "Differs", color: "plum" });
     ageless = (await client.deploymentPolicies.create({ name: "Ageless" })).deploymentPolicyId;
-    host = await start(await newHome(), { "analytics:recover": since });
+    host = await start(await newHome(), { "analytics:recoverFrom": since });
   });
   beforeEach(() => emulator.clearRequests());
 
@@ -106,7 +106,7 @@ describe("after a lost run whose time is known, in a new home", () => {
   async function expectStop(kind: string, inputs: Properties, ...texts: string[]): Promise<void> {
     emulator.clearRequests();
     const { message } = await failure(host.of(kind).create(inputs));
-    for (const text of ["nothing was made", 'adopt: { id: "…" }', "without analytics:recover", ...texts])
+    for (const text of ["nothing was made", 'adopt: { id: "…" }', "without analytics:recoverFrom", ...texts])
       expect(message).toContain(text);
     expect(writes(emulator)).toEqual([]);
   }
@@ -281,7 +281,7 @@ describe("after a run that this machine's journal knows", () => {
     const { workbooks, webhookSequence } = emulator.seeded;
     const body = { region: "north-region", threshold: 10, urgent: false };
     const trigger = { workbookId: workbooks.sales, sequenceId: webhookSequence, body };
-    const host = await start(home, { "analytics:recover": "true" });
+    const host = await start(home, { "analytics:recoverFrom": "journal" });
     const before = emulator.snapshot().webhookDeliveries.length;
     const { id } = await host.of("Folder").create(folder("Journalled"));
     await host.of("WebhookTrigger").create(trigger);
@@ -297,7 +297,7 @@ describe("after a run that this machine's journal knows", () => {
     await sleep(oldMs);
     // The second run takes the object over, and is lost before anybody has saved that; so is the third.
     for (let run = 2; run < 4; run += 1) {
-      const host = await start(home, recover ? { "analytics:recover": recover } : {});
+      const host = await start(home, recover ? { "analytics:recoverFrom": recover } : {});
       await host.of("Folder").create(folder(name));
       await host.stop();
       expect(named(name)).toHaveLength(1);
@@ -310,7 +310,7 @@ describe("after a run that this machine's journal knows", () => {
     const first = await start(home);
     const { id } = await first.of("DeploymentPolicy").create({ name: "By id" });
     await first.stop();
-    for (const settings of [{ "analytics:recover": "true" }, {}]) {
+    for (const settings of [{ "analytics:recoverFrom": "journal" }, {}]) {
       const host = await start(home, settings);
       expect((await host.of("DeploymentPolicy").create({ name: "By id" })).id).toBe(id);
       await host.stop();
@@ -326,7 +326,7 @@ describe("after a run that this machine's journal knows", () => {
     const other = await start(home);
     expect((await other.of("Folder").create(folder("In order"))).id).not.toBe(id);
     await other.end();
-    const host = await start(home, { "analytics:recover": "true" });
+    const host = await start(home, { "analytics:recoverFrom": "journal" });
     expect((await host.of("Folder").create(folder("In order"))).id).toBe(id);
   });
 });
@@ -335,26 +335,26 @@ describe("the setting", () => {
   const tag = { name: "Setting", color: "grass" };
 
   test("is said to be set once, with how to unset it", async () => {
-    const host = await start(await newHome(), {}, { ANALYTICS_RECOVER: new Date().toISOString() });
+    const host = await start(await newHome(), {}, { ANALYTICS_RECOVER_FROM: new Date().toISOString() });
     for (const name of ["a", "b"]) expect((await host.check({}, { ...tag, name })).failures).toEqual([]);
-    await host.printed("unset ANALYTICS_RECOVER");
+    await host.printed("unset ANALYTICS_RECOVER_FROM");
     await sleep(100);
-    expect(host.output.split("analytics:recover is set")).toHaveLength(2);
+    expect(host.output.split("analytics:recoverFrom is set")).toHaveLength(2);
   });
 
   test("true is refused where nothing is known of a lost run, for what would be created", async () => {
-    const host = await start(await newHome(), { "analytics:recover": "true" });
+    const host = await start(await newHome(), { "analytics:recoverFrom": "journal" });
     expect((await host.check({}, tag)).failures).toEqual([
-      expect.stringMatching(/knows of no lost run.*pulumi config set analytics:recover.*pulumi config rm/),
+      expect.stringMatching(/knows of no lost run.*pulumi config set analytics:recoverFrom.*pulumi config rm/),
     ]);
     await expect(host.create(tag)).rejects.toThrow("knows of no lost run");
     expect((await host.check(tag, tag)).failures).toEqual([]);
   });
 
   test("an invalid value is told in the preview", async () => {
-    const host = await start(await newHome(), { "analytics:recover": "yesterday" });
+    const host = await start(await newHome(), { "analytics:recoverFrom": "yesterday" });
     expect((await host.check(tag, tag)).failures).toEqual([
-      expect.stringContaining('analytics:recover is "yesterday"'),
+      expect.stringContaining('analytics:recoverFrom is "yesterday"'),
     ]);
   });
 });

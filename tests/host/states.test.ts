@@ -27,6 +27,9 @@ describe.each(readdirSync(folder))("a state as it was released: %s", (file) => {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,
       "analytics:clientSecret": emulator.clientSecret,
+      "analytics:profiles": JSON.stringify({
+        emea: { baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret },
+      }),
     });
   });
   afterAll(async () => {

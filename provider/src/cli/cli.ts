@@ -9,8 +9,8 @@ import { version } from "../core/version";
 
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";
-import { settingsFor } from "./connection";
 import { Console, type Streams } from "./console";
+import { settingsFor } from "./profile";
 
 /** Where the command runs. */
 export interface Surroundings extends Streams {
@@ -103,8 +103,7 @@ async function perform(
     signal,
     stdin: () => text(addAbortSignal(signal, surroundings.stdin as Readable)),
     program,
-    client: async (connection, calls) =>
-      createClient({ ...(await settingsFor(connection, cwd, env)), signal, ...calls }),
+    client: async (profile, calls) => createClient({ ...(await settingsFor(profile, cwd, env)), signal, ...calls }),
     tell,
   };
   try {

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import type { AnalyticsClient } from "../core/api";
-import type { ConnectionOptions } from "./connection";
 import type { Console } from "./console";
 import type { ExitCode } from "./exit";
+import type { ProfileOptions } from "./profile";
 
 export { type ExitCode, exitCodes, UsageError } from "./exit";
 
@@ -33,7 +33,7 @@ export interface Context {
   /** All that is piped in. */
   stdin(): Promise<string>;
   /** Signs in nowhere yet: the first call does. Throws UsageError when the settings are missing or wrong. */
-  client(options: ConnectionOptions, calls?: CallOptions): Promise<AnalyticsClient>;
+  client(options: ProfileOptions, calls?: CallOptions): Promise<AnalyticsClient>;
   /** The whole command line, for a command that describes it. */
   readonly program: Command;
   /** Tells an outcome before the end: with `--json` one line per outcome. For commands that go on, such as `--watch`. */

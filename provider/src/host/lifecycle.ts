@@ -15,12 +15,12 @@ import {
 } from "../settings";
 import {
   change,
-  connectionKey,
   createKey,
   createOrRecover,
   lostRun,
   newStamp,
   ownership,
+  profileKey,
   remindOfRecovery,
 } from "./create";
 import { withHint } from "./hint";
@@ -83,9 +83,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     const said = speaker(from.news, from.state);
     try {
       const known = envelopeOf(from.state);
-      const connection = currentName(connectionOf(inputs), known);
-      const client = clientOf(connection);
-      const { home, unproven } = await guardOrganization(known, settingsOf(connection).clientId, client);
+      const profile = currentName(profileOf(inputs), known);
+      const client = clientOf(profile);
+      const { home, unproven } = await guardOrganization(known, settingsOf(profile).clientId, client);
       const secretInputs = secretInputsOf(from.news ?? from.state);
       const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
       const context: LifecycleContext = {
@@ -168,7 +168,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const said = speaker({ ...news, ...inputs });
       const context = { isNew, settings: settings(), urn: urnOf(news) };
       const problems = [
-        ...settingsProblems(connectionOf(news), isNew),
+        ...settingsProblems(profileOf(news), isNew),
         ...(kind.settings === undefined ? [] : chosenProblems(kind.settings)),
         ...shape.problemsOf(news, inputs, context),
       ];
@@ -187,9 +187,9 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const after = shape.inputsOf(news);
       compared(id, olds, news);
       const changed = shape.changedKeys(before, after);
-      if (leadsElsewhere(connectionOf(before), envelopeOf(olds), connectionOf(after))) changed.push("connection");
+      if (leadsElsewhere(profileOf(before), envelopeOf(olds), profileOf(after))) changed.push("profile");
       if (changed.length === 0) return { changes: false };
-      const replaceOn = new Set(["connection", ...kind.replaceOn, ...replaceOnChanges(news)]);
+      const replaceOn = new Set(["profile", ...kind.replaceOn, ...replaceOnChanges(news)]);
       // An unknown value is a change like any other: only an object that is being created or replaced has an unknown id.
       const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
       if (replaces.length > 0 || sameAsBefore.has(urnOf(news))) return { changes: true, replaces };
@@ -201,17 +201,17 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const inputs = validInputs(news, true);
       const stamp = newStamp();
       return run(inputs, { stamp, news }, async (context, held) => {
-        const connection = connectionOf(inputs);
-        const settings = settingsOf(connection);
+        const profile = profileOf(inputs);
+        const settings = settingsOf(profile);
         const { baseUrl, clientId, clientSecret } = settings;
         const creation = await ownership().begin({
           stamp,
           urn: urnOf(news),
           key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
-          connection: connectionKey(settings),
+          profile: profileKey(settings),
           description: () => kind.describe(inputs),
         });
-        const { id, outputs } = await createOrRecover(kind, shape, context, inputs, creation, lostRun(connection));
+        const { id, outputs } = await createOrRecover(kind, shape, context, inputs, creation, lostRun(profile));
         return { id, outs: toState({ inputs, outputs }, held) };
       });
     },
@@ -305,16 +305,16 @@ function replaceOnChanges(news: Properties): string[] {
   return paths.map((path) => path.split(/[.[]/, 1)[0] as string);
 }
 
-function connectionOf(properties: Properties): string | undefined {
-  // An empty name is told of as a field that is wrong, not as a connection that is missing.
-  return typeof properties.connection === "string" && properties.connection !== "" ? properties.connection : undefined;
+function profileOf(properties: Properties): string | undefined {
+  // An empty name is told of as a field that is wrong, not as a profile that is missing.
+  return typeof properties.profile === "string" && properties.profile !== "" ? properties.profile : undefined;
 }
 
-function settingsProblems(connection: string | undefined, isNew: boolean): readonly string[] {
-  if (isUnknown(connection)) return [];
+function settingsProblems(profile: string | undefined, isNew: boolean): readonly string[] {
+  if (isUnknown(profile)) return [];
   try {
-    settingsOf(connection);
-    if (isNew) lostRun(connection);
+    settingsOf(profile);
+    if (isNew) lostRun(profile);
     else recovery();
     return [];
   } catch (error) {

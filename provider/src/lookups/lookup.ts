@@ -5,8 +5,8 @@ import type { LookupContext, Question } from "./question";
 
 /** What every lookup takes. */
 export interface LookupArgs {
-  /** The named connection (`analytics:connections.<name>`) to ask; left out: the stack's own settings. */
-  connection?: string;
+  /** The named profile (`analytics:profiles.<name>`) to ask; left out: the stack's own settings. */
+  profile?: string;
 }
 
 /** Exactly one of some arguments. */
@@ -37,7 +37,7 @@ export function lookup<Args extends LookupArgs, Answer>(question: Question<Answe
       const given = definedIn(args ?? ({} as Args));
       const problems = argumentProblems(question, given);
       if (problems.length > 0) throw new Error(problems.join("\n"));
-      const context = contextFor(given.connection);
+      const context = contextFor(given.profile);
       return await context.once(JSON.stringify([question.name, sorted(given)]), () => question.answer(context, given));
     } catch (error) {
       throw programError(`${question.name}: ${(error as Error).message}`);
@@ -58,11 +58,11 @@ const runs = new WeakMap<object, Map<string, Promise<unknown>>>();
 /** Stands for the run where there is no stack, as in a unit test of a program. */
 const noStack = {};
 
-function contextFor(connection: string | undefined): LookupContext {
+function contextFor(profile: string | undefined): LookupContext {
   // The REST client takes a while to load: a program that looks nothing up doesn't pay for it.
   const { clientFor } = require("../core/api") as typeof import("../core/api");
-  const { connectionSettings } = require("../settings") as typeof import("../settings");
-  const settings = connectionSettings((key) => pulumi.runtime.getConfig(key), process.env, connection);
+  const { profileSettings } = require("../settings") as typeof import("../settings");
+  const settings = profileSettings((key) => pulumi.runtime.getConfig(key), process.env, profile);
 
   const run = pulumi.runtime.getStackResource() ?? noStack;
   const asked = runs.get(run) ?? new Map<string, Promise<unknown>>();
@@ -85,7 +85,7 @@ function contextFor(connection: string | undefined): LookupContext {
 /** What is wrong with the arguments; a program may be plain JavaScript. */
 function argumentProblems<Args extends LookupArgs>(question: Question, given: Args): string[] {
   const { required = [], oneOf = [], optional = [] } = question;
-  const known: string[] = [...oneOf, ...required, ...optional, "connection"];
+  const known: string[] = [...oneOf, ...required, ...optional, "profile"];
   const names = Object.keys(given);
   const problems = names
     .filter((name) => !known.includes(name))

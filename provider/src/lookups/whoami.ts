@@ -8,7 +8,7 @@ export const whoami = defineLookup({
     description: "Who owns these credentials, and in which organization.",
     endpoints: ["GET /v2/whoami"],
     example: `const { organizationId } = await analytics.whoami();
-const emea = await analytics.whoami({ connection: "emea" });`,
+const emea = await analytics.whoami({ profile: "emea" });`,
   },
   args: () => ({}),
   result: (zod) => ({

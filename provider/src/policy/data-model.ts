@@ -19,7 +19,7 @@ export type DataModelFields = SeenInside<
     | "onConflict"
     | "deletion"
     | "restoreDeleted"
-    | "connection"
+    | "profile"
     | "adopt"
   >
 >;

@@ -18,8 +18,8 @@ export interface DataModelDirectoryArgs {
   refs?: Record<string, RefInput>;
   /** Whether models may be deleted. Default: false, and every model is protected. */
   allowDelete?: boolean;
-  /** The named connection (`analytics:connections.<name>`) that the models belong to. */
-  connection?: pulumi.Input<string>;
+  /** The named connection (`analytics:profiles.<name>`) that the models belong to. */
+  profile?: pulumi.Input<string>;
   /** Whether to adopt existing models with the same names in the folder, instead of creating them. Default: false. */
   adopt?: pulumi.Input<boolean>;
 }
@@ -60,7 +60,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   /** @throws when two files have the same name, files refer to each other in a cycle, or no file uses a value in `refs`. */
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
-    const { path, folderId, refs = {}, allowDelete = false, connection, adopt } = args;
+    const { path, folderId, refs = {}, allowDelete = false, profile, adopt } = args;
     const files = inContext(name, () => inOrder(modelFiles(path, refs)));
     const models: Record<string, DataModel> = {};
     for (const file of files) {
@@ -72,7 +72,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
           name: file.title,
           description: file.description,
           folderId,
-          connection,
+          profile,
           adopt,
           spec: specFile(file.path, {
             root: path,

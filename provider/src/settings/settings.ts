@@ -6,7 +6,7 @@ import { didYouMean } from "../core/text";
 export type ConfigSource = (key: string) => unknown;
 
 /** Where to send requests and as whom. */
-export interface Connection {
+export interface Profile {
   readonly baseUrl: string;
   readonly region?: RegionKey;
   readonly clientId: string;
@@ -29,22 +29,22 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const longestTimeout = 300;
 
 /**
- * The settings of one connection. Stack configuration wins over the environment, field by field; a named connection
- * (`analytics:connections.<name>`) stands alone, so that a half-declared organization never borrows another's credentials.
+ * The settings of one profile. Stack configuration wins over the environment, field by field; a named profile
+ * (`analytics:profiles.<name>`) stands alone, so that a half-declared organization never borrows another's credentials.
  *
  * No request is made here: everything wrong is known before the first one.
  *
  * @example
  * ```ts
- * const { baseUrl } = connectionSettings((key) => config.get(key), process.env);
+ * const { baseUrl } = profileSettings((key) => config.get(key), process.env);
  * ```
  * @throws SettingsError with every problem found.
  */
-export function connectionSettings(
+export function profileSettings(
   config: ConfigSource,
   environment: Record<string, string | undefined>,
   name?: string,
-): Connection {
+): Profile {
   const { read, where } = name === undefined ? defaultSource(config, environment) : namedSource(config, name);
   const problems: string[] = [];
 
@@ -92,7 +92,7 @@ export function connectionSettings(
   };
 }
 
-/** A setting of one connection. */
+/** A setting of one profile. */
 export type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout";
 
 /** What a stack's configuration may hold under `analytics:`. */
@@ -103,9 +103,9 @@ export const settingNames: readonly string[] = [
   "clientSecret",
   "requestTimeout",
   "apiCredentials",
-  "connections",
+  "profiles",
   "deploymentPolicies",
-  "recover",
+  "recoverFrom",
   "rules",
 ];
 
@@ -115,7 +115,7 @@ interface Source {
   where(field: Field): string;
 }
 
-/** The settings of a connection, each with the variable of the environment that the default connection may take it from. */
+/** The settings of a profile, each with the variable of the environment that the default profile may take it from. */
 export const environmentNames: Readonly<Record<Field, string>> = {
   region: "ANALYTICS_REGION",
   baseUrl: "ANALYTICS_BASE_URL",
@@ -139,19 +139,19 @@ function defaultSource(config: ConfigSource, environment: Record<string, string 
 }
 
 function namedSource(config: ConfigSource, name: string): Source {
-  const all = record(config("analytics:connections"));
+  const all = record(config("analytics:profiles"));
   const one = record(all[name]);
   if (!(name in all)) {
     const names = Object.keys(all);
     throw new SettingsError([
-      `The connection "${name}" is not configured.${didYouMean(name, names)} ` +
-        (names.length > 0 ? `Configured connections: ${names.join(", ")}. ` : "") +
-        `Set it with: pulumi config set --path analytics:connections.${name}.clientId <id>, and likewise region, and with --secret clientSecret.`,
+      `The profile "${name}" is not configured.${didYouMean(name, names)} ` +
+        (names.length > 0 ? `Configured profiles: ${names.join(", ")}. ` : "") +
+        `Set it with: pulumi config set --path analytics:profiles.${name}.clientId <id>, and likewise region, and with --secret clientSecret.`,
     ]);
   }
   return {
     read: (field) => text(one[field]),
-    where: (field) => `analytics:connections.${name}.${field}`,
+    where: (field) => `analytics:profiles.${name}.${field}`,
   };
 }
 
@@ -208,7 +208,7 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** What `analytics:recover` says: this run makes up for one that was lost. */
+/** What `analytics:recoverFrom` says: this run makes up for one that was lost. */
 export interface Recovery {
   /** When the lost run began, in milliseconds since 1970; `journal`: this machine's journal tells. */
   readonly since: number | "journal";
@@ -224,7 +224,7 @@ const isoTime = z.iso.datetime({ offset: true });
 const goTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) ([+-]\d\d)(\d\d)(?: \S+)?$/;
 
 /**
- * The setting `analytics:recover`, or the environment's `ANALYTICS_RECOVER`: `true`, or the time at which the lost run began; undefined
+ * The setting `analytics:recoverFrom`, or the environment's `ANALYTICS_RECOVER_FROM`: `journal`, or the time at which the lost run began; undefined
  * when it isn't set.
  *
  * @param now in milliseconds since the epoch.
@@ -235,19 +235,19 @@ export function recoverySetting(
   environment: Record<string, string | undefined>,
   now = Date.now(),
 ): Recovery | undefined {
-  const configured = config("analytics:recover");
+  const configured = config("analytics:recoverFrom");
   const ofStack = typeof configured === "boolean" ? String(configured) : text(configured);
-  const value = ofStack ?? text(environment.ANALYTICS_RECOVER);
+  const value = ofStack ?? text(environment.ANALYTICS_RECOVER_FROM);
   if (value === undefined || value === "false") return undefined;
   const [where, unset] =
     ofStack === undefined
-      ? ["ANALYTICS_RECOVER", "unset ANALYTICS_RECOVER in the environment"]
-      : ["analytics:recover", "pulumi config rm analytics:recover"];
-  if (value === "true") return { since: "journal", unset };
+      ? ["ANALYTICS_RECOVER_FROM", "unset ANALYTICS_RECOVER_FROM in the environment"]
+      : ["analytics:recoverFrom", "pulumi config rm analytics:recoverFrom"];
+  if (value === "journal") return { since: "journal", unset };
 
   const wrong = (what: string) =>
     new SettingsError([
-      `${where} is "${value}"${what}: it is true, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
+      `${where} is "${value}"${what}: it is journal, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
     ]);
   const time = value.replace(goTime, "$1T$2$3:$4");
   if (!isoTime.safeParse(time).success) throw wrong("");
@@ -327,14 +327,14 @@ export function configure(source: ConfigSource): void {
   config = source;
 }
 
-/** The client of a connection of this stack; one per process and connection. Throws {@link SettingsError}. */
-export function clientOf(connection: string | undefined): AnalyticsClient {
-  return clientFor(settingsOf(connection));
+/** The client of a profile of this stack; one per process and profile. Throws {@link SettingsError}. */
+export function clientOf(profile: string | undefined): AnalyticsClient {
+  return clientFor(settingsOf(profile));
 }
 
-/** The settings of a connection of this stack. Throws {@link SettingsError}. */
-export function settingsOf(connection: string | undefined): Connection {
-  return connectionSettings(config, process.env, connection);
+/** The settings of a profile of this stack. Throws {@link SettingsError}. */
+export function settingsOf(profile: string | undefined): Profile {
+  return profileSettings(config, process.env, profile);
 }
 
 /** The stack's {@link recoverySetting}. Throws {@link SettingsError}. */

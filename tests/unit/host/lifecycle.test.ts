@@ -180,23 +180,23 @@ test("an unknown value replaces where a known one would", async () => {
   const { provider } = boxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(await provider.diff(id, outs, { name: unknown })).toMatchObject({ changes: true, replaces: ["name"] });
-  expect(await provider.diff(id, outs, { name: "abc", connection: unknown })).toMatchObject({
-    replaces: ["connection"],
+  expect(await provider.diff(id, outs, { name: "abc", profile: unknown })).toMatchObject({
+    replaces: ["profile"],
   });
   const updated = await provider.diff(id, outs, { name: "abc", note: unknown });
   expect(updated).not.toHaveProperty("replaces");
   expect(updated.changes).not.toBe(false);
 });
 
-describe("a connection", () => {
+describe("a profile", () => {
   const signsIn = () => ({ baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret });
-  /** Makes a box through one connection, then compares it with one declared through another, under other settings. */
-  async function diff(connections: object, from: string | undefined, to: string | undefined) {
+  /** Makes a box through one profile, then compares it with one declared through another, under other settings. */
+  async function diff(profiles: object, from: string | undefined, to: string | undefined) {
     const { provider, config } = boxes();
-    config["analytics:connections"] = { emea: signsIn() };
-    const { id, outs } = await provider.create({ name: "abc", connection: from, __provider });
-    config["analytics:connections"] = connections;
-    return { provider, id, outs, answer: await provider.diff(id, outs, { name: "abc", connection: to }) };
+    config["analytics:profiles"] = { emea: signsIn() };
+    const { id, outs } = await provider.create({ name: "abc", profile: from, __provider });
+    config["analytics:profiles"] = profiles;
+    return { provider, id, outs, answer: await provider.diff(id, outs, { name: "abc", profile: to }) };
   }
 
   test.each([
@@ -211,7 +211,7 @@ describe("a connection", () => {
   test("with another client, another place or no settings replaces", async () => {
     for (const europe of [{ ...signsIn(), clientId: "another" }, { ...signsIn(), baseUrl: "http://127.0.0.1:1" }, {}]) {
       const { answer } = await diff({ emea: signsIn(), europe }, "emea", "europe");
-      expect(answer).toMatchObject({ changes: true, replaces: ["connection"] });
+      expect(answer).toMatchObject({ changes: true, replaces: ["profile"] });
     }
   });
 
@@ -225,7 +225,7 @@ describe("a connection", () => {
   test("that is gone is told of by its name", async () => {
     const { provider, id, outs } = await diff({ europe: { ...signsIn(), clientId: "another" } }, "emea", "europe");
     const elsewhere = { ...outs, __state: { version: 1, client: "former" } };
-    expect((await failure(provider.read(id, elsewhere))).message).toContain('connection "emea" is not configured');
+    expect((await failure(provider.read(id, elsewhere))).message).toContain('profile "emea" is not configured');
   });
 });
 
@@ -334,7 +334,7 @@ describe("the organization an object lives in", () => {
   const asked = () => emulator.requests().map(({ path }) => path);
   beforeEach(() => emulator.clearRequests());
 
-  test("is never asked for while the connection signs in as the client it did", async () => {
+  test("is never asked for while the profile signs in as the client it did", async () => {
     const { provider } = boxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
     for (const operation of operations(provider, id, outs)) await operation();
@@ -379,8 +379,8 @@ describe("the organization an object lives in", () => {
   });
 });
 
-test("an unknown connection is a failure of check", async () => {
+test("an unknown profile is a failure of check", async () => {
   const { provider } = boxes();
-  const { failures } = await provider.check({}, { name: "abc", connection: "emea", __provider });
-  expect(failures).toEqual([{ property: "", reason: expect.stringContaining('connection "emea" is not configured') }]);
+  const { failures } = await provider.check({}, { name: "abc", profile: "emea", __provider });
+  expect(failures).toEqual([{ property: "", reason: expect.stringContaining('profile "emea" is not configured') }]);
 });

@@ -158,10 +158,10 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
     }
   });
 
-  test("another connection, or an unknown one, means another object", async () => {
+  test("another profile, or an unknown one, means another object", async () => {
     const { outs } = await provider().create(declared);
-    for (const connection of ["emea", unknown]) {
-      expect((await provider().diff("made", outs, { ...declared, connection })).replaces).toContain("connection");
+    for (const profile of ["emea", unknown]) {
+      expect((await provider().diff("made", outs, { ...declared, profile })).replaces).toContain("profile");
     }
   });
 

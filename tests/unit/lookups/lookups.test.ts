@@ -126,7 +126,7 @@ test("arguments that can't be meant are errors, before any request", async () =>
   await expect(ask({ id: "1", name: "2" })).rejects.toThrow("give exactly one of id, name; given: id, name.");
   await expect(ask({ name: pulumi.output("Finance") })).rejects.toThrow("name: is an output; getTeamOutput takes");
   await expect(analytics.getBookmark({ name: "x" } as never)).rejects.toThrow("getBookmark: workbookId: required.");
-  await expect(analytics.whoami({ connection: "emea" })).rejects.toThrow('The connection "emea" is not configured');
+  await expect(analytics.whoami({ profile: "emea" })).rejects.toThrow('The profile "emea" is not configured');
   expect(asked()).toEqual([]);
 });
 

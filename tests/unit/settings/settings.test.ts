@@ -1,9 +1,9 @@
-import { connectionSettings, recoverySetting, SettingsError } from "../../../provider/src/settings/settings";
+import { profileSettings, recoverySetting, SettingsError } from "../../../provider/src/settings/settings";
 
 const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
 
 function settings(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string) {
-  return connectionSettings((key) => config[key], environment, name);
+  return profileSettings((key) => config[key], environment, name);
 }
 
 function problems(config: Record<string, unknown>, environment: Record<string, string> = {}, name?: string): string[] {
@@ -98,14 +98,14 @@ describe("credentials", () => {
   });
 });
 
-describe("a named connection", () => {
-  const connections = { emea: { region: "aws-europe", clientId: "e", clientSecret: "es" } };
+describe("a named profile", () => {
+  const profiles = { emea: { region: "aws-europe", clientId: "e", clientSecret: "es" } };
 
   test.each([
-    ["an object", connections],
-    ["JSON text, as the host hands it", JSON.stringify(connections)],
+    ["an object", profiles],
+    ["JSON text, as the host hands it", JSON.stringify(profiles)],
   ])("is read from %s", (_, value) => {
-    expect(settings({ "analytics:connections": value }, {}, "emea")).toEqual({
+    expect(settings({ "analytics:profiles": value }, {}, "emea")).toEqual({
       baseUrl: "https://api.eu.aws.sigmacomputing.com",
       region: "aws-europe",
       clientId: "e",
@@ -115,14 +115,14 @@ describe("a named connection", () => {
 
   test("never borrows the default's credentials", () => {
     expect(
-      problems({ ...pair, "analytics:connections": { emea: { region: "aws-europe", clientId: "e" } } }, {}, "emea"),
+      problems({ ...pair, "analytics:profiles": { emea: { region: "aws-europe", clientId: "e" } } }, {}, "emea"),
     ).toEqual([
-      "analytics:connections.emea.clientSecret is not set: pulumi config set --path --secret analytics:connections.emea.clientSecret <value>.",
+      "analytics:profiles.emea.clientSecret is not set: pulumi config set --path --secret analytics:profiles.emea.clientSecret <value>.",
     ]);
   });
 
   test("an unknown name lists the known ones", () => {
-    const [problem] = problems({ ...pair, "analytics:connections": connections }, {}, "emae");
+    const [problem] = problems({ ...pair, "analytics:profiles": profiles }, {}, "emae");
     expect(problem).toContain('Did you mean "emea"?');
   });
 });
@@ -139,7 +139,7 @@ describe("how long one request may take", () => {
     [pair, { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 20_000],
     [timeout("5"), { ANALYTICS_REQUEST_TIMEOUT: "20" }, undefined, 5000],
     [
-      { "analytics:connections": { eu: { clientId: "id", clientSecret: "secret", requestTimeout: 7 } } },
+      { "analytics:profiles": { eu: { clientId: "id", clientSecret: "secret", requestTimeout: 7 } } },
       { ANALYTICS_REQUEST_TIMEOUT: "20" },
       "eu",
       7000,
@@ -156,14 +156,15 @@ describe("how long one request may take", () => {
 describe("what makes up for a lost run", () => {
   const now = Date.parse("2026-02-10T00:00:00Z");
   const recovery = (value: unknown, environment: Record<string, string> = {}) =>
-    recoverySetting((key) => (key === "analytics:recover" ? value : undefined), environment, now);
+    recoverySetting((key) => (key === "analytics:recoverFrom" ? value : undefined), environment, now);
 
   test("is nothing, unless it is asked for", () => {
     for (const value of [undefined, "", "false", false]) expect(recovery(value)).toBeUndefined();
   });
 
-  test.each([true, "true"])("is what the journal tells: %p", (value) => {
-    expect(recovery(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recover" });
+  test("is what the journal tells", () => {
+    const value = "journal";
+    expect(recovery(value)).toEqual({ since: "journal", unset: "pulumi config rm analytics:recoverFrom" });
   });
 
   test.each([
@@ -177,13 +178,15 @@ describe("what makes up for a lost run", () => {
   });
 
   test("comes from the environment too, where the stack says nothing", () => {
-    const environment = { ANALYTICS_RECOVER: "true" };
-    expect(recovery(undefined, environment)).toMatchObject({ unset: "unset ANALYTICS_RECOVER in the environment" });
+    const environment = { ANALYTICS_RECOVER_FROM: "journal" };
+    expect(recovery(undefined, environment)).toMatchObject({
+      unset: "unset ANALYTICS_RECOVER_FROM in the environment",
+    });
     expect(recovery("false", environment)).toBeUndefined();
   });
 
   test.each([
-    ["yes", '"yes": it is true, or the time'],
+    ["yes", '"yes": it is journal, or the time'],
     ["1770113700", '"1770113700": it is'],
     ["2026-02-03", '"2026-02-03": it is'],
     ["2026-02-03T10:15:00", '"2026-02-03T10:15:00": it is'],
@@ -192,6 +195,6 @@ describe("what makes up for a lost run", () => {
   ])("is refused with a hint when it is %s", (value, text) => {
     expect(() => recovery(value)).toThrow(SettingsError);
     expect(() => recovery(value)).toThrow(text);
-    expect(() => recovery(undefined, { ANALYTICS_RECOVER: value })).toThrow("ANALYTICS_RECOVER is ");
+    expect(() => recovery(undefined, { ANALYTICS_RECOVER_FROM: value })).toThrow("ANALYTICS_RECOVER_FROM is ");
   });
 });

@@ -131,7 +131,7 @@ function type({ type, optional }: Field): string {
 }
 
 function marks({ name }: Field, kind: KindFacts | undefined): string {
-  const replaces = kind?.replaceOn.includes(name) || (kind !== undefined && name === "connection");
+  const replaces = kind?.replaceOn.includes(name) || (kind !== undefined && name === "profile");
   return [replaces ? "replaces" : "", kind?.secret.includes(name) ? "secret" : ""].filter(Boolean).join(", ");
 }
 

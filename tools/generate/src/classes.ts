@@ -13,18 +13,18 @@ export const generated = (from: string) =>
 
 /** The arguments that every kind has. */
 export function commonArgs(fields: Fields): string {
-  const { connection, adopt } = fields;
+  const { profile, adopt } = fields;
   return `${generated("kinds/declare/context.ts")}
 import type * as pulumi from "@pulumi/pulumi";
 import type { DeepInput } from "../resource";
 
 /** The argument of every resource. */
-export interface ConnectionArgs {
-  ${argument("connection", connection!, new Map())}
+export interface ProfileArgs {
+  ${argument("profile", profile!, new Map())}
 }
 
 /** The arguments of every resource that can be adopted. */
-export interface CommonArgs extends ConnectionArgs {
+export interface CommonArgs extends ProfileArgs {
   ${argument("adopt", adopt!, new Map())}
 }
 `;
@@ -38,7 +38,7 @@ export function classFile({ kind, file }: Source, files: ReadonlyMap<string, str
   const inputs = Object.entries(fields).filter(([, field]) => !field.internal);
   const own = variants === undefined ? inputs : inputs.filter(([field]) => !variantFields(kind).includes(field));
   const outputs = Object.entries(outputFields).filter(([, field]) => !field.internal);
-  const common = kind.isAdoptable ? "CommonArgs" : "ConnectionArgs";
+  const common = kind.isAdoptable ? "CommonArgs" : "ProfileArgs";
   const members = own.map(([field, declared]) => argument(field, declared, aliases)).join("\n");
   const args =
     variants === undefined

@@ -25,8 +25,8 @@ function functionSchema({ question, docs, permission, args, result, isList }: Lo
 }
 
 function resource(kind: AnyKind): object {
-  const { connection, adopt } = commonFields;
-  const inputs: Fields = { ...kind.fields, connection, ...(kind.isAdoptable ? { adopt } : {}) };
+  const { profile, adopt } = commonFields;
+  const inputs: Fields = { ...kind.fields, profile, ...(kind.isAdoptable ? { adopt } : {}) };
   const required = Object.entries(inputs).filter(([, { type }]) => !type.safeParse(undefined).success);
   return {
     description: kind.docs.description,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { MigrateDataset } from "../../core/api";
-import { type ConnectionOptions, connectionOptions } from "../connection";
+import { type ProfileOptions, profileOptions } from "../profile";
 
 /** What everybody who asks about datasets is to know. */
 export const deprecation = `Datasets are deprecated:
@@ -8,7 +8,7 @@ export const deprecation = `Datasets are deprecated:
   15 September 2026  you can't view datasets or use them as a source after this date`;
 
 /** How datasets are migrated. */
-export interface MigrationOptions extends ConnectionOptions {
+export interface MigrationOptions extends ProfileOptions {
   readonly destFolder?: string;
   readonly updateReferences: boolean;
 }
@@ -19,7 +19,7 @@ export function migrationOptions(command: Command): Command {
     .option("--dest-folder <id>", "the folder for the data models; default: the folder of each dataset")
     .option("--update-references", "update workbooks that use a dataset to use its data model", true)
     .option("--no-update-references", "workbooks continue to use the datasets until the platform removes them");
-  return connectionOptions(command).addHelpText(
+  return profileOptions(command).addHelpText(
     "after",
     `\n${deprecation}\n\nThe platform's endpoint for migrations and their dry runs is beta and may change.`,
   );

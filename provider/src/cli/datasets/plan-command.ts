@@ -120,7 +120,7 @@ function textOf(holdings: Holdings, format: Format, console: Console): string {
 
 /** Writes the program where it was asked for, and says so beside the result. */
 function writeProgram({ cwd, console }: Context, plan: Plan, options: Options): FileChange | undefined {
-  const { out, force, dryRun, connection } = options;
+  const { out, force, dryRun, profile } = options;
   if (out === undefined) return undefined;
   if (plan.datasets.length === 0) {
     console.note(`${out}: not written: no datasets to migrate`);
@@ -128,7 +128,7 @@ function writeProgram({ cwd, console }: Context, plan: Plan, options: Options): 
   }
   const writer = new FileWriter(cwd, dirname(out), { dryRun });
   const name = basename(out);
-  const text = programOf(plan, { ...asked(options), ...(connection !== undefined && { connection }) });
+  const text = programOf(plan, { ...asked(options), ...(profile !== undefined && { profile }) });
   const before = writer.read(name);
   if (before !== undefined && before !== text && !force) {
     throw new UsageError(`${out}: exists with other contents. Name another file, or add --force to overwrite it.`);

@@ -6,8 +6,8 @@ import type { Plan, PlannedDataset } from "./plan";
 
 /** What the program's resources have in common. */
 export interface ProgramSettings extends Omit<MigrateDataset, "dryRun"> {
-  /** The named connection the datasets live behind. */
-  readonly connection?: string;
+  /** The named profile the datasets live behind. */
+  readonly profile?: string;
 }
 
 /** What the program itself calls something. */

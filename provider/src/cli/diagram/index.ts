@@ -13,8 +13,8 @@ import {
 } from "pulumi-analytics-diagram/graph";
 import { readBytes } from "../../core/files";
 import { type Context, command, type Outcome, UsageError } from "../command";
-import { type ConnectionOptions, connectionOptions } from "../connection";
 import { asUsageError, type FileChange, FileWriter } from "../files";
+import { type ProfileOptions, profileOptions } from "../profile";
 import type { ModelChoice } from "../remote-models";
 import { compareGraphs } from "./compare";
 import { type Drawing, drawingPackage } from "./drawing-package";
@@ -25,7 +25,7 @@ type Format = TextFormat | PictureFormat;
 
 const formats: readonly Format[] = ["svg", "png", "mermaid", "dot", "html"];
 
-interface Options extends ConnectionOptions, ModelChoice, ViewOptions {
+interface Options extends ProfileOptions, ModelChoice, ViewOptions {
   readonly live?: boolean;
   readonly against?: readonly string[];
   readonly out?: string;
@@ -76,7 +76,7 @@ export const diagram = command<Options>({
         repeated,
       )
       .option("--dry-run", "show what would be written, and write nothing");
-    connectionOptions(command).addHelpText("after", help);
+    profileOptions(command).addHelpText("after", help);
   },
 
   async run(context, paths, options): Promise<Outcome> {

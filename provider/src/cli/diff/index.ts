@@ -2,13 +2,13 @@ import { type Command, Option } from "commander";
 import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
 import type { Json, SpecChange } from "../../core/spec";
 import { type Context, command, exitCodes, type Outcome } from "../command";
-import { type ConnectionOptions, connectionOptions } from "../connection";
+import { type ProfileOptions, profileOptions } from "../profile";
 import { compare } from "./compare";
 import { jsonOf, markdownOf, type Told, textOf } from "./present";
 import { type ReadSide, readFileSide, readModelSide } from "./read-side";
 import { type ModelSide, parseSide, type Side, sideHelp } from "./side";
 
-interface Options extends ConnectionOptions {
+interface Options extends ProfileOptions {
   readonly format: Format;
   readonly ignore?: readonly string[];
 }
@@ -37,7 +37,7 @@ export const diff = command<Options>({
         "ignore a part, such as **/description; can be repeated",
         (path: string, before: readonly string[] = []) => [...before, path],
       );
-    connectionOptions(command).addHelpText(
+    profileOptions(command).addHelpText(
       "after",
       `
 ${sideHelp}
@@ -52,7 +52,7 @@ shown, but don't change the exit code.
 
 With --json: {before, after, differs, summary, changes: [{action, thing, where, path, field?, before?, after?, destructive, usedBy?,
 text}], about: [{field, before, after}], values, notes}, the two sides as {title, file?, dataModelId?, documentVersion?, url?,
-connection?}. \`values\` maps each \`!ref\` of a file, or id of A with its field, to its value on the other side.
+profile?}. \`values\` maps each \`!ref\` of a file, or id of A with its field, to its value on the other side.
 
 Examples:
   $ pulumi-analytics diff models/orders.yaml 1b0c6a52-…
@@ -113,9 +113,9 @@ class Platforms {
     this.#options = options;
   }
 
-  client({ connection = this.#options.connection }: ModelSide): Promise<AnalyticsClient> {
-    const client = this.#clients.get(connection) ?? this.#context.client({ ...this.#options, connection });
-    this.#clients.set(connection, client);
+  client({ profile = this.#options.profile }: ModelSide): Promise<AnalyticsClient> {
+    const client = this.#clients.get(profile) ?? this.#context.client({ ...this.#options, profile });
+    this.#clients.set(profile, client);
     return client;
   }
 

@@ -41,11 +41,11 @@ export async function readModelSide(client: AnalyticsClient, side: ModelSide): P
   const id = await idOf(client, side);
   const documentVersion = await versionOf(client, id, side.version);
   const model = await client.dataModels.getSpec(id, { documentVersion });
-  const place = side.connection === undefined ? "" : ` of ${side.connection}`;
+  const place = side.profile === undefined ? "" : ` of ${side.profile}`;
   const tag = typeof side.version === "string" ? ` (${side.version})` : "";
   return {
     title: `data model "${model.name}"${place}, version ${model.documentVersion}${tag}`,
-    json: { dataModelId: id, documentVersion: model.documentVersion, url: model.url, connection: side.connection },
+    json: { dataModelId: id, documentVersion: model.documentVersion, url: model.url, profile: side.profile },
     spec: { schemaVersion: model.schemaVersion, pages: model.pages as Json },
     model,
   };

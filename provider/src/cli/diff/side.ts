@@ -12,8 +12,8 @@ export interface FileSide {
 /** A data model of the platform. */
 export interface ModelSide {
   readonly is: "model";
-  /** A named connection; undefined: the one that the other options say. */
-  readonly connection: string | undefined;
+  /** A named profile; undefined: the one that the other options say. */
+  readonly profile: string | undefined;
   /** Its id, its address in the product, or the folders it lies in and its name. */
   readonly model: { readonly by: "id" | "url" | "path"; readonly value: string };
   /** The number of a version, or a tag's name; undefined: the latest. */
@@ -29,7 +29,7 @@ export const sideHelp = `A and B are one of:
   1b0c6a52-…                 a data model of the platform, by its id
   https://…                  the same, by its address in the product
   live:Acme/Models/Orders    the same, by its folders and name
-  partner:1b0c6a52-…         a model of another organization: the connection's name, and an id, address or path
+  partner:1b0c6a52-…         a model of another organization: the profile's name, and an id, address or path
 Add a version to any form except a file:
   1b0c6a52-…@7               version 7
   1b0c6a52-…@Production      the version with this tag
@@ -43,18 +43,18 @@ Add a version to any form except a file:
  */
 export function parseSide(text: string): Side {
   if (isUrl(text) || isId(withoutVersion(text))) return modelSide(undefined, text);
-  // A drive of Windows is no connection.
-  const [, connection, rest] = /^([A-Za-z0-9_][\w.-]*):(.*)$/s.exec(text) ?? [];
-  if (connection === undefined || rest === undefined || /^[A-Za-z]:[\\/]/.test(text)) return { is: "file", path: text };
+  // A drive of Windows is no profile.
+  const [, profile, rest] = /^([A-Za-z0-9_][\w.-]*):(.*)$/s.exec(text) ?? [];
+  if (profile === undefined || rest === undefined || /^[A-Za-z]:[\\/]/.test(text)) return { is: "file", path: text };
   if (/^(@|$)|@$/.test(rest)) throw new UsageError(`${text}: not a data model.\n${sideHelp}`);
-  return modelSide(connection === live ? undefined : connection, rest);
+  return modelSide(profile === live ? undefined : profile, rest);
 }
 
-function modelSide(connection: string | undefined, text: string): ModelSide {
+function modelSide(profile: string | undefined, text: string): ModelSide {
   const value = withoutVersion(text);
   const version = value === text ? undefined : text.slice(value.length + 1);
   const by = isUrl(value) ? "url" : value.includes("/") ? "path" : "id";
-  return { is: "model", connection, model: { by, value }, version: versionOf(version) };
+  return { is: "model", profile, model: { by, value }, version: versionOf(version) };
 }
 
 const isUrl = (text: string) => /^https?:\/\//i.test(text);

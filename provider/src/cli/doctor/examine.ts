@@ -1,6 +1,6 @@
 import { createClient } from "../../core/api";
-import type { Connection } from "../../settings";
-import type { ConnectionOptions, StackValues } from "../connection";
+import type { Profile } from "../../settings";
+import type { ProfileOptions, StackValues } from "../profile";
 import { type Examination, ifKnown, type Probe } from "./examination";
 import * as machine from "./probes/machine";
 import * as network from "./probes/network";
@@ -17,11 +17,11 @@ export interface Subject {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  readonly options: ConnectionOptions;
+  readonly options: ProfileOptions;
 }
 
 /** Every probe, in the order of the report. What comes back is the one that finds the settings. */
-export function examine(examination: Examination, { cwd, env, signal, options }: Subject): Probe<Connection> {
+export function examine(examination: Examination, { cwd, env, signal, options }: Subject): Probe<Profile> {
   const nothing: StackValues = {};
 
   examination.group("This machine");
@@ -40,8 +40,8 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   );
   examination.probe({ id: "setting-names", title: "Known settings" }, [config], (values) => settings.keys(values));
   examination.probe({ id: "plain-secrets", title: "Secrets" }, [project, stack], stacks.secrecy);
-  examination.probe({ id: "connections", title: "Further connections" }, [config], (values) =>
-    settings.connections(values, env),
+  examination.probe({ id: "profiles", title: "Further profiles" }, [config], (values) =>
+    settings.profiles(values, env),
   );
   examination.probe({ id: "environment", title: "Environment" }, [ifKnown(config)], ({ known = nothing }) =>
     settings.environment(known, env),
@@ -49,10 +49,8 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   examination.probe({ id: "recovery", title: "Recovery" }, [ifKnown(config)], ({ known = nothing }) =>
     settings.recovery(known, env),
   );
-  const connection = examination.probe(
-    { id: "settings", title: "Settings" },
-    [ifKnown(config)],
-    ({ known = nothing }) => settings.settings(known, env, options.connection),
+  const profile = examination.probe({ id: "settings", title: "Settings" }, [ifKnown(config)], ({ known = nothing }) =>
+    settings.settings(known, env, options.profile),
   );
 
   examination.group("Packages");
@@ -71,20 +69,20 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   );
 
   examination.group("Network");
-  const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [connection], (found) => network.proxy(found, env));
+  const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [profile], (found) => network.proxy(found, env));
   const address = examination.probe(
     { id: "address", title: "Address", network: true },
-    [connection, proxy],
+    [profile, proxy],
     network.address,
   );
-  const tls = examination.probe({ id: "tls", title: "TLS", network: true }, [connection, proxy, address], network.tls);
-  const api = examination.probe({ id: "api", title: "API", network: true }, [connection, tls], (found) =>
+  const tls = examination.probe({ id: "tls", title: "TLS", network: true }, [profile, proxy, address], network.tls);
+  const api = examination.probe({ id: "api", title: "API", network: true }, [profile, tls], (found) =>
     network.api(found, signal),
   );
   examination.probe({ id: "clock", title: "Clock", network: true }, [api], network.clock);
 
   examination.group("Credentials");
-  const client = examination.probe({ id: "sign-in", title: "Signing in", network: true }, [connection, api], (found) =>
+  const client = examination.probe({ id: "sign-in", title: "Signing in", network: true }, [profile, api], (found) =>
     platform.signIn(createClient({ ...found, signal, overallTimeoutMs: 3 * network.patience })),
   );
   const accountType = examination.probe(
@@ -101,7 +99,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
     );
   }
 
-  return connection;
+  return profile;
 
   function placeOf(found: { readonly program: string } | undefined): packages.Place {
     return { folder: found?.program ?? cwd, hasProject: found !== undefined };

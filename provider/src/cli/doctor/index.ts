@@ -1,12 +1,12 @@
 import { redact } from "../../core/redact";
-import type { Connection } from "../../settings";
+import type { Profile } from "../../settings";
 import { type Context, command, exitCodes } from "../command";
-import { type ConnectionOptions, connectionOptions } from "../connection";
+import { type ProfileOptions, profileOptions } from "../profile";
 import { Examination, type Probe } from "./examination";
 import { examine } from "./examine";
 import { countsOf, reportText } from "./report";
 
-interface Options extends ConnectionOptions {
+interface Options extends ProfileOptions {
   readonly offline?: boolean;
 }
 
@@ -17,7 +17,7 @@ After a failure, it skips only the checks that need the failed one. Exit code 1 
 Examples:
   $ pulumi-analytics doctor                      this machine, the project here and its selected stack
   $ pulumi-analytics doctor --stack prod         another stack
-  $ pulumi-analytics doctor --connection eu      another organization of the stack
+  $ pulumi-analytics doctor --profile eu      another organization of the stack
   $ pulumi-analytics doctor --offline            only checks that need no network
   $ pulumi-analytics doctor --json | jq '.checks[] | select(.result == "failed")'
 
@@ -27,7 +27,7 @@ With --json: {"ok", "counts": {"ok", "warning", "failed", "skipped"}, "checks": 
 export const doctor = command<Options>({
   name: "doctor",
   define(sub) {
-    connectionOptions(
+    profileOptions(
       sub
         .description("Diagnose setup problems and report how to fix them.")
         .option("--offline", "skip checks that need the network; Pulumi may still contact its backend"),
@@ -50,7 +50,7 @@ export const doctor = command<Options>({
 });
 
 /** What no probe may repeat: a message of Pulumi's or of a server's can hold anything. */
-async function secretsOf(settings: Probe<Connection>, env: Context["env"]): Promise<string[]> {
+async function secretsOf(settings: Probe<Profile>, env: Context["env"]): Promise<string[]> {
   const result = await settings.result;
   const secret = "value" in result ? result.value.clientSecret : env.ANALYTICS_CLIENT_SECRET;
   return [secret, env.PULUMI_ACCESS_TOKEN].filter((text) => text !== undefined);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { command, type Outcome, UsageError } from "../command";
-import { connectionOptions } from "../connection";
+import { profileOptions } from "../profile";
 import { type PullOptions, pull as pullAll } from "./pull";
 import { outcomeOf, updateOutcome } from "./report";
 import { update } from "./update";
@@ -26,7 +26,7 @@ export const pull = command<Options>({
       .option("--out <dir>", "output folder; default: the working directory")
       .option("--update <file>", "update only this file with changes made in the product")
       .option("--dry-run", "show what would be written, and write nothing");
-    connectionOptions(command).addHelpText(
+    profileOptions(command).addHelpText(
       "after",
       `
 Writes models/*.yaml, with ids derived from names and \`!ref\`s for connections and other models, and a program (index.ts and its imports) that
@@ -53,7 +53,7 @@ title, version, dryRun, changes, diff, remarks}.
 Examples:
   $ pulumi-analytics pull --out organization
   $ pulumi-analytics pull --folder Acme/Models/Sales --dry-run
-  $ pulumi-analytics pull --connection partner --out partner
+  $ pulumi-analytics pull --profile partner --out partner
   $ pulumi-analytics pull --update models/orders.yaml
   $ pulumi-analytics pull --update orders.yaml --model 1b0c6a52-… --dry-run`,
     );

@@ -40,8 +40,8 @@ const manifestSchema = z.object({
   version: z.literal(currentVersion),
   /** The organization all of this is of. */
   organization: z.string(),
-  /** The named connection the resources are declared with. */
-  connection: z.string().optional(),
+  /** The named profile the resources are declared with. */
+  profile: z.string().optional(),
   /** True once everything was pulled, not only some models and what belongs to them. */
   everything: z.boolean(),
   /** The names of what isn't a model, by the file that declares it and by id. */
@@ -100,11 +100,11 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
       return [id, { file, name, version, listed, hash, refs: byKey(refs), circle, leftOut, ids }];
     });
   const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
-  const { version, organization, connection, everything, program } = manifest;
+  const { version, organization, profile, everything, program } = manifest;
   const ordered: Manifest = {
     version,
     organization,
-    connection,
+    profile,
     everything,
     names: Object.fromEntries(names),
     program: byKey(program),

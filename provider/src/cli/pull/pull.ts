@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalyticsClient, isNotFound } from "../../core/api";
 import { type Context, UsageError } from "../command";
-import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";
+import type { ProfileOptions } from "../profile";
 import { chosenModels } from "../remote-models";
 import { type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
@@ -13,7 +13,7 @@ import { type LeftOut, type ProgramFile, programHash, programOf, projectFiles, t
 import { References } from "./references";
 
 /** How a pull is asked for. */
-export interface PullOptions extends ConnectionOptions {
+export interface PullOptions extends ProfileOptions {
   /** Only models in this folder and below: `Acme/Models`. */
   readonly folder?: string;
   /** Only these models. */
@@ -59,8 +59,8 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const { dryRun = false } = options;
   const folder = new FileWriter(cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
-  const { stack, connection = before?.connection } = options;
-  const client = await context.client({ stack, connection });
+  const { stack, profile = before?.profile } = options;
+  const client = await context.client({ stack, profile });
   const organizationId = await organizationOf(client, folder, before);
 
   const isWhole = options.folder === undefined && options.model === undefined;
@@ -70,7 +70,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   );
   const choice = organization.models.map((model) => ({ ...model, dataModelId: model.id, name: model.title }));
   const selected = chosenModels(choice, options);
-  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), connection };
+  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), profile };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
     const models = await console.progress("Pulling models", selected.length, (step) => {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Baseline } from "../../core/spec";
 import { structureOf } from "../../core/values";
 import { UsageError } from "../command";
-import { projectFolder, pulumi } from "../connection";
+import { projectFolder, pulumi } from "../profile";
 
 const texts = z.record(z.string(), z.string());
 
@@ -16,7 +16,7 @@ const dataModel = z.looseObject({
   inputs: z.looseObject({
     file: z.string().optional(),
     refs: z.record(z.string(), z.unknown()).optional(),
-    connection: z.string().optional(),
+    profile: z.string().optional(),
     confidential: z.boolean().optional(),
     ignorePaths: z.array(z.string()).optional(),
     /** What older states call it. */
@@ -44,7 +44,7 @@ export interface StateQuery {
   readonly file: string;
   /** The model's id on the platform, where it is known. */
   readonly model?: string;
-  readonly connection?: string;
+  readonly profile?: string;
   readonly stack?: string;
 }
 
@@ -55,7 +55,7 @@ export interface StateQuery {
  * @throws UsageError when several could be meant, or when the state of a stack that was named can't be read.
  */
 export async function modelInState(
-  { file, model, connection, stack }: StateQuery,
+  { file, model, profile, stack }: StateQuery,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<StateModel | undefined> {
   const project = projectFolder(dirname(file));
@@ -64,7 +64,7 @@ export async function modelInState(
   const found = all.filter(
     ({ id, inputs }) =>
       (model === undefined ? inputs.file !== undefined && resolve(project, inputs.file) === file : id === model) &&
-      (connection === undefined || inputs.connection === connection),
+      (profile === undefined || inputs.profile === profile),
   );
   if (found.length < 2) return found[0];
   const names = found.map(({ urn, id }) => `${urn.split("::").at(-1)} (${id})`).sort();

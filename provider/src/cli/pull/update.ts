@@ -11,10 +11,10 @@ import {
   type SpecChange,
 } from "../../core/spec";
 import { type Context, UsageError } from "../command";
-import type { ConnectionOptions } from "../connection";
 import { FileWriter } from "../files";
 import { lineDiff } from "../line-diff";
 import { type ModelFile, readModelFile } from "../model-file";
+import type { ProfileOptions } from "../profile";
 import { updateModel } from "../text";
 import { hashOf, type Manifest, pulledFolder, readManifest, writeManifest } from "./manifest";
 import { ModelGraph } from "./model-graph";
@@ -24,7 +24,7 @@ import { References, withNames } from "./references";
 import { modelInState, type StateModel } from "./state";
 
 /** How `pull --update` is asked for. */
-export interface UpdateOptions extends ConnectionOptions {
+export interface UpdateOptions extends ProfileOptions {
   readonly update: string;
   /** The model, where nothing else says which it is. */
   readonly model?: readonly string[];
@@ -55,7 +55,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const file = readModelFile(cwd, options.update);
   if (!isModel(file.form)) throw new UsageError(`${file.path}: not a data model: it has no \`pages\`.`);
   const known = await whatIsKnown(context, file, options);
-  const client = await context.client({ stack, connection: options.connection ?? known.connection });
+  const client = await context.client({ stack, profile: options.profile ?? known.profile });
   const id = known.id ?? (await idByName(client, file));
   const server = await console.progress("Reading the model", 1, () => client.dataModels.getSpec(id));
 
@@ -79,7 +79,7 @@ const isModel = (form: Json) => Array.isArray((form as JsonObject | null)?.pages
 /** What the file's model is, as far as it is known before the platform is asked. */
 interface Known {
   readonly id?: string;
-  readonly connection?: string;
+  readonly profile?: string;
   readonly ids?: IdentityMap;
   /** What the platform made of what was declared last. */
   readonly baseline?: Baseline;
@@ -111,8 +111,8 @@ async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOpt
   if (fromManifest?.id !== undefined && isEnough) return fromManifest;
 
   const [model] = options.model ?? [];
-  const { connection, stack } = options;
-  const found = await modelInState({ file: path, model: model ?? fromManifest?.id, connection, stack }, context.env);
+  const { profile, stack } = options;
+  const found = await modelInState({ file: path, model: model ?? fromManifest?.id, profile, stack }, context.env);
   if (found?.inputs.confidential) {
     throw new UsageError(
       `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview --refresh\` to see the changes, and edit the file by hand.`,
@@ -142,7 +142,7 @@ function knownToManifest(path: string, { model: [model] = [] }: UpdateOptions): 
   const known = id === undefined ? undefined : manifest.models[id];
   return {
     id,
-    connection: manifest.connection,
+    profile: manifest.profile,
     ids: known?.ids,
     references,
     refs: known?.refs ?? {},
@@ -198,7 +198,7 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
   const references = referencesTo(refs);
   return {
     id,
-    connection: inputs.connection,
+    profile: inputs.profile,
     ids: outputs.ids as IdentityMap | undefined,
     baseline: outputs.baseline?.contents,
     ignorePaths: inputs.ignorePaths ?? inputs.leave,

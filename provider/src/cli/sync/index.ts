@@ -2,10 +2,10 @@ import type { Command } from "commander";
 import { isNotFound, objectPathText, parseObjectPath } from "../../core/api";
 import { plainLine } from "../../core/text";
 import { command, exitCodes, type Outcome, UsageError } from "../command";
-import { type ConnectionOptions, connectionOptions } from "../connection";
+import { type ProfileOptions, profileOptions } from "../profile";
 
 /** `sync`: makes the platform's catalog know a table that is new in the warehouse. */
-export const sync = command<ConnectionOptions>({
+export const sync = command<ProfileOptions>({
   name: "sync",
 
   define(sub: Command) {
@@ -13,7 +13,7 @@ export const sync = command<ConnectionOptions>({
       .description("Update the platform's catalog for a database, schema or table of a warehouse.")
       .argument("<warehouse>", "id of the connection to the warehouse, as in `connectionId` of a model")
       .argument("<path>", 'DATABASE.SCHEMA, or DATABASE.SCHEMA.TABLE; a name with a dot in double quotes: A.B."C.D"');
-    connectionOptions(sub).addHelpText(
+    profileOptions(sub).addHelpText(
       "after",
       `
 A data model can only read tables in the catalog: for other tables, the platform refuses the model with \`Source not found\`. The command

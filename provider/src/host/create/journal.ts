@@ -41,8 +41,8 @@ export interface CreateRecord {
   readonly key: string;
   /** The resource it is for; undefined when the program was an older release's. */
   readonly urn?: string;
-  /** Names the connection. */
-  readonly connection?: string;
+  /** Names the profile. */
+  readonly profile?: string;
   /** When it was begun, in milliseconds since 1970. */
   readonly at: number;
   /** What it comes to may be as old as that: an earlier process may have made it. Left out: it is new. */
@@ -62,6 +62,8 @@ const lineSchema = z.union([
     key: z.string(),
     at: z.number(),
     urn: z.string().optional(),
+    profile: z.string().optional(),
+    /** The name of earlier releases for `profile`. */
     connection: z.string().optional(),
     since: z.number().optional(),
   }),
@@ -132,7 +134,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
   return {
     lost: findings.filter(({ isLost }) => isLost).map(({ record }) => record),
     handedOut: findings.filter(({ isHandedOut }) => isHandedOut).map(({ record }) => record as Answered),
-    begin: ({ stamp, key, at, urn, connection, since }) => write({ begin: stamp, key, at, urn, connection, since }),
+    begin: ({ stamp, key, at, urn, profile, since }) => write({ begin: stamp, key, at, urn, profile, since }),
     refused: (stamp) => write({ refused: stamp }),
     made: (stamp, id, more) => write({ made: stamp, id, ...more }),
     shown(id, stamp) {
@@ -150,7 +152,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
 /**
  * Names what is to be created, by kind, place and content, without telling any of it: contents hold secrets. The order of keys doesn't matter.
  *
- * @param secret keys the digest; the connection's client secret.
+ * @param secret keys the digest; the profile's client secret.
  */
 export function createKey(secret: string, parts: readonly unknown[]): string {
   return createHmac("sha256", secret).update(JSON.stringify(parts, sorted)).digest("base64url");
@@ -229,7 +231,8 @@ function sightingsIn(files: readonly (readonly Line[])[]): ReadonlyMap<string, S
 function recordsIn(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean })[] {
   const refused = new Set(linesOfKind("refused", lines).map((line) => line.refused));
   const made = new Map(linesOfKind("made", lines).map((line) => [line.made, line]));
-  return linesOfKind("begin", lines).flatMap(({ begin: stamp, ...begun }) => {
+  return linesOfKind("begin", lines).flatMap(({ begin: stamp, connection, profile = connection, ...rest }) => {
+    const begun = { ...rest, profile };
     const answer = made.get(stamp);
     if (answer !== undefined) {
       const { id, wasThere, since = begun.since } = answer;

@@ -45,8 +45,8 @@ export interface Ownership {
   begin(about: About): Promise<Creation>;
   /** An entry lets the object go. The answer is another one that holds it; undefined: the object is to be deleted. */
   release(id: string, stamp: string | undefined): Entry | undefined;
-  /** When the oldest lost attempt on a connection was begun; where there is none, the oldest promised one. Undefined: nothing may be lost. */
-  lostSince(connection: string): number | undefined;
+  /** When the oldest lost attempt on a profile was begun; where there is none, the oldest promised one. Undefined: nothing may be lost. */
+  lostSince(profile: string): number | undefined;
   /** The engine ends this process in order; see {@link Journal.ended}. */
   ended(isSaved: boolean): void;
 }
@@ -65,8 +65,8 @@ export interface About {
   readonly urn: string | undefined;
   /** See {@link createKey}. */
   readonly key: string;
-  /** Names the connection. */
-  readonly connection: string;
+  /** Names the profile. */
+  readonly profile: string;
   /** How a message calls the object. */
   readonly description: () => string;
 }
@@ -196,13 +196,13 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       // What a program only looks up has no stamp, and holds nothing.
       if (stamp !== undefined && !holders.get(id)?.has(stamp)) hold(id, { stamp, urn: undefined, isDeclared: false });
     },
-    async begin({ stamp, urn, key, connection, description }) {
+    async begin({ stamp, urn, key, profile, description }) {
       const reserved = await reserve(key, urn);
       const since = reserved.length > 0 ? Math.min(...reserved.map(sinceOf)) : undefined;
       for (const { id } of reserved) if (id !== undefined) reservedFor.set(id, stamp);
       const isHeld = (id: string) => held.has(id) || (reservedFor.get(id) ?? stamp) !== stamp;
       const others = [...open].filter((record) => record.key === key);
-      journal.begin({ stamp, key, urn, connection, at: now(), since });
+      journal.begin({ stamp, key, urn, profile, at: now(), since });
 
       let handedOut: string | undefined;
       const handOut = (id: string, more: { wasThere: boolean; since?: number }) => {
@@ -238,8 +238,8 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       if (other === undefined) deleted.add(id);
       return other;
     },
-    lostSince(connection) {
-      const all = journal.lost.filter((record) => record.connection === connection);
+    lostSince(profile) {
+      const all = journal.lost.filter((record) => record.profile === profile);
       const unfinished = all.filter(({ isSavePending }) => !isSavePending);
       const times = (unfinished.length > 0 ? unfinished : all).map(sinceOf);
       return times.length > 0 ? Math.min(...times) : undefined;

@@ -2,13 +2,13 @@ import { identityOf, isUncertain, orGone } from "../../core/api";
 import { KeyedMutex } from "../../core/keyed-mutex";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
-import { type Connection, recovery, SettingsError, settingsOf } from "../../settings";
+import { type Profile, recovery, SettingsError, settingsOf } from "../../settings";
 import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
 import { createKey } from "./journal";
 import { type Creation, ownership } from "./ownership";
 
 /**
- * A run that this one makes up for, as the stack setting `analytics:recover` says.
+ * A run that this one makes up for, as the stack setting `analytics:recoverFrom` says.
  *
  * What a killed run made, and no state knows, is found again by the journal of creates where there is one: on the same machine, without
  * being asked. This is for where there is none, such as a build server with a fresh home, and stricter: what is adopted equals
@@ -22,31 +22,31 @@ export interface LostRun {
 }
 
 /**
- * The lost run to make up for on a connection; undefined: none.
+ * The lost run to make up for on a profile; undefined: none.
  *
  * @throws SettingsError when the journal is to tell, and knows of none: objects would be made a second time.
  */
-export function lostRun(connection: string | undefined): LostRun | undefined {
+export function lostRun(profile: string | undefined): LostRun | undefined {
   const setting = recovery();
   if (setting === undefined) return undefined;
   if (setting.since !== "journal") return { since: setting.since, isJournalled: false };
-  const since = ownership().lostSince(connectionKey(settingsOf(connection)));
+  const since = ownership().lostSince(profileKey(settingsOf(profile)));
   if (since !== undefined) return { since, isJournalled: true };
   throw new SettingsError([
-    "analytics:recover is true, and the journal of this machine ($PULUMI_HOME/analytics/journal) knows of no lost run. Say when the lost run began, " +
-      "as its log tells: pulumi config set analytics:recover <such as 2026-02-03T10:15:00Z>. " +
+    "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) knows of no lost run. Say when the lost run began, " +
+      "as its log tells: pulumi config set analytics:recoverFrom <such as 2026-02-03T10:15:00Z>. " +
       `If no run was lost, unset it: ${setting.unset}.`,
   ]);
 }
 
-/** Names a connection in the journal. */
-export function connectionKey({ baseUrl, clientId }: Pick<Connection, "baseUrl" | "clientId">): string {
+/** Names a profile in the journal. */
+export function profileKey({ baseUrl, clientId }: Pick<Profile, "baseUrl" | "clientId">): string {
   return createKey(clientId, [baseUrl]);
 }
 
 let hasReminded = false;
 
-/** Says, once per process, that `analytics:recover` is set and isn't to stay. */
+/** Says, once per process, that `analytics:recoverFrom` is set and isn't to stay. */
 export function remindOfRecovery(): void {
   const setting = recovery();
   if (setting === undefined || hasReminded) return;
@@ -54,7 +54,7 @@ export function remindOfRecovery(): void {
   const { since } = setting;
   const when = since === "journal" ? "the lost run that this machine remembers" : new Date(since).toISOString();
   console.log(
-    `analytics:recover is set: new resources adopt what these credentials have made since ${when}, where it equals the declaration. ` +
+    `analytics:recoverFrom is set: new resources adopt what these credentials have made since ${when}, where it equals the declaration. ` +
       `Unset it once the run has ended well: ${setting.unset}`,
   );
 }
@@ -190,7 +190,7 @@ function choose(
   const all = doubtful.map((candidate) => `${candidate.id} (${doubt(candidate)})`).join(", ");
   throw new Error(
     `recover: nothing was made, because it can't be told whether the lost run made the ${kind.describe(inputs)}: there is ${all}. ` +
-      'Adopt it with adopt: { id: "…" }; or, if it is something else, run without analytics:recover to make another.',
+      'Adopt it with adopt: { id: "…" }; or, if it is something else, run without analytics:recoverFrom to make another.',
   );
 }
 

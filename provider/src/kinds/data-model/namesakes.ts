@@ -2,7 +2,7 @@ import { isUnknown } from "../../core/values";
 import type { CommonInputs } from "../declare";
 import type { DataModelInputs } from "./fields";
 
-/** The URN of the model that was declared last under each connection, folder and name. A plugin process lives for one run of one program. */
+/** The URN of the model that was declared last under each profile, folder and name. A plugin process lives for one run of one program. */
 const declarations = new Map<string, string>();
 
 /**
@@ -12,9 +12,9 @@ const declarations = new Map<string, string>();
  * @param urn of the model's resource: the engine checks a model that it replaces twice.
  */
 export function namesakeMessages(inputs: DataModelInputs & CommonInputs, urn: string | undefined): string[] {
-  const { connection, folderId, name } = inputs;
-  if (urn === undefined || [connection, folderId, name].some(isUnknown)) return [];
-  const key = JSON.stringify([connection, folderId, name]);
+  const { profile, folderId, name } = inputs;
+  if (urn === undefined || [profile, folderId, name].some(isUnknown)) return [];
+  const key = JSON.stringify([profile, folderId, name]);
   const other = declarations.get(key) ?? urn;
   declarations.set(key, urn);
   if (other === urn) return [];

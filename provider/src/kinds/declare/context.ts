@@ -4,10 +4,10 @@ import { field } from "./fields";
 
 /** The fields that every kind has beside its own. */
 export const commonFields = {
-  connection: field(
+  profile: field(
     z.string().min(1).optional(),
-    "The named connection (`analytics:connections.<name>`) that the object belongs to. Default: the stack's own settings.",
-    { replaces: true },
+    "The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: the stack's own settings.",
+    { replaces: true, formerly: "connection" },
   ),
   adopt: field(
     z.union([z.boolean(), z.strictObject({ id: z.string().min(1) })]).optional(),
@@ -17,13 +17,13 @@ export const commonFields = {
 };
 
 /** The inputs that every kind has beside its own. */
-export const commonInputs = z.object({ connection: commonFields.connection.type, adopt: commonFields.adopt.type });
+export const commonInputs = z.object({ profile: commonFields.profile.type, adopt: commonFields.adopt.type });
 
 export type CommonInputs = z.infer<typeof commonInputs>;
 
 /** What a lifecycle call works with. */
 export interface LifecycleContext {
-  /** The client of the resource's connection. */
+  /** The client of the resource's profile. */
   readonly client: AnalyticsClient;
   /** What the create journal knows of earlier attempts; to be handed to the client's create call. */
   readonly createOptions: CreateOptions;

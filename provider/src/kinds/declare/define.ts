@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Probe } from "../../core/api";
 import type { Properties } from "../../core/values";
-import type { LifecycleContext, Remote } from "./context";
+import { commonFields, type LifecycleContext, type Remote } from "./context";
 import { type DataOf, type Fields, rulesOf, typesOf } from "./fields";
 import type { Kind } from "./kind";
 import { inputProblems } from "./problems";
@@ -126,7 +126,9 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
       ...(problems?.(given, context) ?? []),
     ],
     renamed: Object.fromEntries(
-      Object.entries(fields).flatMap(([name, { formerly }]) => (formerly === undefined ? [] : [[formerly, name]])),
+      Object.entries({ ...fields, ...(commonFields as Fields) }).flatMap(([name, { formerly }]) =>
+        formerly === undefined ? [] : [[formerly, name]],
+      ),
     ),
     secret: having("secret"),
     replaceOn: having("replaces"),

@@ -21,7 +21,7 @@ export interface WhoamiResult {
  * @example
  * ```ts
  * const { organizationId } = await analytics.whoami();
- * const emea = await analytics.whoami({ connection: "emea" });
+ * const emea = await analytics.whoami({ profile: "emea" });
  * ```
  */
 export const whoami = lookup<LookupArgs, WhoamiResult>(declared.get);

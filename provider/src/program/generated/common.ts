@@ -4,16 +4,13 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { DeepInput } from "../resource";
 
 /** The argument of every resource. */
-export interface ConnectionArgs {
-  /**
-   * The named connection (`analytics:connections.<name>`) that the object belongs to. Default: the stack's own settings. Changing it replaces the
-   * resource.
-   */
-  connection?: pulumi.Input<string>;
+export interface ProfileArgs {
+  /** The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: the stack's own settings. Changing it replaces the resource. */
+  profile?: pulumi.Input<string>;
 }
 
 /** The arguments of every resource that can be adopted. */
-export interface CommonArgs extends ConnectionArgs {
+export interface CommonArgs extends ProfileArgs {
   /**
    * Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing
    * is written when the object already equals the declaration. Ignored once the object is in the state.

@@ -2,10 +2,10 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, typeToken } from "../resource";
-import type { ConnectionArgs } from "./common";
+import type { ProfileArgs } from "./common";
 
 /** Arguments of {@link WebhookTrigger}. */
-export interface WebhookTriggerArgs extends ConnectionArgs {
+export interface WebhookTriggerArgs extends ProfileArgs {
   /** Id of the workbook. Changing it sends the body to the other webhook. */
   workbookId: pulumi.Input<string>;
   /** The last part of the webhook's address in the product. Changing it sends the body to the other webhook. */

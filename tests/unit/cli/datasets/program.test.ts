@@ -14,9 +14,9 @@ const planned = (id: string, more: Partial<PlannedDataset> = {}): PlannedDataset
 });
 
 test("what all resources have in common stands in one place", () => {
-  const settings = { shouldUpdateReferences: false, destFolderId: 'f"1', connection: "partner" };
+  const settings = { shouldUpdateReferences: false, destFolderId: 'f"1', profile: "partner" };
   expect(programOf({ datasets: [planned("a")], circles: [] }, settings)).toContain(
-    'const settings = { shouldUpdateReferences: false, destFolderId: "f\\"1", connection: "partner" };',
+    'const settings = { shouldUpdateReferences: false, destFolderId: "f\\"1", profile: "partner" };',
   );
 });
 

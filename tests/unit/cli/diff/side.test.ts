@@ -40,8 +40,8 @@ test.each([
     undefined,
   ],
   ["partner:https://app.example/x@2", "partner", "url", "https://app.example/x", 2],
-])("a data model: %s", (text, connection, by, value, version) => {
-  expect(parseSide(text)).toEqual({ is: "model", connection, model: { by, value }, version });
+])("a data model: %s", (text, profile, by, value, version) => {
+  expect(parseSide(text)).toEqual({ is: "model", profile, model: { by, value }, version });
 });
 
 test.each(["live:", "live:@7", "partner:x@"])("no data model: %s", (text) => {

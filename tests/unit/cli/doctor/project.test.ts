@@ -42,8 +42,8 @@ describe("client secrets", () => {
 
   test.each([
     ["encrypted", "config:\n  analytics:clientSecret:\n    secure: v1:abc\n"],
-    ["encrypted with all of its table", "config:\n  analytics:connections:\n    secure: v1:abc\n"],
-    ["encrypted in a table", "config:\n  analytics:connections:\n    eu:\n      clientSecret: { secure: v1:abc }\n"],
+    ["encrypted with all of its table", "config:\n  analytics:profiles:\n    secure: v1:abc\n"],
+    ["encrypted in a table", "config:\n  analytics:profiles:\n    eu:\n      clientSecret: { secure: v1:abc }\n"],
     ["not there", "config:\n  analytics:clientId: abc\n"],
     ["in a file of nothing else", "encryptionsalt: v1:abc\n"],
   ])("%s", (_, file) => {

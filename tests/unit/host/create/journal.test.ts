@@ -20,7 +20,7 @@ const attempt = (stamp: string, more: object = {}) => ({ stamp, key: "k", at: 10
 const fresh = { wasThere: false, settles: [] };
 
 test("a create that was never answered is lost, with all that is known of it", () => {
-  const known = attempt("a", { urn: "urn:a", connection: "c", since: 500 });
+  const known = attempt("a", { urn: "urn:a", profile: "c", since: 500 });
   ended().begin(known);
   expect(after()).toMatchObject({ lost: [known], handedOut: [] });
 });

@@ -27,7 +27,7 @@ const about = (stamp: string, urn?: string) => ({
   stamp,
   urn,
   key: "k",
-  connection: "c",
+  profile: "c",
   description: () => 'tag "Production"',
 });
 const what = () => 'tag "Production"';
@@ -184,9 +184,9 @@ describe("a create that makes up for a lost one", () => {
   });
 });
 
-test("the oldest lost attempt of a connection is known, and a promised one only where nothing else is lost", async () => {
-  const promised = attempt("a", { connection: "c", id: "x", isSavePending: true });
+test("the oldest lost attempt of a profile is known, and a promised one only where nothing else is lost", async () => {
+  const promised = attempt("a", { profile: "c", id: "x", isSavePending: true });
   expect(open(promised).lostSince("c")).toBe(1000);
-  expect(open(promised, attempt("b", { connection: "c", at: 3000, since: 2000 })).lostSince("c")).toBe(2000);
+  expect(open(promised, attempt("b", { profile: "c", at: 3000, since: 2000 })).lostSince("c")).toBe(2000);
   expect(open(promised).lostSince("d")).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { clean, satisfies } from "semver";
 import { readText } from "../../../core/files";
 import { journalFolder } from "../../../host/create";
-import { pulumi } from "../../connection";
+import { pulumi } from "../../profile";
 import { type Answer, answer, failed, ok, warning } from "../finding";
 import { manifest } from "../manifest";
 

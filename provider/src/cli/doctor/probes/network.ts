@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, type TLSSocket } from "node:tls";
 import { ApiError, isLoopback, type ProbeResult, probe, proxyOf } from "../../../core/api";
-import type { Connection } from "../../../settings";
+import type { Profile } from "../../../settings";
 import { type Answer, answer, failed, ok, warning } from "../finding";
 import { failureOf } from "./failure";
 
@@ -11,7 +11,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const patience = 10_000;
 
 /** The proxy that requests go through; the value is its URL, or that there is none. */
-export function proxy({ baseUrl }: Connection, env: Environment): Answer<{ readonly url?: string }> {
+export function proxy({ baseUrl }: Profile, env: Environment): Answer<{ readonly url?: string }> {
   const named = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].filter(
     (name) => env[name.toLowerCase()] || env[name],
   );
@@ -51,7 +51,7 @@ export function withoutCredentials(proxyUrl: string): string | undefined {
 }
 
 /** Whether the platform's host has an address. */
-export async function address({ baseUrl }: Connection, through: { readonly url?: string }): Promise<Answer<true>> {
+export async function address({ baseUrl }: Profile, through: { readonly url?: string }): Promise<Answer<true>> {
   if (through.url !== undefined) return answer(ok("resolved by the proxy"), true);
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, "");
   try {
@@ -68,7 +68,7 @@ export async function address({ baseUrl }: Connection, through: { readonly url?:
 }
 
 /** Whether the platform's certificate is one this machine trusts. */
-export async function tls({ baseUrl }: Connection, through: { readonly url?: string }): Promise<Answer<true>> {
+export async function tls({ baseUrl }: Profile, through: { readonly url?: string }): Promise<Answer<true>> {
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol === "http:") return answer(ok("not used on this machine (http://)"), true);
   if (through.url !== undefined) return answer(ok("checked by the next probe, through the proxy"), true);
@@ -112,7 +112,7 @@ function secured(host: string, port: number): Promise<TLSSocket> {
 }
 
 /** Whether the API answers, the way the provider goes; what it says of its clock is the value. */
-export async function api({ baseUrl, region }: Connection, signal: AbortSignal): Promise<Answer<ProbeResult>> {
+export async function api({ baseUrl, region }: Profile, signal: AbortSignal): Promise<Answer<ProbeResult>> {
   try {
     const answered = await probe({ baseUrl, region, timeoutMs: patience, signal });
     return answer(ok(`responds (HTTP ${answered.status} without a token, as expected)`), answered);

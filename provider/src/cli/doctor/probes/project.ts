@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readText } from "../../../core/files";
 import { loadAll } from "../../../core/js-yaml";
-import { projectFolder } from "../../connection";
+import { projectFolder } from "../../profile";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 
 /** A Pulumi project. */

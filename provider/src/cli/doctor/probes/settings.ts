@@ -3,16 +3,16 @@ import { didYouMean } from "../../../core/text";
 import { allKinds } from "../../../kinds/registry";
 import {
   type ConfigSource,
-  type Connection,
-  connectionSettings,
   environmentNames,
+  type Profile,
+  profileSettings,
   recoverySetting,
   SettingsError,
   type SettingsTable,
   settingNames,
   tableProblems,
 } from "../../../settings";
-import { configOf, type StackValues } from "../../connection";
+import { configOf, type StackValues } from "../../profile";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,8 +26,8 @@ export function keys(values: StackValues): Answer {
   );
   const findings = [
     ...unknown(own, settingNames, "analytics:"),
-    ...Object.entries(table(config("analytics:connections"))).flatMap(([name, fields]) =>
-      unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:connections.${name}.`),
+    ...Object.entries(table(config("analytics:profiles"))).flatMap(([name, fields]) =>
+      unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
     ),
     ...allKinds().flatMap(({ settings }) => (settings === undefined ? [] : chosen(settings, config))),
   ];
@@ -61,13 +61,13 @@ function chosen(settings: SettingsTable, config: ConfigSource): Finding[] {
 }
 
 /** Where requests go and as whom, as the provider works it out. */
-export function settings(values: StackValues, env: Environment, name: string | undefined): Answer<Connection> {
+export function settings(values: StackValues, env: Environment, name: string | undefined): Answer<Profile> {
   try {
-    const connection = connectionSettings(configOf(values), env, name);
-    const { region, baseUrl } = connection;
+    const profile = profileSettings(configOf(values), env, name);
+    const { region, baseUrl } = profile;
     const isDefault = region === undefined && baseUrl === regions["gcp-us"].baseUrl;
     const place = region === undefined ? "" : `${region}, ${regions[region].server}, `;
-    return answer(ok(`${place}${baseUrl}${isDefault ? ", the default: no region is set" : ""}`), connection);
+    return answer(ok(`${place}${baseUrl}${isDefault ? ", the default: no region is set" : ""}`), profile);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     return answer(error.problems.map((problem) => failed("incomplete or contradictory", problem)));
@@ -75,16 +75,16 @@ export function settings(values: StackValues, env: Environment, name: string | u
 }
 
 /** The further organizations of the stack. */
-export function connections(values: StackValues, env: Environment): Answer {
+export function profiles(values: StackValues, env: Environment): Answer {
   const config: ConfigSource = configOf(values);
-  const names = Object.keys(table(config("analytics:connections")));
+  const names = Object.keys(table(config("analytics:profiles")));
   if (names.length === 0) return answer(ok("none"));
   return answer(names.flatMap((name) => connectionFindings(config, env, name)));
 }
 
 function connectionFindings(config: ConfigSource, env: Environment, name: string): Finding[] {
   try {
-    const { region, baseUrl } = connectionSettings(config, env, name);
+    const { region, baseUrl } = profileSettings(config, env, name);
     return [ok(`${name}: ${region === undefined ? "" : `${region}, `}${baseUrl}`)];
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -124,7 +124,7 @@ export function environment(values: StackValues, env: Environment): Answer {
       ),
     ];
   });
-  const known = [...Object.values(environmentNames), "ANALYTICS_RECOVER", "ANALYTICS_TRACE"];
+  const known = [...Object.values(environmentNames), "ANALYTICS_RECOVER_FROM", "ANALYTICS_TRACE"];
   const misspelt = Object.keys(env)
     .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))
     .sort()

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
-import { pulumi, type StackValues, stackValues } from "../../connection";
+import { pulumi, type StackValues, stackValues } from "../../profile";
 import { type Answer, answer, type Finding, failed, ok } from "../finding";
 import { type Project, readYaml } from "./project";
 
@@ -63,12 +63,12 @@ function inTheOpen(key: string, file: string, also: string): Finding {
 function plainSecrets({ config }: Readonly<Record<string, unknown>>): string[] {
   const values = table(config);
   const own = isPlain(values["analytics:clientSecret"]) ? ["analytics:clientSecret"] : [];
-  const further = Object.entries(table(values["analytics:connections"]));
+  const further = Object.entries(table(values["analytics:profiles"]));
   return [
     ...own,
     ...further
-      .filter(([, connection]) => isPlain(table(connection).clientSecret))
-      .map(([name]) => `analytics:connections.${name}.clientSecret`),
+      .filter(([, profile]) => isPlain(table(profile).clientSecret))
+      .map(([name]) => `analytics:profiles.${name}.clientSecret`),
   ];
 }
 

@@ -12,7 +12,7 @@ export interface Scene {
 
 /** The common arguments of a resource that is adopted. */
 export function adopting({ manifest }: Scene, id: string) {
-  return { connection: manifest.connection, adopt: { id } };
+  return { profile: manifest.profile, adopt: { id } };
 }
 
 /** A description, unless it is empty: the platform doesn't tell an empty one from none. */

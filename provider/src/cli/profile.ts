@@ -2,22 +2,22 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { type ConfigSource, type Connection, connectionSettings, SettingsError } from "../settings";
+import { type ConfigSource, type Profile, profileSettings, SettingsError } from "../settings";
 import { UsageError } from "./exit";
 
 /** Which organization a command talks to. */
-export interface ConnectionOptions {
-  /** A name of `analytics:connections.<name>`. */
-  readonly connection?: string;
+export interface ProfileOptions {
+  /** A name of `analytics:profiles.<name>`. */
+  readonly profile?: string;
   /** The stack whose configuration is used; left out: the selected one, if there is a project here. */
   readonly stack?: string;
 }
 
 /** Adds the options of a command that talks to the platform. */
-export function connectionOptions(command: Command): Command {
+export function profileOptions(command: Command): Command {
   return command
     .option("--stack <name>", "use the settings of this stack; default: the selected stack, in a Pulumi project")
-    .option("--connection <name>", "use another organization: analytics:connections.<name> of the stack")
+    .option("--profile <name>", "use another organization: analytics:profiles.<name> of the stack")
     .addHelpText(
       "after",
       "\nThe command uses the provider's settings: the stack's configuration (analytics:…), otherwise ANALYTICS_REGION or\n" +
@@ -26,18 +26,18 @@ export function connectionOptions(command: Command): Command {
 }
 
 /**
- * The settings of a connection: the stack's over the environment's, field by field, as in the provider.
+ * The settings of a profile: the stack's over the environment's, field by field, as in the provider.
  *
  * @throws UsageError with every problem and its hint.
  */
 export async function settingsFor(
-  options: ConnectionOptions,
+  options: ProfileOptions,
   cwd: string,
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Connection> {
+): Promise<Profile> {
   const { config, problem } = await stackConfig(options.stack, cwd, env);
   try {
-    return connectionSettings(config, env, options.connection);
+    return profileSettings(config, env, options.profile);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new UsageError(problem === undefined ? error.message : `${error.message}\n${problem}`);
