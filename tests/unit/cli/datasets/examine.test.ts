@@ -49,7 +49,7 @@ test("what is archived, migrated or in no need of it is left out, and told", asy
   expect(asked).toEqual(["plain"]);
   expect(remarks(holdings)).toEqual([
     "Not included, because archived: old.",
-    "2 datasets migrated already.",
+    "2 datasets already migrated.",
     "2 datasets without need of migration.",
   ]);
 });
