@@ -9,7 +9,7 @@ const folderOf = (name, from) => dirname(require.resolve(`${name}/package.json`,
 
 /** Modules that are a library each, with all it depends on, in the file that the compiler made of the module. */
 const network = "core/api/transport/network";
-const yaml = "core/spec/text/js-yaml";
+const yaml = "core/js-yaml";
 
 const bundles = [
   { entry: `src/${network}.ts`, file: `dist/${network}.js`, minify: true },

@@ -22,8 +22,4 @@ export type {
   WarehouseTableSource,
 } from "./core/spec";
 export * from "./lookups";
-export { DataModel, type DataModelArgs } from "./program/data-model";
-export { DataModelDirectory, type DataModelDirectoryArgs } from "./program/data-model-directory";
-export * from "./program/generated";
-export { type ModelReference, type ReferableModel, referencedModel } from "./program/model-reference";
-export { type SpecFile, type SpecInput, specFile } from "./program/spec-input";
+export * from "./program";

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
-import { assignIds, bind, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
+import { assignIds, fillPlaceholders, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
 import { repository } from "../engine/support";
 import { manyModels } from "../unit/cli/diagram/models";
 import { pngFacts } from "../unit/cli/diagram/png";
@@ -257,7 +257,7 @@ describe("of the platform", () => {
   async function create(file: string, name: string, folderId: string): Promise<void> {
     const text = readFileSync(join(quickstart, `${file}.yaml`), "utf8");
     const form = parseSpec(text);
-    const { spec } = bind(form, { warehouse: emulator.seeded.connections.warehouse, ...ids });
+    const { spec } = fillPlaceholders(form, { warehouse: emulator.seeded.connections.warehouse, ...ids });
     const { pages } = assignIds(spec) as JsonObject;
     const made = await api.post("/v2/dataModels/spec", { name, folderId, schemaVersion: 1, pages });
     expect([made.status, made.text]).toEqual([200, made.text]);

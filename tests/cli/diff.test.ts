@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { assignIds, type Json, type JsonObject, parseSpec } from "../../provider/src/core/spec";
-import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, projectYaml, repository } from "../engine/support";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { cli, createStack, projectYaml, repository } from "../engine/support";
 import { type Client, signIn } from "../unit/emulator/support";
 import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
 
@@ -42,7 +42,7 @@ pages:
           - { id: price, name: Price, formula: "[PRODUCTS/PRICE]" }
 `;
 
-/** The pages of a file with its holes filled. */
+/** The pages of a file with its placeholders filled. */
 function pagesOf(yaml: string, values: Record<string, string>): Json {
   const filled = yaml.replaceAll(/!ref (\w+)/g, (_, name: string) => values[name] ?? "");
   return (assignIds(parseSpec(filled)) as JsonObject).pages as Json;
@@ -232,7 +232,7 @@ The contents are the same.
     expect((await piped("orders.yaml", "without.yaml", "--format", "markdown")).stdout).toMatchSnapshot();
   });
 
-  test("a hole stands for one thing: where the platform has two, one is a difference", async () => {
+  test("a placeholder stands for one thing: where the platform has two, one is a difference", async () => {
     const id = await home.create(
       "Mixed",
       ordersYaml.replace("!ref warehouse, path: [SALES, PUBLIC, CUS", "!ref lakehouse, path: [SALES, PUBLIC, CUS"),
@@ -363,7 +363,7 @@ the two models have no id in common; matched by contents
     expect((await piped("orders.yaml", "filled.yaml")).code).toBe(0);
   });
 
-  test("two files that both have holes compare them by name", async () => {
+  test("two files that both have placeholders compare them by name", async () => {
     writeFileSync(join(folder, "other.yaml"), ordersYaml.replace("!ref warehouse", "!ref lake"));
     expect(linesOf(await json("orders.yaml", "other.yaml"))).toEqual([
       "page Orders › table fact_orders: source.connectionId !ref warehouse → !ref lake",
@@ -399,8 +399,7 @@ the two models have no id in common; matched by contents
     beforeAll(async () => {
       const { command, env: own } = await cli;
       const { url, clientId, clientSecret } = partner.emulator;
-      stack = await TemporaryStack.create({
-        cli: await cli,
+      stack = await createStack({
         files: {},
         texts: { "Pulumi.yaml": projectYaml },
         nodeModules: join(repository, "node_modules"),

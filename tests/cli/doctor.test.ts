@@ -5,8 +5,8 @@ import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, projectYaml, repository } from "../engine/support";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { cli, createStack, projectYaml, repository } from "../engine/support";
 import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
 
 const certificates = join(repository, "tests/fixtures/tls");
@@ -104,8 +104,7 @@ describe("with an emulator", () => {
     let env: Record<string, string>;
     beforeAll(async () => {
       env = { ...quiet, ...(await withPulumi()) };
-      stack = await TemporaryStack.create({
-        cli: await cli,
+      stack = await createStack({
         files: {},
         texts: { "Pulumi.yaml": projectYaml },
         nodeModules: join(repository, "node_modules"),

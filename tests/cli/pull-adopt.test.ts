@@ -1,6 +1,6 @@
 import type { Emulator } from "analytics-emulator";
-import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, repository } from "../engine/support";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { createStack, repository } from "../engine/support";
 import {
   asked,
   makeModel,
@@ -18,19 +18,16 @@ const projectYaml = "name: everything\nruntime:\n  name: nodejs\n  options:\n   
 /** A project that is configured for an emulator, with nothing in it yet. */
 function projectFor({ url, clientId, clientSecret }: Emulator, connection?: string): Promise<TemporaryStack> {
   const settings = { baseUrl: url, clientId, clientSecret };
-  return cli.then((found) =>
-    TemporaryStack.create({
-      cli: found,
-      files: {},
-      texts: { "Pulumi.yaml": projectYaml },
-      nodeModules: `${repository}/node_modules`,
-      config: connection === undefined ? { "analytics:baseUrl": url, "analytics:clientId": clientId } : {},
-      secrets:
-        connection === undefined
-          ? { "analytics:clientSecret": clientSecret }
-          : { "analytics:connections": JSON.stringify({ [connection]: settings }) },
-    }),
-  );
+  return createStack({
+    files: {},
+    texts: { "Pulumi.yaml": projectYaml },
+    nodeModules: `${repository}/node_modules`,
+    config: connection === undefined ? { "analytics:baseUrl": url, "analytics:clientId": clientId } : {},
+    secrets:
+      connection === undefined
+        ? { "analytics:clientSecret": clientSecret }
+        : { "analytics:connections": JSON.stringify({ [connection]: settings }) },
+  });
 }
 
 const writes = (emulator: Emulator) => asked(emulator).filter((request) => !request.startsWith("GET "));
@@ -85,6 +82,7 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
     }
     expect(Object.fromEntries(kinds)).toEqual({
       ApiCredential: 5,
+      Team: 2,
       DataModel: 300,
       DataModelTag: 31,
       DeploymentPolicy: 1,

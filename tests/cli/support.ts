@@ -6,6 +6,7 @@ import { spawn as spawnInTerminal } from "@lydell/node-pty";
 import { Terminal } from "@xterm/headless";
 import type { Emulator } from "analytics-emulator";
 import { repository } from "../engine/support";
+import { quickLoad } from "../quick-load";
 
 /** The built command, as users run it. */
 const builtMain = join(repository, "provider/dist/cli/main.js");
@@ -122,7 +123,7 @@ function environment(env: Record<string, string> = {}): Record<string, string> {
     ([key, value]) =>
       value !== undefined && !/^(ANALYTICS_|PULUMI_|NO_COLOR|FORCE_COLOR|CI$|NODE_OPTIONS|JEST_)/.test(key),
   ) as [string, string][];
-  return { ...Object.fromEntries(inherited), ...env };
+  return { ...Object.fromEntries(inherited), ...quickLoad, ...env };
 }
 
 const palette = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];

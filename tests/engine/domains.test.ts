@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, repository } from "./support";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { createStack, repository } from "./support";
 
 describe("a stack per domain, one building on the other", () => {
   let emulator: Emulator;
@@ -26,8 +26,7 @@ describe("a stack per domain, one building on the other", () => {
 
   const stackOf = async (domain: string, config: Record<string, string>) => {
     const example = join(repository, "examples/domains", domain);
-    return TemporaryStack.create({
-      cli: await cli,
+    return createStack({
       files: Object.fromEntries(
         ["Pulumi.yaml", "index.ts", "tsconfig.json", "models"].map((file) => [file, join(example, file)]),
       ),

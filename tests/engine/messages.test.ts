@@ -129,7 +129,7 @@ new analytics.DataModel("top", {
   }, 60_000);
   afterAll(() => bench.dispose());
 
-  test("leave holes in the preview, and are filled when known", async () => {
+  test("leave placeholders in the preview, and are filled when known", async () => {
     const preview = await bench.stack.expect(["preview", "--diff"]);
     expect(preview).toMatch(/elements\/top\/source\/elementId +: \[unknown\]/);
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);

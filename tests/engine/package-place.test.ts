@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, projectYaml, repository } from "./support";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { createStack, projectYaml, repository } from "./support";
 
 const { version } = require("../../provider/package.json") as { version: string };
 
@@ -36,8 +36,7 @@ describe("a program whose library depends on the provider", () => {
       'exports.tag = () => new (require("pulumi-analytics").Tag)("t", { name: "T", color: "plum" });',
     );
     install("acme-models/node_modules/pulumi-analytics", version);
-    stack = await TemporaryStack.create({
-      cli: await cli,
+    stack = await createStack({
       files: {},
       texts: { "Pulumi.yaml": projectYaml, "index.js": 'require("acme-models").tag();' },
       nodeModules: modules,

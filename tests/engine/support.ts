@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { resolvePulumi } from "pulumi-cli";
-import { type StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { quickLoad } from "../quick-load";
+import { WrittenStack } from "./written-stack";
 
 export const repository = join(__dirname, "../..");
 
@@ -25,12 +27,16 @@ export interface BenchOptions {
   readonly emulator?: Parameters<typeof startEmulator>[0];
 }
 
+/** A temporary stack without an emulator. */
+export async function createStack(options: Omit<StackOptions, "cli">): Promise<TemporaryStack> {
+  return WrittenStack.create({ ...options, cli: await cli, environment: { ...quickLoad, ...options.environment } });
+}
+
 /** Starts both. Without files and texts the project is the quickstart's. */
 export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const emulator = await startEmulator({ seed: 1, ...options.emulator });
   try {
-    const stack = await TemporaryStack.create({
-      cli: await cli,
+    const stack = await createStack({
       files: options.files ?? (options.texts ? {} : quickstartFiles),
       texts: options.texts,
       nodeModules: join(repository, "node_modules"),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, repository } from "./support";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { createStack, repository } from "./support";
 
 const names = ["emea", "apac"] as const;
 
@@ -11,8 +11,7 @@ describe("the same files in two organizations", () => {
 
   beforeAll(async () => {
     emulators = await Promise.all(names.map((_, index) => startEmulator({ seed: index + 1 })));
-    stack = await TemporaryStack.create({
-      cli: await cli,
+    stack = await createStack({
       files: {
         "examples/two-organizations": join(repository, "examples/two-organizations"),
         "examples/quickstart": join(repository, "examples/quickstart"),

@@ -1,3 +1,4 @@
+/** @jest-environment ./tests/faults/named-tests.js */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
@@ -6,9 +7,16 @@ import { type Combination, combinations, type Result, runAll } from "./matrix";
 import { examples } from "./operations";
 import { table } from "./table";
 
+declare const testNamePattern: string | undefined;
+
 /** `npm run test:faults` runs all of it. */
 const whole = process.env.FAULTS === "whole";
+const block = "the matrix";
+const title = ({ operation, call, fault }: Combination) => `${operation.name}: ${call}, ${fault.name}`;
 const chosen = combinations.filter(({ fault }) => whole || !fault.thorough);
+/** All run together before the first test, so those that `-t` leaves out mustn't. */
+const named = new RegExp(testNamePattern ?? "", "i");
+const running = chosen.filter((combination) => named.test(`${block} ${title(combination)}`));
 
 test("every kind of the registry is in the matrix", () => {
   expect(Object.keys(examples).sort()).toEqual(Object.keys(registry).sort());
@@ -21,21 +29,16 @@ test("the guide says how many combinations there are", () => {
   expect(said).toBe(String(combinations.length));
 });
 
-describe("the matrix", () => {
+describe(block, () => {
   let results: ReadonlyMap<Combination, Result>;
   beforeAll(async () => {
-    results = await runAll(chosen);
+    results = await runAll(running);
   }, 600_000);
   afterAll(() => {
     if (whole) process.stdout.write(`\n${table(results)}\n`);
   });
 
-  test.each(
-    chosen.map((combination) => {
-      const { operation, call, fault } = combination;
-      return [`${operation.name}: ${call}, ${fault.name}`, combination] as const;
-    }),
-  )("%s", (_, combination) => {
+  test.each(chosen.map((combination) => [title(combination), combination] as const))("%s", (_, combination) => {
     const { operation, fault } = combination;
     const { struck, error, stuck, changes, wanted, found, platform, intended } = results.get(combination)!;
     expect(struck).toBe(true);

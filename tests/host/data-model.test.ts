@@ -29,7 +29,7 @@ describe("a data model, in the real dynamic-provider host", () => {
   const amount = { id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" };
   const paid = { id: "paid", name: "Paid", formula: "[ORDERS/PAID]" };
 
-  /** One page, one table on the hole `warehouse`. */
+  /** One page, one table on the placeholder `warehouse`. */
   function model(columns: Properties[], more: Properties = {}): Properties {
     const source = {
       kind: "warehouse-table",
@@ -133,7 +133,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(await host.read(id, updated)).toEqual({ id, state: updated, inputs: changed });
   });
 
-  test("what is unknown in a preview is one hole, which is a change; the rest is checked", async () => {
+  test("what is unknown in a preview is one placeholder, which is a change; the rest is checked", async () => {
     const { id, state } = await host.create(model([amount]));
     const sameReference = model([amount], { refs: { warehouse: unknown } });
     expect((await host.check(state, sameReference)).failures).toEqual([]);

@@ -8,6 +8,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { quickLoad } from "../quick-load";
 
 /** The folder of the repository, as the project whose packages the host loads. */
 export const repository = join(__dirname, "../..");
@@ -53,7 +54,7 @@ export class Host {
     const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
     const child = spawn(process.execPath, [join(sdk, "cmd/dynamic-provider"), "127.0.0.1:1"], {
       cwd: options.directory ?? repository,
-      env: { ...environment, PULUMI_HOME: home, ...options.environment },
+      env: { ...environment, ...quickLoad, PULUMI_HOME: home, ...options.environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let printed = "";

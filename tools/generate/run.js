@@ -5,16 +5,19 @@ const { build } = require("esbuild");
 
 const repository = join(__dirname, "../..");
 
-/** `require("kinds:all")`: every kind by the name of its file. */
-const allKinds = {
-  name: "kinds",
+/** `require("kinds:all")` and `require("lookups:all")`: every file of a folder, by its name. */
+const folders = {
+  name: "folders",
   setup(build) {
-    build.onResolve({ filter: /^kinds:all$/ }, () => ({ path: "all", namespace: "kinds" }));
-    build.onLoad({ filter: /.*/, namespace: "kinds" }, () => {
-      const resolveDir = join(repository, "provider/src/kinds");
+    build.onResolve({ filter: /^(kinds|lookups):all$/ }, ({ path }) => ({
+      path: path.split(":")[0],
+      namespace: "folder",
+    }));
+    build.onLoad({ filter: /.*/, namespace: "folder" }, ({ path }) => {
+      const resolveDir = join(repository, "provider/src", path);
       const files = readdirSync(resolveDir).map((name) => name.replace(/\.ts$/, ""));
       const lines = files
-        .filter((file) => file !== "declare" && file !== "registry")
+        .filter((file) => !["declare", "generated", "index", "registry"].includes(file))
         .map((file) => `exports[${JSON.stringify(file)}] = require("./${file}");`);
       return { contents: lines.join("\n"), resolveDir };
     });
@@ -32,7 +35,7 @@ async function run() {
       platform: "node",
       target: "node20",
       packages: "external",
-      plugins: [allKinds],
+      plugins: [folders],
       logLevel: "warning",
     });
     process.exitCode = require(outfile).main(repository, process.argv.slice(2));

@@ -3,9 +3,9 @@ import { text } from "node:stream/consumers";
 import { Command, CommanderError } from "commander";
 import colors from "picocolors";
 import { ApiError, createClient } from "../core/api";
-import { version } from "../core/api/version";
 import { SpecSyntaxError } from "../core/spec";
-import { plainText } from "../core/text/plain";
+import { plainText } from "../core/text";
+import { version } from "../core/version";
 
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { type ConfigSource, type Connection, connectionSettings, SettingsError } from "../settings/settings";
+import { type ConfigSource, type Connection, connectionSettings, SettingsError } from "../settings";
 import { UsageError } from "./exit";
 
 /** Which organization a command talks to. */

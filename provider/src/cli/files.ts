@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files/read";
+import { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
 import { UsageError } from "./command";
 
 /**

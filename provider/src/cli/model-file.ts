@@ -7,7 +7,7 @@ export interface ModelFile {
   /** From the working directory, with `/`, as messages name it. */
   readonly path: string;
   readonly text: string;
-  /** The representation as written: references are holes, includes are in their place. */
+  /** The representation as written: references are placeholders, includes are in their place. */
   readonly form: Json;
   /** For places of findings. */
   readonly source: SourceText;

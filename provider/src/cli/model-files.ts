@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { modelFilesIn } from "../core/files/model-files";
+import { modelFilesIn } from "../core/files";
 import { UsageError } from "./command";
 import { asUsageError } from "./files";
 

@@ -1,4 +1,4 @@
-import { plainLine } from "../core/text/plain";
+import { plainLine } from "../core/text";
 
 /**
  * Somebody else's text in Markdown, as code: no link, mention or HTML comes of it, in a table neither.

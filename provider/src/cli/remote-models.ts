@@ -1,4 +1,4 @@
-import { didYouMean } from "../core/text/did-you-mean";
+import { didYouMean } from "../core/text";
 import { UsageError } from "./command";
 
 /** Which data models of the platform are meant. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { unknownValue } from "./spec/json";
 
-/** Plain JSON data as it crosses the border to the engine. */
+/** Plain JSON data, exchanged with the engine. */
 export type Properties = Record<string, unknown>;
 
 /** True for the engine's "known only after apply". */
@@ -9,7 +9,7 @@ export function isUnknown(value: unknown): boolean {
   return value === unknownValue;
 }
 
-/** True when a step of the way to `path` is known only after apply, so that nothing can be said about what lies there. */
+/** True when the value at `path`, or one above it, is known only after apply. */
 export function unknownOnTheWay(value: unknown, path: readonly PropertyKey[]): boolean {
   let here: unknown = value;
   for (const key of path) {
@@ -22,7 +22,7 @@ export function unknownOnTheWay(value: unknown, path: readonly PropertyKey[]): b
 
 /**
  * Drops `undefined`, at any depth, and `null` at the top, where a program means "not set" by it. The engine's wire format can
- * hold no `undefined`: one left in an answer fails the step after the remote object was made.
+ * contain no `undefined`: one left in a result fails the operation after the remote object was created.
  */
 export function clean<T extends object>(properties: T): T {
   return Object.fromEntries(
@@ -44,12 +44,12 @@ function withoutUndefined(value: unknown): unknown {
   return value;
 }
 
-/** A value that the engine is to keep as a secret, in the form it has on the wire. It comes back in clear. */
+/** A secret value in the engine's wire format. The engine sends it back in clear. */
 export function secretValue(value: unknown): Properties {
   return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value };
 }
 
-/** An output that the state keeps as JSON text; the states of older releases hold the structure itself. */
+/** The structure of an output that the state keeps as JSON text; states of older releases contain the structure itself. */
 export function structureOf(output: unknown): unknown {
   return typeof output === "string" && !isUnknown(output) ? JSON.parse(output) : output;
 }
@@ -64,12 +64,12 @@ export function equalText(a: unknown, b: unknown): boolean {
   return (a ?? "") === (b ?? "");
 }
 
-/** Equal as sets: the order tells nothing. Not set and empty are the same. */
+/** Equal as sets, in any order. Not set and empty are the same. */
 export function equalSet(a: readonly string[] | undefined, b: readonly string[] | undefined): boolean {
   return equal(new Set(a), new Set(b));
 }
 
-/** What is declared, as long as what is found means the same: its form is the user's. */
+/** The declared value if the found one means the same, so that the user's spelling stays; else the found value. */
 export function declaredIfSame<T>(declared: T, found: T, same: (a: T, b: T) => boolean): T {
   return same(declared, found) ? declared : found;
 }

@@ -1,4 +1,4 @@
-import { ApiError, isNotFound } from "../core/api/errors";
+import { ApiError, isNotFound } from "../core/api";
 import type { AnyKind, AnyRemote } from "../kinds/declare";
 
 /**

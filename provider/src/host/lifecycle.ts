@@ -1,5 +1,6 @@
-import { orGone, redact } from "../core/api";
-import { plainText } from "../core/text/plain";
+import { orGone } from "../core/api";
+import { redact } from "../core/redact";
+import { plainText } from "../core/text";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
 import { type AnyKind, type AnyRemote, changeSummaryKey, type LifecycleContext, shapeOf } from "../kinds/declare";
 import {
@@ -11,13 +12,25 @@ import {
   recovery,
   SettingsError,
   settingsOf,
-} from "../settings/settings";
-import { change } from "./create/creation";
-import { attemptKey } from "./create/journal";
-import { newStamp, ownership } from "./create/ownership";
-import { connectionKey, createOrRecover, lostRun, remindOfRecovery } from "./create/recovery";
+} from "../settings";
+import {
+  change,
+  connectionKey,
+  createKey,
+  createOrRecover,
+  lostRun,
+  newStamp,
+  ownership,
+  remindOfRecovery,
+} from "./create";
 import { withHint } from "./hint";
-import { currentName, type Home, leadsElsewhere, notAtHome, residence } from "./organization-guard";
+import {
+  currentName,
+  guardOrganization,
+  leadsElsewhere,
+  type ObjectOrganization,
+  wrongOrganization,
+} from "./organization-guard";
 
 /**
  * The shape of the state this release writes. Every older one is read for ever (see `upgraded`), since a state may wait for years
@@ -72,7 +85,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const known = envelopeOf(from.state);
       const connection = currentName(connectionOf(inputs), known);
       const client = clientOf(connection);
-      const { home, unproven } = await residence(known, settingsOf(connection).clientId, client);
+      const { home, unproven } = await guardOrganization(known, settingsOf(connection).clientId, client);
       const secretInputs = secretInputsOf(from.news ?? from.state);
       const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
       const context: LifecycleContext = {
@@ -85,7 +98,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
         },
         log: (message) => console.log(said(message)),
       };
-      if (unproven !== undefined && !(await isThere(context, from))) throw notAtHome(unproven);
+      if (unproven !== undefined && !(await isThere(context, from))) throw wrongOrganization(unproven);
       return await body(context, held);
     } catch (error) {
       const known = { inputs, outputs: shape.remoteOf(from.state ?? {}).outputs };
@@ -194,7 +207,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
         const creation = await ownership().begin({
           stamp,
           urn: urnOf(news),
-          key: attemptKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
+          key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
           connection: connectionKey(settings),
           description: () => kind.describe(inputs),
         });
@@ -242,7 +255,7 @@ interface Envelope extends Held {
 }
 
 /** What a state keeps of whose object it holds. */
-interface Held extends Home {
+interface Held extends ObjectOrganization {
   /** What the create stamped the entry with; see {@link Ownership}. Undefined: an older release created it. */
   readonly stamp?: string;
   /** The inputs that the program marks as secret; undefined: none. */

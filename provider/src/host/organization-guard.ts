@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { AnalyticsClient } from "../core/api";
-import { identityOf } from "../core/api/whoami";
+import { type AnalyticsClient, identityOf } from "../core/api";
 import { isUnknown } from "../core/values";
-import { type Connection, SettingsError, settingsOf, stackOption } from "../settings/settings";
+import { type Connection, SettingsError, settingsOf, stackOption } from "../settings";
 
 /** Which organization an object lives in, as far as its state tells. */
-export interface Home {
+export interface ObjectOrganization {
   /** Names the API client that the connection signed in as. */
   readonly client?: string;
   /** The organization's id, where it had to be asked for. */
@@ -13,8 +12,8 @@ export interface Home {
 }
 
 /** The home of an object, for a connection that signs in as some client. */
-export interface Residence {
-  readonly home: Home;
+export interface GuardedOrganization {
+  readonly home: ObjectOrganization;
   /** The organization in which the object has to be found first: nobody knows whether it lives there. */
   readonly unproven?: string;
 }
@@ -27,11 +26,11 @@ export interface Residence {
  * @throws when the connection leads to another organization. An object looked for there would count as gone, or another's be changed in its
  *   place.
  */
-export async function residence(
-  known: Home | undefined,
+export async function guardOrganization(
+  known: ObjectOrganization | undefined,
   clientId: string,
   client: AnalyticsClient,
-): Promise<Residence> {
+): Promise<GuardedOrganization> {
   const name = clientName(clientId);
   if (known?.client === name) return { home: known };
   if (known?.client === undefined && known?.organization === undefined) return { home: { client: name } };
@@ -55,7 +54,7 @@ function clientName(clientId: string): string {
  *
  * @param name what the state says; undefined: the stack's own settings.
  */
-export function currentName(name: string | undefined, home: Home | undefined): string | undefined {
+export function currentName(name: string | undefined, home: ObjectOrganization | undefined): string | undefined {
   if (home?.client === undefined || configured(name) !== undefined) return name;
   const others = [undefined, ...Object.keys(stackOption("connections"))].map((other) => ({
     other,
@@ -68,7 +67,7 @@ export function currentName(name: string | undefined, home: Home | undefined): s
 /** Whether a connection leads to another place, or signs in as another client, than the one in the state. Makes no request. */
 export function leadsElsewhere(
   state: string | undefined,
-  home: Home | undefined,
+  home: ObjectOrganization | undefined,
   declared: string | undefined,
 ): boolean {
   if (state === declared) return false;
@@ -88,7 +87,7 @@ function configured(name: string | undefined): Connection | undefined {
 }
 
 /** The error of an object that isn't where its connection, which signs in as another client than before, leads. */
-export function notAtHome(organization: string): Error {
+export function wrongOrganization(organization: string): Error {
   return new Error(
     `The connection of this resource signs in as another API client than before, to the organization ${organization}, which has no such object. Nothing was written. ` +
       "If that is another organization, point the connection back; to move there, declare the resource with another connection. " +

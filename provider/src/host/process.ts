@@ -1,5 +1,5 @@
 import { connect } from "node:http2";
-import { ownership } from "./create/ownership";
+import { ownership } from "./create";
 
 /** Milliseconds between a lost connection to the engine and the question whether it still lives. */
 const pauseMs = 100;

@@ -1,3 +1,4 @@
+import { first } from "../core/api";
 import { field, membership, reference, text } from "./declare";
 
 /** `/v2/deploymentPolicies/{deploymentPolicyId}/tenants`. */
@@ -21,6 +22,13 @@ provider adopts it without a write, even without \`adopt\`. The id is \`<deploym
   },
   permission: 'an account type with "Manage deployment policies"',
   dependsOn: ["deployment policy"],
+  probes: [
+    {
+      title: "Tenants to deploy to",
+      permission: "an account type that manages deployments",
+      call: ({ deploymentPolicies }) => first(deploymentPolicies.availableTenants()),
+    },
+  ],
   owner: "deploymentPolicyId",
   member: "tenantOrganizationId",
   fields: {

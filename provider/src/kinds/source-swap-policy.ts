@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { collect, swapsByType } from "../core/api";
+import { collect, first, swapsByType } from "../core/api";
 import { defineKind, field, text } from "./declare";
 
 /** `/v2/sourceSwapPolicies`. */
@@ -31,7 +31,12 @@ export const sourceSwapPolicy = defineKind({
 });`,
   },
   permission: 'an account type with "Manage deployment policies"',
-  dependsOn: ["source swap policy"],
+  probes: [
+    {
+      title: "Source swap policies",
+      call: ({ sourceSwapPolicies }) => first(sourceSwapPolicies.list()),
+    },
+  ],
   fields: {
     // Swaps belong to their type: each is sent with the other.
     type: field(

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { defineKind } from "./declare/define";
-import { field, text } from "./declare/fields";
+import { defineKind, field, text } from "./declare";
 
 /** The colors that the platform offers for version tags. */
 export const tagColors = ["cyan", "grass", "violet", "plum", "amber", "bronze"] as const;

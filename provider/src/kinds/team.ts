@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AnalyticsClient } from "../core/api";
+import type { AnalyticsClient, ListedTeam, Team } from "../core/api";
 import { equalSet } from "../core/values";
 import { collectionCalls, defineKind, field, text } from "./declare";
 
@@ -47,6 +47,7 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
 
   describe: ({ name }) => `team "${name}"`,
 
+  exportedTo: { file: "teams", about: "Teams and their members." },
   ...collectionCalls(({ teams }) => teams, "teamId"),
 
   async create({ client, createOptions, checkpoint }, inputs) {
@@ -62,11 +63,12 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
     // The list has no members, and may lack a new team.
     const isListEnough = known !== undefined && known.inputs.members === undefined;
     const listed = isListEnough ? (await client.teams.living()).find(({ teamId }) => teamId === id) : undefined;
-    const found = listed ?? (await client.teams.get(id));
+    const found: ListedTeam & Partial<Team> = listed ?? (await client.teams.get(id));
     if (found.isArchived) return undefined;
-    const { name, description, visibility, members } = found as typeof found & { members?: string[] };
+    const { name, description, members } = found;
+    const visibility = found.visibility as "public" | "private";
     return {
-      inputs: { name, description, visibility: visibility as "public" | "private", ...(members && { members }) },
+      inputs: { name, description, visibility, ...(members && { members }) },
       outputs: { workspaceId: known?.outputs.workspaceId },
     };
   },

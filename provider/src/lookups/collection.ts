@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from "../core/api";
-import { didYouMean } from "../core/text/did-you-mean";
-import type { Call } from "./lookup";
+import { didYouMean } from "../core/text";
+import type { LookupContext } from "./question";
 
 /** A list of the platform's, in which one entry can be told from the others by a name. */
 export interface Collection<Entry> {
@@ -21,10 +21,13 @@ export type WithId<Entry> = Entry & { id: string };
 export type Filter<Entry> = Partial<Entry>;
 
 /** All living entries; listed once in a program's run. */
-export function all<Entry extends object>(call: Call, collection: Collection<Entry>): Promise<WithId<Entry>[]> {
-  return call.once(collection.key ?? collection.noun, async () => {
+export function all<Entry extends object>(
+  context: LookupContext,
+  collection: Collection<Entry>,
+): Promise<WithId<Entry>[]> {
+  return context.once(collection.key ?? collection.noun, async () => {
     const found: WithId<Entry>[] = [];
-    for await (const entry of collection.entries(call.client)) {
+    for await (const entry of collection.entries(context.client)) {
       if (!(entry as { isArchived?: boolean }).isArchived) found.push({ ...entry, id: collection.idOf(entry) });
     }
     return found;
@@ -33,12 +36,12 @@ export function all<Entry extends object>(call: Call, collection: Collection<Ent
 
 /** The entries that have these values; what is undefined isn't asked for. */
 export async function matching<Entry extends object>(
-  call: Call,
+  context: LookupContext,
   collection: Collection<Entry>,
   filter: Filter<Entry>,
 ): Promise<WithId<Entry>[]> {
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return (await all(call, collection)).filter((entry) =>
+  return (await all(context, collection)).filter((entry) =>
     wanted.every(([key, value]) => entry[key as keyof Entry] === value),
   );
 }
@@ -50,13 +53,13 @@ export async function matching<Entry extends object>(
  * @throws when there is none, or more than one, with those there are.
  */
 export async function named<Entry extends object>(
-  call: Call,
+  context: LookupContext,
   collection: Collection<Entry>,
   name: string,
   filter: Filter<Entry> = {},
 ): Promise<WithId<Entry>> {
   const { noun, nameOf } = collection;
-  const choice = await matching(call, collection, filter);
+  const choice = await matching(context, collection, filter);
   const found = choice.filter((entry) => nameOf(entry) === name);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

@@ -1,56 +1,50 @@
-import type { DataModelSpec } from "../core/spec/schema/schema";
+import { first } from "../core/api/probe";
+import type { DataModelSpec } from "../core/spec";
 import { withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { defineLookup } from "./declare";
 
-/** Arguments of {@link getDataModelSpec}: `id`, `documentVersion?`. */
-export interface GetDataModelSpecArgs extends LookupArgs {
-  /** Id of the data model. */
-  id: string;
-  /** The version to read; left out: the latest. */
-  documentVersion?: number;
-}
-
-/** The code representation of a data model, in the platform's ids. */
-export interface GetDataModelSpecResult {
-  /** Its id. */
-  id: string;
-  name: string;
-  /** Id of the folder it lies in. */
-  folderId: string;
-  description?: string;
-  /** Its address in the product. */
-  url: string;
-  schemaVersion: 1;
-  /** The version that was read. */
-  documentVersion: number;
-  /** The pages, with everything in them. */
-  pages: DataModelSpec["pages"];
-}
-
-/**
- * The code representation of a data model: of its latest version, or of the one asked for. Ids in it are the platform's.
- *
- * Permissions: Can view access to the data model.
- *
- * Endpoint: `GET /v2/dataModels/{dataModelId}/spec`.
- *
- * @throws when there is no such model or version.
- * @example
- * ```ts
- * const orders = await analytics.getDataModel({ name: "Orders" });
- * const { pages } = await analytics.getDataModelSpec({ id: orders.id, documentVersion: 1 });
- * const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they were", folderId: "…", spec: { pages } });
- * ```
- */
-export const getDataModelSpec = lookup<GetDataModelSpecArgs, GetDataModelSpecResult>({
+export const dataModelSpec = defineLookup({
   name: "getDataModelSpec",
+  noun: "data model's contents",
+  resultName: "GetDataModelSpecResult",
+  resultDescription: "The code representation of a data model, with the platform's ids.",
+  permission: "Can view access to the data model",
+  docs: {
+    description:
+      "The code representation of a data model: of its latest version, or of another one. Its ids are the platform's.",
+    endpoints: ["GET /v2/dataModels/{dataModelId}/spec"],
+    throws: "when there is no such model or version.",
+    example: `const orders = await analytics.getDataModel({ name: "Orders" });
+const { pages } = await analytics.getDataModelSpec({ id: orders.id, documentVersion: 1 });
+const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they were", folderId: "…", spec: { pages } });`,
+  },
   required: ["id"],
   optional: ["documentVersion"],
-  async answer({ client }, { id, documentVersion }) {
+  args: (zod) => ({
+    id: zod.string().describe("Id of the data model."),
+    documentVersion: zod.number().optional().describe("The version to read. Default: the latest."),
+  }),
+  result: (zod) => ({
+    id: zod.string().describe("Its id."),
+    name: zod.string().describe("Its name."),
+    folderId: zod.string().describe("Id of the folder that it is in."),
+    description: zod.string().optional().describe("What the model is for."),
+    url: zod.string().describe("Its address in the product."),
+    schemaVersion: zod.literal(1).describe("The version of the representation's format."),
+    documentVersion: zod.number().describe("The version that was read."),
+    pages: zod.unknown().describe("The pages, with everything in them.").meta({ type: 'DataModelSpec["pages"]' }),
+  }),
+  async answer({ client }, { id, documentVersion }: { id: string; documentVersion?: number }) {
     const found = await withId("data model", id, client.dataModels.getSpec(id, { documentVersion }));
     return { ...found, pages: found.pages as DataModelSpec["pages"] };
   },
+  probe: {
+    title: "Data model contents",
+    permission: "Can view access to the data model",
+    isEssential: true,
+    async call({ dataModels }) {
+      const [model] = await first(dataModels.list());
+      return model && [await dataModels.getSpec(model.dataModelId)];
+    },
+  },
 });
-
-/** {@link getDataModelSpec} for arguments that are outputs. */
-export const getDataModelSpecOutput = outputOf(getDataModelSpec);

@@ -1,60 +1,52 @@
 import { withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { defineLookup } from "./declare";
 
-/** Arguments of {@link getDatasetMigrationPlan}: `datasetId`, `shouldUpdateReferences?`, `destFolderId?`. */
-export interface GetDatasetMigrationPlanArgs extends LookupArgs {
-  /** Id of the dataset. */
-  datasetId: string;
-  /** As in the migration. Default: false. */
-  shouldUpdateReferences?: boolean;
-  /** As in the migration. Default: the dataset's folder. */
-  destFolderId?: string;
+interface Args {
+  readonly datasetId: string;
+  readonly shouldUpdateReferences?: boolean;
+  readonly destFolderId?: string;
 }
 
-/** One end of a link: a dataset, or a table of a connection. */
-export interface DatasetLinkEnd {
-  /** `dataset` or `table`. */
-  type: string;
-  datasetId?: string;
-  tableId?: string;
-}
-
-/** What a migration would touch. */
-export interface GetDatasetMigrationPlanResult {
-  /** Id of the dataset. */
-  id: string;
-  /** Every dataset and connection table linked with the dataset. */
-  links: { source: DatasetLinkEnd; target: DatasetLinkEnd }[];
-  /** How many links the dataset has to other datasets. */
-  linkCount: number;
-  /** How many references other datasets have to this one. */
-  referenceCount: number;
-}
-
-/**
- * The dry run of a {@link DatasetMigration}: what is linked with the dataset. It changes nothing, and so works in a preview.
- *
- * Permissions: as for the migration.
- *
- * Endpoint (beta): `POST /v2/datasets/{datasetId}/migrate` with `dryRun`.
- *
- * @throws when there is no such dataset.
- * @example
- * ```ts
- * const plan = await analytics.getDatasetMigrationPlan({ datasetId: "…" });
- * export const references = plan.referenceCount;
- * ```
- */
-export const getDatasetMigrationPlan = lookup<GetDatasetMigrationPlanArgs, GetDatasetMigrationPlanResult>({
+export const datasetMigrationPlan = defineLookup({
   name: "getDatasetMigrationPlan",
+  resultName: "GetDatasetMigrationPlanResult",
+  resultDescription: "What a migration would change.",
+  permission: "the same as for the migration",
+  docs: {
+    description:
+      "The dry run of a {@link DatasetMigration}: what is linked with the dataset. It changes nothing, so it also works in a preview.",
+    endpoints: ["POST /v2/datasets/{datasetId}/migrate (beta, with `dryRun`)"],
+    throws: "when there is no such dataset.",
+    example: `const plan = await analytics.getDatasetMigrationPlan({ datasetId: "…" });
+export const references = plan.referenceCount;`,
+  },
   required: ["datasetId"],
   optional: ["shouldUpdateReferences", "destFolderId"],
-  async answer({ client }, { datasetId, shouldUpdateReferences = false, destFolderId }) {
+  args: (zod) => ({
+    datasetId: zod.string().describe("Id of the dataset."),
+    shouldUpdateReferences: zod.boolean().optional().describe("As in the migration. Default: false."),
+    destFolderId: zod.string().optional().describe("As in the migration. Default: the dataset's folder."),
+  }),
+  result(zod) {
+    const end = zod
+      .object({
+        type: zod.string().describe("`dataset` or `table`."),
+        datasetId: zod.string().optional(),
+        tableId: zod.string().optional(),
+      })
+      .meta({ id: "DatasetLinkEnd" });
+    return {
+      id: zod.string().describe("Id of the dataset."),
+      links: zod
+        .array(zod.object({ source: end, target: end }))
+        .describe("Every dataset and connection table that is linked with the dataset."),
+      linkCount: zod.number().describe("How many links the dataset has to other datasets."),
+      referenceCount: zod.number().describe("How many references other datasets have to this one."),
+    };
+  },
+  async answer({ client }, { datasetId, shouldUpdateReferences = false, destFolderId }: Args) {
     const dry = client.datasets.migrate(datasetId, { shouldUpdateReferences, destFolderId, dryRun: true });
     const { dataModelId: _, ...plan } = await withId("dataset", datasetId, dry);
     return plan;
   },
 });
-
-/** {@link getDatasetMigrationPlan} for arguments that are outputs. */
-export const getDatasetMigrationPlanOutput = outputOf(getDatasetMigrationPlan);

@@ -1,96 +1,51 @@
 import type { File, FileType } from "../core/api";
-import { all, type Collection, matching, named, withId } from "./collection";
-import { type LookupArgs, lookup, type OneOf, outputOf } from "./lookup";
+import { all, type Collection, named } from "./collection";
+import { defineCollection } from "./declare";
 
-/** Arguments of {@link getFolder}: `id` or `path`. */
-export type GetFolderArgs = LookupArgs &
-  OneOf<{
-    /** Its id. */
-    id: string;
-    /** The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. */
-    path: string;
-  }>;
+const pathOf = ({ path, name }: File) => (path === "" ? name : `${path}/${name}`);
 
-/** A folder, or a workspace. */
-export interface GetFolderResult {
-  /** Its id. */
-  id: string;
-  name: string;
-  /** Names of the folders above, with slashes between. */
-  path: string;
-  /** Id of the folder above. */
-  parentId: string;
-  description?: string;
-}
-
-/** Arguments of {@link listFolders}; without any, all are listed. */
-export interface ListFoldersArgs extends LookupArgs {
-  /** Id of the folder or workspace they lie right in. */
-  parentId?: string;
-  /** The exact name. */
-  name?: string;
-}
-
-const placesOf = (type: FileType, noun: string): Collection<File> => ({
-  noun,
-  entries: (client) => client.files.list({ type }),
+const workspaces: Collection<File> = {
+  noun: "workspace",
+  entries: ({ files }) => files.list({ type: "workspace" satisfies FileType }),
   idOf: ({ id }) => id,
-  nameOf: ({ path, name }) => (path === "" ? name : `${path}/${name}`),
-});
+  nameOf: pathOf,
+};
 
-const folders = placesOf("folder", "folder");
-const workspaces = placesOf("workspace", "workspace");
+export const folder = defineCollection<File>({
+  noun: "folder",
+  title: "Folders",
+  about: "A folder, or a workspace.",
+  permission: "access to the folders",
+  isEssential: true,
+  getEndpoint: "GET /v2/files/{inodeId}",
+  listEndpoint: "GET /v2/files?typeFilters=folder",
+  examples: {
+    get: `const models = await analytics.getFolder({ path: "Acme/Models" });
+const orders = new analytics.DataModel("orders", { name: "Orders", folderId: models.id, spec: analytics.specFile("models/orders.yaml") });`,
+    list: `const models = await analytics.getFolder({ path: "Acme/Models" });
+const below = await analytics.listFolders({ parentId: models.id });`,
+  },
+  fields: (zod) => ({
+    name: zod.string().describe("Its name."),
+    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    parentId: zod.string().describe("Id of the parent folder or workspace."),
+    description: zod.string().optional().describe("What the folder is for."),
+  }),
+  by: {
+    field: "path",
+    description:
+      "The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace.",
+  },
+  filters: ["parentId", "name"],
+  entries: ({ files }) => files.list({ type: "folder" }),
+  get: ({ files }, id) => files.get(id),
+  idOf: ({ id }) => id,
+  nameOf: pathOf,
 
-/**
- * A folder, by `id` or by `path`.
- *
- * Permissions: access to the folder.
- *
- * Endpoints: `GET /v2/files/{inodeId}`, `GET /v2/files?typeFilters=folder`.
- *
- * @throws when there is none, or more than one of the path: the message lists those there are.
- * @example
- * ```ts
- * const models = await analytics.getFolder({ path: "Acme/Models" });
- * const orders = new analytics.DataModel("orders", { name: "Orders", folderId: models.id, spec: analytics.specFile("models/orders.yaml") });
- * ```
- */
-export const getFolder = lookup<GetFolderArgs, GetFolderResult>({
-  name: "getFolder",
-  oneOf: ["id", "path"],
-  async answer(call, { id, path = "" }) {
-    if (id !== undefined) return withId("folder", id, call.client.files.get(id));
+  async find(context, path, folders) {
     const names = path.split("/").filter((name) => name !== "");
-    if (names.length === 1) {
-      const [name] = names;
-      const workspace = (await all(call, workspaces)).find((candidate) => candidate.name === name);
-      if (workspace !== undefined) return workspace;
-    }
-    return named(call, folders, names.join("/"));
+    const isTop = names.length === 1;
+    const workspace = isTop ? (await all(context, workspaces)).find(({ name }) => name === names[0]) : undefined;
+    return workspace ?? named(context, folders, names.join("/"));
   },
 });
-
-/** {@link getFolder} for arguments that are outputs. */
-export const getFolderOutput = outputOf(getFolder);
-
-/**
- * The folders that these credentials can see, archived ones left out.
- *
- * Permissions: access to the folders.
- *
- * Endpoint: `GET /v2/files?typeFilters=folder`.
- *
- * @example
- * ```ts
- * const models = await analytics.getFolder({ path: "Acme/Models" });
- * const below = await analytics.listFolders({ parentId: models.id });
- * ```
- */
-export const listFolders = lookup<ListFoldersArgs, GetFolderResult[]>({
-  name: "listFolders",
-  optional: ["parentId", "name"],
-  answer: (call, { connection: _, ...filter }) => matching(call, folders, filter),
-});
-
-/** {@link listFolders} for arguments that are outputs. */
-export const listFoldersOutput = outputOf(listFolders);

@@ -1,16 +1,2 @@
-export * from "./api-credential";
-export * from "./bookmark";
-export * from "./connection";
-export * from "./data-model";
-export * from "./data-model-spec";
-export * from "./dataset";
-export * from "./dataset-migration-plan";
-export * from "./deployment-policy";
-export * from "./folder";
+export * from "./generated";
 export type { Lookup, LookupArgs, OutputLookup } from "./lookup";
-export * from "./member";
-export * from "./tag";
-export * from "./team";
-export * from "./webhook-schema";
-export * from "./whoami";
-export * from "./workbook";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { AnalyticsClient } from "../core/api";
-import { didYouMean } from "../core/text/did-you-mean";
+import { didYouMean } from "../core/text";
 import { programError } from "../program/resource";
+import type { LookupContext, Question } from "./question";
 
 /** What every lookup takes. */
 export interface LookupArgs {
@@ -13,26 +13,6 @@ export interface LookupArgs {
 export type OneOf<Args> = {
   [Given in keyof Args]: Pick<Args, Given> & { [Other in Exclude<keyof Args, Given>]?: undefined };
 }[keyof Args];
-
-/** What a lookup works with. */
-export interface Call {
-  readonly client: AnalyticsClient;
-  /** The answer under `key`, asked for once in a program's run. */
-  once<T>(key: string, load: () => Promise<T>): Promise<T>;
-}
-
-/** One question a program can ask. */
-export interface Question<Args extends LookupArgs, Answer> {
-  /** The function's name, for messages. */
-  readonly name: string;
-  /** Arguments that must be given. */
-  readonly required?: readonly (keyof Args & string)[];
-  /** Arguments of which exactly one must be given. */
-  readonly oneOf?: readonly (keyof Args & string)[];
-  /** Arguments that may be given. */
-  readonly optional?: readonly (keyof Args & string)[];
-  answer(call: Call, args: Args): Promise<Answer>;
-}
 
 /** A lookup: no arguments need be given where none is required. */
 export type Lookup<Args, Answer> =
@@ -51,14 +31,14 @@ type OutputArgs<Args> = { [K in keyof Args]: pulumi.Input<NonNullable<Args[K]>> 
  *
  * What goes wrong ends the program with the message alone: a stack of ours would tell its author nothing.
  */
-export function lookup<Args extends LookupArgs, Answer>(question: Question<Args, Answer>): Lookup<Args, Answer> {
+export function lookup<Args extends LookupArgs, Answer>(question: Question<Answer>): Lookup<Args, Answer> {
   const ask = async (args?: Args): Promise<Answer> => {
     try {
       const given = definedIn(args ?? ({} as Args));
       const problems = argumentProblems(question, given);
       if (problems.length > 0) throw new Error(problems.join("\n"));
-      const call = callFor(given.connection);
-      return await call.once(JSON.stringify([question.name, sorted(given)]), () => question.answer(call, given));
+      const context = contextFor(given.connection);
+      return await context.once(JSON.stringify([question.name, sorted(given)]), () => question.answer(context, given));
     } catch (error) {
       throw programError(`${question.name}: ${(error as Error).message}`);
     }
@@ -78,10 +58,10 @@ const runs = new WeakMap<object, Map<string, Promise<unknown>>>();
 /** Stands for the run where there is no stack, as in a unit test of a program. */
 const noStack = {};
 
-function callFor(connection: string | undefined): Call {
+function contextFor(connection: string | undefined): LookupContext {
   // The REST client takes a while to load: a program that looks nothing up doesn't pay for it.
   const { clientFor } = require("../core/api") as typeof import("../core/api");
-  const { connectionSettings } = require("../settings/settings") as typeof import("../settings/settings");
+  const { connectionSettings } = require("../settings") as typeof import("../settings");
   const settings = connectionSettings((key) => pulumi.runtime.getConfig(key), process.env, connection);
 
   const run = pulumi.runtime.getStackResource() ?? noStack;
@@ -103,7 +83,7 @@ function callFor(connection: string | undefined): Call {
 }
 
 /** What is wrong with the arguments; a program may be plain JavaScript. */
-function argumentProblems<Args extends LookupArgs>(question: Question<Args, unknown>, given: Args): string[] {
+function argumentProblems<Args extends LookupArgs>(question: Question, given: Args): string[] {
   const { required = [], oneOf = [], optional = [] } = question;
   const known: string[] = [...oneOf, ...required, ...optional, "connection"];
   const names = Object.keys(given);

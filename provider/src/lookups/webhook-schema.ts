@@ -1,42 +1,30 @@
 import { withId } from "./collection";
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { defineLookup } from "./declare";
 
-/** Arguments of {@link getWebhookSchema}: `workbookId`, `sequenceId`. */
-export interface GetWebhookSchemaArgs extends LookupArgs {
-  /** Id of the workbook. */
-  workbookId: string;
-  /** The last part of the webhook's address in the product. */
-  sequenceId: string;
-}
-
-/** What a webhook expects. */
-export interface GetWebhookSchemaResult {
-  /** The sequence's id. */
-  id: string;
-  /** By name; what the platform tells about each isn't documented. */
-  variables: Record<string, Record<string, unknown>>;
-}
-
-/**
- * The variables a webhook of a workbook expects: the names that the body of a {@link WebhookTrigger} must have.
- *
- * Permissions: access to the workbook.
- *
- * Endpoint (beta): `GET /v2/webhooks/{workbookId}/{sequenceId}/schema`.
- *
- * @throws when there is no such webhook.
- * @example
- * ```ts
- * const { variables } = await analytics.getWebhookSchema({ workbookId: "…", sequenceId: "…" });
- * export const names = Object.keys(variables);
- * ```
- */
-export const getWebhookSchema = lookup<GetWebhookSchemaArgs, GetWebhookSchemaResult>({
+export const webhookSchema = defineLookup({
   name: "getWebhookSchema",
+  resultName: "GetWebhookSchemaResult",
+  resultDescription: "What a webhook expects.",
+  permission: "access to the workbook",
+  docs: {
+    description:
+      "The variables that a webhook of a workbook expects: the names that the body of a {@link WebhookTrigger} must have.",
+    endpoints: ["GET /v2/webhooks/{workbookId}/{sequenceId}/schema (beta)"],
+    throws: "when there is no such webhook.",
+    example: `const { variables } = await analytics.getWebhookSchema({ workbookId: "…", sequenceId: "…" });
+export const names = Object.keys(variables);`,
+  },
   required: ["workbookId", "sequenceId"],
-  answer: ({ client }, { workbookId, sequenceId }) =>
+  args: (zod) => ({
+    workbookId: zod.string().describe("Id of the workbook."),
+    sequenceId: zod.string().describe("The last part of the webhook's address in the product."),
+  }),
+  result: (zod) => ({
+    id: zod.string().describe("The sequence's id."),
+    variables: zod
+      .record(zod.string(), zod.record(zod.string(), zod.unknown()))
+      .describe("By name; the contents of each are undocumented."),
+  }),
+  answer: ({ client }, { workbookId, sequenceId }: { workbookId: string; sequenceId: string }) =>
     withId("webhook", sequenceId, client.webhooks.schema(workbookId, sequenceId)),
 });
-
-/** {@link getWebhookSchema} for arguments that are outputs. */
-export const getWebhookSchemaOutput = outputOf(getWebhookSchema);

@@ -1,30 +1,19 @@
-import { type LookupArgs, lookup, outputOf } from "./lookup";
+import { defineLookup } from "./declare";
 
-/** Whose credentials the program uses. */
-export interface WhoamiResult {
-  /** Id of the member. */
-  userId: string;
-  /** Id of the organization. */
-  organizationId: string;
-}
-
-/**
- * Whose credentials these are, and in which organization.
- *
- * Permissions: none beyond signing in.
- *
- * Endpoint: `GET /v2/whoami`.
- *
- * @example
- * ```ts
- * const { organizationId } = await analytics.whoami();
- * const emea = await analytics.whoami({ connection: "emea" });
- * ```
- */
-export const whoami = lookup<LookupArgs, WhoamiResult>({
+export const whoami = defineLookup({
   name: "whoami",
+  resultName: "WhoamiResult",
+  resultDescription: "The owner of the credentials that a program uses.",
+  docs: {
+    description: "Who owns these credentials, and in which organization.",
+    endpoints: ["GET /v2/whoami"],
+    example: `const { organizationId } = await analytics.whoami();
+const emea = await analytics.whoami({ connection: "emea" });`,
+  },
+  args: () => ({}),
+  result: (zod) => ({
+    userId: zod.string().describe("Id of the member."),
+    organizationId: zod.string().describe("Id of the organization."),
+  }),
   answer: ({ client }) => client.whoami(),
 });
-
-/** {@link whoami} for arguments that are outputs. */
-export const whoamiOutput = outputOf(whoami);

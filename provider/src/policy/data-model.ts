@@ -1,8 +1,7 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
+import type { DataModelSpec } from "../core/spec";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
-import type { DataModelSpec } from "../core/spec/schema/schema";
-import { pathText } from "../core/spec/text/findings";
-import { bind, holeNames } from "../core/spec/text/holes";
+import { fillPlaceholders, pathText, placeholderNames } from "../core/spec/text";
 import type { DataModelChangeSummary, DataModelInputs, NotKept, Removal } from "../kinds/data-model/fields";
 import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, remediateKind, validateKind } from "./kinds";
@@ -53,7 +52,7 @@ export class PolicyDataModel {
   }
 
   /**
-   * The representation with its holes filled. What is known only after the update is unknown here; so is every hole of a model
+   * The representation with its placeholders filled. What is known only after the update is unknown here; so is every placeholder of a model
    * that has a secret in one, since nothing tells which it is.
    *
    * Undefined where there is nothing to see yet, or at all: see {@link PolicyDataModel.hidden}. Shared between policies: not to be changed.
@@ -92,7 +91,7 @@ export class PolicyDataModel {
 
 /** What a policy may see of a representation. */
 interface Representation {
-  /** With its holes. */
+  /** With its placeholders. */
   readonly form?: Json;
   readonly spec?: Seen<DataModelSpec>;
   readonly hidden?: "unknown" | "secret";
@@ -103,10 +102,10 @@ function representationOf({ spec, refs, confidential }: Record<string, unknown>)
   const isConfidential = confidential === true;
   // An object that a transform put here is judged as it is: hidden as a whole, every transform would switch policies off.
   if (isObject(spec))
-    return { form: spec, spec: bind(spec, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
+    return { form: spec, spec: fillPlaceholders(spec, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
   const form = typeof spec === "string" ? parsed(spec) : undefined;
-  if (form === undefined || (isConfidential && holeNames(form).length === 0)) return { hidden: "secret" };
-  return { form, spec: bind(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
+  if (form === undefined || (isConfidential && placeholderNames(form).length === 0)) return { hidden: "secret" };
+  return { form, spec: fillPlaceholders(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
 }
 
 /** Reports a violation, with the place it is at when a path into the representation is given. */
@@ -190,7 +189,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The values of the holes. Nothing tells which of a confidential model's is the secret. */
+/** The values of the placeholders. Nothing tells which of a confidential model's is the secret. */
 function visible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
   const values = isObject(refs) ? (refs as JsonObject) : {};
   return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;

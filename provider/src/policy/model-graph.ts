@@ -1,5 +1,5 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
-import type { IdentityMap } from "../core/spec/identity/identity";
+import type { IdentityMap } from "../core/spec";
 import type { Path } from "../core/spec/json";
 import { structureOf } from "../core/values";
 import { typeToken } from "../program/resource";

@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { readText } from "../core/files/read";
+import { readText } from "../core/files";
 import { type Json, type Path, sameJson } from "../core/spec/json";
-import { Places } from "../core/spec/text/located";
-import { parseSpec } from "../core/spec/text/parse";
+import { Places, parseSpec } from "../core/spec/text";
 
 /**
  * `file:line:column` of a path, if the file can be found from here. A policy pack runs in its own folder and is told nothing about the

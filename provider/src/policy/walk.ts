@@ -1,5 +1,5 @@
+import type { Column, ControlElement, Join, Metric, Page, Source, TableElement } from "../core/spec";
 import { isObject, type JsonObject, listOf, objectEntries, type Path } from "../core/spec/json";
-import type { Column, ControlElement, Join, Metric, Page, Source, TableElement } from "../core/spec/schema/schema";
 import type { PolicyDataModel } from "./data-model";
 import type { SeenInside } from "./seen";
 

@@ -1,9 +1,9 @@
 import { parse } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { modelFilesIn } from "../core/files/model-files";
+import { modelFilesIn } from "../core/files";
 import type { JsonObject } from "../core/spec/json";
-import { holeNames } from "../core/spec/text/holes";
-import { didYouMean } from "../core/text/did-you-mean";
+import { placeholderNames } from "../core/spec/text";
+import { didYouMean } from "../core/text";
 import { DataModel } from "./data-model";
 import { formerlyAtTop, programError } from "./resource";
 import { parseFile, type RefInput, specFile } from "./spec-input";
@@ -143,7 +143,7 @@ function readModelFile(path: string, root: string): ModelFile {
     path,
     title: typeof name === "string" ? name : fileName,
     description: typeof description === "string" ? description : undefined,
-    refs: [...new Set(holeNames(value).map((hole) => hole.split("#", 1)[0] as string))],
+    refs: [...new Set(placeholderNames(value).map((placeholder) => placeholder.split("#", 1)[0] as string))],
   };
 }
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
-import { version } from "../core/api/version";
+import { version } from "../core/version";
 
 /** A copy of this package. */
 export interface PackageCopy {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { plainText } from "../core/text/plain";
+import { plainText } from "../core/text";
 import { structureOf } from "../core/values";
 import { hostProblem } from "./host-package";
 

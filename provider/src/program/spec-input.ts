@@ -1,10 +1,9 @@
 import { dirname, relative, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { readText } from "../core/files/read";
+import { readText } from "../core/files";
+import type { DataModelSpec } from "../core/spec";
 import type { Json } from "../core/spec/json";
-import type { DataModelSpec } from "../core/spec/schema/schema";
-import { holeNames } from "../core/spec/text/holes";
-import { parseSpec } from "../core/spec/text/parse";
+import { parseSpec, placeholderNames } from "../core/spec/text";
 import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
 
@@ -54,7 +53,7 @@ export function specFile(
   return { kind: "spec-file", path, refs, root };
 }
 
-/** How a representation travels: one JSON text with named holes, and the values of the holes. */
+/** How a representation travels: one JSON text with named placeholders, and the values of the placeholders. */
 export interface EncodedSpec {
   spec: pulumi.Input<string>;
   refs: Record<string, unknown> | undefined;
@@ -65,7 +64,7 @@ export interface EncodedSpec {
 }
 
 /**
- * Encodes a representation as one text and its outputs beside it, so that an output not known yet leaves one hole instead of
+ * Encodes a representation as one text and its outputs beside it, so that an output not known yet leaves one placeholder instead of
  * making the whole model unknown, and the SDK never walks thousands of leaves.
  */
 export function encodeSpec(spec: SpecInput): EncodedSpec {
@@ -79,9 +78,9 @@ export function encodeSpec(spec: SpecInput): EncodedSpec {
       confidential: whenTrue(isAnySecret([later])),
     };
   }
-  const holes: Record<string, unknown> = {};
-  const text = typeof spec === "string" ? asText(spec) : JSON.stringify(withHoles(spec, [], holes));
-  return { ...withRefs(text, holes), file: undefined };
+  const placeholders: Record<string, unknown> = {};
+  const text = typeof spec === "string" ? asText(spec) : JSON.stringify(withPlaceholders(spec, [], placeholders));
+  return { ...withRefs(text, placeholders), file: undefined };
 }
 
 /** Reads a file, with all it includes. `file` is its path relative to the project's folder, with `/`. */
@@ -99,11 +98,11 @@ export function parseFile(spec: SpecFile): { value: Json; file: string } {
 
 function encodeFile(spec: SpecFile): EncodedSpec {
   const { value, file } = parseFile(spec);
-  const names = holeNames(value);
+  const names = placeholderNames(value);
   const refs = Object.fromEntries(
     Object.entries(spec.refs).flatMap(([given, ref]) => {
       const used = names.filter((name) => name === given || isElementOf(name, given, spec.refs));
-      // A name no hole uses is still handed on: `check` reports it, with the others.
+      // A name no placeholder uses is still handed on: `check` reports it, with the others.
       return (used.length > 0 ? used : [given]).map((name) => [name, refValue(ref, name)]);
     }),
   );
@@ -153,19 +152,19 @@ function asText(spec: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Replaces every output by a hole named after its place; what has none inside stays the same object. `path` is the walker's own. */
-function withHoles(value: unknown, path: string[], holes: Record<string, unknown>): unknown {
+/** Replaces every output by a placeholder named after its place; what has none inside stays the same object. `path` is the walker's own. */
+function withPlaceholders(value: unknown, path: string[], placeholders: Record<string, unknown>): unknown {
   if (value === null || typeof value !== "object") return value;
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
     const name = path.join("/");
-    holes[name] = value;
+    placeholders[name] = value;
     return { $ref: name };
   }
   const before = value as Record<string, unknown>;
   let after: Record<string, unknown> | undefined;
   for (const key of Object.keys(before)) {
     path.push(Array.isArray(value) ? placeOf(before[key], key) : key);
-    const item = withHoles(before[key], path, holes);
+    const item = withPlaceholders(before[key], path, placeholders);
     path.pop();
     if (item === before[key]) continue;
     after ??= (Array.isArray(value) ? [...value] : { ...before }) as Record<string, unknown>;
@@ -174,7 +173,7 @@ function withHoles(value: unknown, path: string[], holes: Record<string, unknown
   return after ?? value;
 }
 
-/** An item's id rather than its index, so that an insertion before it doesn't rename its holes. */
+/** An item's id rather than its index, so that an insertion before it doesn't rename its placeholders. */
 function placeOf(item: unknown, index: string): string {
   const id = (item as { id?: unknown } | null)?.id;
   return typeof id === "string" ? id : index;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../core/api";
-import { didYouMean } from "../core/text/did-you-mean";
+import { didYouMean } from "../core/text";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets come decrypted. */
 export type ConfigSource = (key: string) => unknown;
@@ -301,8 +301,10 @@ export function tableProblems(
   return Object.entries(given).flatMap(([setting, value]): SettingProblem[] => {
     const key = `analytics:${name}.${setting}`;
     const values = Object.hasOwn(choices, setting) ? choices[setting] : undefined;
-    if (values === undefined)
-      return [{ key, hint: `${didYouMean(setting, known).trim()} Settings: ${known.join(", ")}.`.trim() }];
+    if (values === undefined) {
+      const meant = didYouMean(setting, known).trim();
+      return [{ key, hint: meant === "" ? `Settings: ${known.join(", ")}.` : meant }];
+    }
     if (values.includes(String(value))) return [];
     return [{ key, value: JSON.stringify(value), hint: `Use one of: ${[...values].sort().join(", ")}.` }];
   });

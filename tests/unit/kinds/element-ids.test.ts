@@ -5,7 +5,7 @@ const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 describe.each([
   ["of a file", "orders", "orders#facts"],
   ["of an object", "pages/p/elements/e/source/dataModelId", "pages/p/elements/e/source/elementId"],
-])("holes %s", (_, model, element) => {
+])("placeholders %s", (_, model, element) => {
   const before = { [model]: "m1", [element]: "e1" };
 
   test("an unknown element id of a model that stays is the id it has", () => {

@@ -57,12 +57,12 @@ async function credentialSeen(properties: Record<string, unknown>): Promise<Poli
 }
 
 describe("a data model", () => {
-  const holes = table({
+  const placeholders = table({
     source: { kind: "warehouse-table", connectionId: { $ref: "warehouse" }, path: ["A", "B", { $ref: "name" }] },
   });
 
-  test("is seen with its holes filled, unknown ones as unknown", async () => {
-    const seen = await modelSeen(model([holes], { refs: { warehouse: unknown, name: "T" }, folderId: unknown }));
+  test("is seen with its placeholders filled, unknown ones as unknown", async () => {
+    const seen = await modelSeen(model([placeholders], { refs: { warehouse: unknown, name: "T" }, folderId: unknown }));
     const sources: unknown[] = [];
     forEachSource(seen, ({ source }) => sources.push(source));
     expect(sources).toEqual([{ kind: "warehouse-table", connectionId: unknown, path: ["A", "B", "T"] }]);
@@ -70,9 +70,9 @@ describe("a data model", () => {
     expect(seen.fields.name).toBe("Orders");
   });
 
-  test("with a secret in a hole shows none of its holes", async () => {
+  test("with a secret in a placeholder shows none of its placeholders", async () => {
     const seen = await modelSeen(
-      model([holes], { refs: { warehouse: "c-1", name: secret("hush") }, confidential: true }),
+      model([placeholders], { refs: { warehouse: "c-1", name: secret("hush") }, confidential: true }),
     );
     expect(JSON.stringify(seen) + inspect(seen, { showHidden: true, depth: 9 })).not.toContain("hush");
     expect(seen.hidden).toBeUndefined();
@@ -254,7 +254,7 @@ describe("the graph of models", () => {
     ]);
   });
 
-  test("knows a source by its kind, also when that is the value of a hole", async () => {
+  test("knows a source by its kind, also when that is the value of a placeholder", async () => {
     const source = { kind: { $ref: "kind" }, dataModelId: "srv", elementId: "srv-orders" };
     const top = model([table({ id: "top", source })], { refs: { kind: "data-model" } });
     const found = await edges([

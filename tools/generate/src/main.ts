@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { type AnyKind, commonFields } from "../../../provider/src/kinds/declare";
 import { classFile, commonArgs, generated, type Source } from "./classes";
+import { type LookupSource, lookupFile } from "./lookups";
 import { schemaOf } from "./schema";
 
 /**
@@ -21,11 +22,23 @@ export function main(repository: string, options: readonly string[]): number {
   texts.set(`${folder}/common.ts`, commonArgs(commonFields));
   for (const one of sources) texts.set(`${folder}/${kebab(one.kind.name)}.ts`, classFile(one, files));
   texts.set(`${folder}/index.ts`, classIndex(sources));
+  const lookups = findLookups();
+  const lookupFolder = "provider/src/lookups/generated";
+  for (const one of lookups) texts.set(`${lookupFolder}/${one.file}.ts`, lookupFile(one));
+  texts.set(`${lookupFolder}/index.ts`, lookupIndex(lookups));
+  texts.set("provider/src/lookups/registry.ts", lookupRegistry(lookups));
   texts.set("provider/src/kinds/registry.ts", registry(sources));
   texts.set("provider/src/policy/generated.ts", validators(sources, join(source, "policy")));
   texts.set(
     "provider/schema/resources.json",
-    `${JSON.stringify(schemaOf(sources.map(({ kind }) => kind)), null, 2)}\n`,
+    `${JSON.stringify(
+      schemaOf(
+        sources.map(({ kind }) => kind),
+        lookups.flatMap(({ module }) => module.lookups),
+      ),
+      null,
+      2,
+    )}\n`,
   );
 
   const isCheck = options.includes("--check");
@@ -39,9 +52,10 @@ export function main(repository: string, options: readonly string[]): number {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, formatted);
   }
-  for (const name of readdirSync(join(repository, folder))) {
-    const path = `${folder}/${name}`;
-    if (texts.has(path)) continue;
+  const there = [folder, lookupFolder].flatMap((one) =>
+    readdirSync(join(repository, one)).map((name) => `${one}/${name}`),
+  );
+  for (const path of there.filter((one) => !texts.has(one))) {
     stale.push(path);
     if (!isCheck) rmSync(join(repository, path));
   }
@@ -67,6 +81,28 @@ function findKinds(folder: string): Source[] {
       throw new Error(`${relative(process.cwd(), join(folder, file))} exports no kind called ${camel(file)}.`);
     return { kind, file };
   });
+}
+
+/** Every file of `lookups` that declares some; the constant is called like the file. */
+function findLookups(): LookupSource[] {
+  const modules = require("lookups:all") as Record<string, Record<string, LookupSource["module"]>>;
+  return Object.entries(modules).flatMap(([file, exported]) => {
+    const module = exported[camel(file)];
+    return module?.lookups === undefined ? [] : [{ module, file, constant: camel(file) }];
+  });
+}
+
+function lookupIndex(lookups: readonly LookupSource[]): string {
+  return `${generated("lookups")}\n${lookups.map(({ file }) => `export * from "./${file}";\n`).join("")}`;
+}
+
+function lookupRegistry(lookups: readonly LookupSource[]): string {
+  return `${generated("the files of this folder")}
+${lookups.map(({ file, constant }) => `import { ${constant} } from "./${file}";\n`).join("")}import type { LookupModule } from "./declare";
+
+/** Every file of lookups. */
+export const lookupModules: readonly LookupModule[] = [${lookups.map(({ constant }) => constant).join(", ")}];
+`;
 }
 
 function classIndex(sources: readonly Source[]): string {

@@ -1,10 +1,26 @@
 import * as z from "zod";
 import { type AnyKind, commonFields, type Field, type Fields } from "../../../provider/src/kinds/declare";
+import type { LookupDeclaration } from "../../../provider/src/lookups/declare";
 
 /** What the declarations say of all kinds, as plain data: for documentation, and for plugins in other languages. */
-export function schemaOf(kinds: readonly AnyKind[]): object {
+export function schemaOf(kinds: readonly AnyKind[], lookups: readonly LookupDeclaration[]): object {
   return {
+    functions: Object.fromEntries(lookups.map((lookup) => [lookup.question.name, functionSchema(lookup)])),
     resources: Object.fromEntries(kinds.map((kind) => [kind.name, resource(kind)])),
+  };
+}
+
+function functionSchema({ question, docs, permission, args, result, isList }: LookupDeclaration): object {
+  const { required = [], oneOf = [] } = question;
+  const answer = jsonSchema(z.object(result(z)));
+  return {
+    description: docs.description,
+    endpoints: docs.endpoints,
+    ...(permission === undefined ? {} : { permission }),
+    inputs: jsonSchema(z.object(args(z))),
+    required,
+    oneOf,
+    answer: isList ? { type: "array", items: answer } : answer,
   };
 }
 

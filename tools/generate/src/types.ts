@@ -38,22 +38,34 @@ function plainText(schema: z.ZodType, aliases: Aliases): string {
     case "union":
       return def.options.map((option) => typeText(option, aliases)).join(" | ");
     case "object":
-      return `{\n${Object.entries(def.shape)
-        .map(([name, type]) => member(name, type, aliases))
-        .join("\n")}\n}`;
+      return `{\n${typeMembers(def.shape, aliases)}\n}`;
     default:
       throw new Error(`no TypeScript for a zod type "${(def as { type: string }).type}": give it .meta({ type: "…" })`);
   }
 }
 
+/** The members of an object type, one below the other. */
+export function typeMembers(shape: Readonly<Record<string, z.ZodType>>, aliases: Aliases): string {
+  return Object.entries(shape)
+    .map(([name, type]) => member(name, type, aliases))
+    .join("\n");
+}
+
 /** A property of a type, with its doc comment. */
 function member(name: string, schema: z.ZodType, aliases: Aliases): string {
-  const { description } = schema.meta() ?? {};
+  const description = descriptionOf(schema);
   return `${description === undefined ? "" : `${comment(description)}\n`}${name}${isOptional(schema) ? "?" : ""}: ${typeText(schema, aliases)};`;
 }
 
+/** What is said of a type, or of the one that is optional. */
+function descriptionOf(schema: z.ZodType): string | undefined {
+  const { def } = schema as unknown as { def: Definition };
+  return schema.meta()?.description ?? (def.type === "optional" ? descriptionOf(def.innerType) : undefined);
+}
+
+/** Whether a value may be missing; what `.meta({ type })` says of a type goes first. */
 export const isOptional = (schema: z.ZodType): boolean =>
-  (schema as unknown as { def: Definition }).def.type === "optional";
+  (schema as unknown as { def: Definition }).def.type === "optional" && schema.meta()?.type === undefined;
 
 /** Whether a value of the type is one piece, so that nothing inside it can be an output. */
 export function isScalar(schema: z.ZodType): boolean {

@@ -54,10 +54,11 @@ export interface StateResource {
 export class TemporaryStack {
   private readonly running = new Set<ChildProcess>();
 
-  private constructor(
+  protected constructor(
     /** The project's folder. */
     readonly directory: string,
-    private readonly root: string,
+    /** The folder of everything: the project, the home and the file backend. */
+    protected readonly root: string,
     private readonly cli: PulumiCli,
     /** What every run has in its environment beside the caller's own: for other commands that run Pulumi in the project. */
     readonly environment: Readonly<Record<string, string>>,
@@ -75,7 +76,7 @@ export class TemporaryStack {
     const texts = { "package.json": '{ "private": true }\n', ...options.texts };
     await symlink(options.nodeModules, join(directory, "node_modules"));
 
-    const stack = new TemporaryStack(directory, root, options.cli, {
+    const stack = new this(directory, root, options.cli, {
       ...options.cli.env,
       PULUMI_HOME: join(root, "home"),
       PULUMI_BACKEND_URL: `file://${join(root, "state")}`,
@@ -85,9 +86,14 @@ export class TemporaryStack {
       ...options.environment,
     });
     for (const [target, text] of Object.entries(texts)) await stack.write(target, text);
-    await stack.expect(["stack", "init", "temporary"]);
+    await stack.initialize();
     await stack.configure(options.config ?? {}, options.secrets ?? {});
     return stack;
+  }
+
+  /** Creates the stack in the backend and selects it. */
+  protected async initialize(): Promise<void> {
+    await this.expect(["stack", "init", "temporary"]);
   }
 
   /** Writes a file of the project. */

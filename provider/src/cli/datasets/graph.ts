@@ -1,5 +1,5 @@
 import { dotText, mermaidText } from "pulumi-analytics-diagram/graph";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import type { Plan, PlannedDataset } from "./plan";
 
 /**

@@ -1,7 +1,7 @@
 import { basename, dirname, extname } from "node:path";
 import type { Command } from "commander";
 import type { AnalyticsClient } from "../../core/api";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import { type Context, command, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { examine, type Holdings } from "./examine";

@@ -1,5 +1,5 @@
 import { type AnalyticsClient, ApiError, type Dataset, type MigrateDataset } from "../../core/api";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import type { PlannedDataset } from "./plan";
 
 /** What became of a dataset. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { type Command, Option } from "commander";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
 import { type FileChange, FileWriter } from "../files";

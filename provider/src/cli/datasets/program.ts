@@ -1,5 +1,5 @@
 import type { MigrateDataset } from "../../core/api";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import { identifierOf, Names } from "../pull/names";
 import { type Fields, literal, quoted } from "../typescript";
 import type { Plan, PlannedDataset } from "./plan";

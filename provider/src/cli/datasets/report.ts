@@ -1,4 +1,4 @@
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import type { Console } from "../console";
 import { markdownCode } from "../plain";
 import type { Entry } from "./migration";

@@ -1,4 +1,4 @@
-import { cut, plainLine } from "../../core/text/plain";
+import { cut, plainLine } from "../../core/text";
 import type { Holdings } from "./examine";
 import type { PlannedDataset } from "./plan";
 

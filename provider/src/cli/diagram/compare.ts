@@ -1,11 +1,15 @@
 import type { Change, Graph, GraphEdge, GraphNode, GraphPart } from "pulumi-analytics-diagram/graph";
-import { canonicalize } from "../../core/spec/diff/canonical";
-import { formatChange } from "../../core/spec/diff/changes";
-import { diffSpecs, type SpecChange } from "../../core/spec/diff/diff";
-import { assignIds } from "../../core/spec/identity/assign";
-import { applyRenames, findRenames } from "../../core/spec/identity/renames";
+import {
+  applyRenames,
+  assignIds,
+  canonicalize,
+  diffSpecs,
+  findRenames,
+  formatChange,
+  type SpecChange,
+} from "../../core/spec";
+import { plainName } from "../../core/spec/internal";
 import { isObject, type Json, type JsonObject, knownString, valueAt } from "../../core/spec/json";
-import { plainName } from "../../core/spec/references/formulas";
 import { type DrawnModel, type GraphOptions, graphOf, groupId, nodeId } from "./graph";
 
 /** How two versions are compared. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { version } from "../../core/api/version";
+import { version } from "../../core/version";
 import { type Context, UsageError } from "../command";
 
 /** What the package that draws pictures does. It is optional: its libraries are larger than everything else. */

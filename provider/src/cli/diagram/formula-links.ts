@@ -1,7 +1,5 @@
+import { type FormulaSite, indexSpec, NameResolver, walkFormulas, walkStatements } from "../../core/spec/internal";
 import { type JsonObject, knownString, valueAt } from "../../core/spec/json";
-import { type FormulaSite, walkFormulas, walkStatements } from "../../core/spec/references/formula-sites";
-import { NameResolver } from "../../core/spec/references/names";
-import { indexSpec } from "../../core/spec/references/spec-index";
 
 /** An element whose formulas or SQL name another one of the same model. */
 export interface FormulaLink {

@@ -7,19 +7,17 @@ import {
   type GraphNode,
   type GraphPart,
 } from "pulumi-analytics-diagram/graph";
-import { assignIds } from "../../core/spec/identity/assign";
+import { assignIds } from "../../core/spec";
+import { elementsOf, nameOfColumn, sourceName } from "../../core/spec/internal";
 import {
-  isHole,
   isObject,
+  isPlaceholder,
   type Json,
   type JsonObject,
   knownString,
   objectEntries,
   objectsIn,
 } from "../../core/spec/json";
-import { sourceName } from "../../core/spec/references/joins";
-import { nameOfColumn } from "../../core/spec/references/names";
-import { elementsOf } from "../../core/spec/references/references";
 import { formulaLinks } from "./formula-links";
 import { type Link, linksOf, type Other } from "./links";
 
@@ -31,7 +29,7 @@ export interface DrawnModel {
   readonly title: string;
   readonly file?: string;
   readonly dataModelId?: string;
-  /** The representation; holes stay holes. */
+  /** The representation; placeholders stay placeholders. */
   readonly spec: Json;
   /** Elements that other models may refer to by another id: by that one the id they have in `spec`. */
   readonly aliases?: ReadonlyMap<string, string>;
@@ -244,9 +242,9 @@ const visible = (name: string) => (clean(name) === "" ? "(no name)" : name);
 
 const pairOf = (a: GraphNode, b: GraphNode) => JSON.stringify([a.id, b.id].sort());
 
-/** What an id or a hole names: the model, and the part after `#` if there is one. */
+/** What an id or a placeholder names: the model, and the part after `#` if there is one. */
 function referenceIn(value: Json | undefined): [string, ...string[]] {
-  if (!isHole(value)) return [knownString(value) ?? "?"];
+  if (!isPlaceholder(value)) return [knownString(value) ?? "?"];
   const [model = "?", ...part] = value.$ref.split("#");
   return part.length === 0 ? [model] : [model, part.join("#")];
 }

@@ -11,7 +11,7 @@ import {
   type ViewOptions,
   write as writtenAs,
 } from "pulumi-analytics-diagram/graph";
-import { readBytes } from "../../core/files/read";
+import { readBytes } from "../../core/files";
 import { type Context, command, type Outcome, UsageError } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 import { asUsageError, type FileChange, FileWriter } from "../files";

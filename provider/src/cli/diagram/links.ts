@@ -1,6 +1,6 @@
 import type { GraphEdge } from "pulumi-analytics-diagram/graph";
+import { headsOf, primaryOf } from "../../core/spec/internal";
 import { isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../../core/spec/json";
-import { headsOf, primaryOf } from "../../core/spec/references/joins";
 
 /** What an element has to do with something else. */
 export interface Link {
@@ -13,7 +13,7 @@ export interface Link {
   readonly way: "in" | "out";
 }
 
-/** What a link leads to, as the representation names it: ids may be holes. */
+/** What a link leads to, as the representation names it: ids may be placeholders. */
 export type Other =
   | { readonly is: "element"; readonly id: string }
   | { readonly is: "warehouse-table"; readonly connection: Json | undefined; readonly path: readonly string[] }

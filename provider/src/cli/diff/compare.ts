@@ -1,28 +1,28 @@
 import {
   assignIds,
-  bind,
   diffModels,
-  hasHoles,
+  fillPlaceholders,
+  hasPlaceholders,
   type IdentityMap,
   type Json,
   type JsonObject,
-  keepForm,
   matchIdentity,
   type PlatformSpec,
   platformSpec,
+  preserveAuthoring,
   readableIds,
   type SpecChange,
   toLocalIds,
   withoutIgnored,
 } from "../../core/spec";
-import { elementsOf, kindNames, type PartField, partFields } from "../../core/spec/references/references";
+import { elementsOf, kindNames, type PartField, partFields } from "../../core/spec/internal";
 import { opened, valuesIn, veiled } from "./outside";
 import type { ReadSide } from "./read-side";
 
 /** What differs between two sides. */
 export interface Comparison {
   readonly changes: readonly SpecChange[];
-  /** What each hole stands for on the other side; or each id of the first organization, by its field: `connectionId 1b0c…`. */
+  /** What each placeholder stands for on the other side; or each id of the first organization, by its field: `connectionId 1b0c…`. */
   readonly values: Readonly<Record<string, Json>>;
   /** What could not be told apart, and ids that changed on the platform. */
   readonly remarks: readonly string[];
@@ -58,20 +58,21 @@ export function compare(before: ReadSide, after: ReadSide, options: CompareOptio
   // Of two models nothing but the contents is alike; in one organization, what stands outside of them is too.
   const { form, ids: outside } = options.isOneOrganization ? { form: mine, ids: {} } : opened(mine);
   const { own, values, remarks } = inTermsOf(form, after.spec);
-  return { changes: changesBetween(mine, bind(own, outside).spec, options), values, remarks };
+  return { changes: changesBetween(mine, fillPlaceholders(own, outside).spec, options), values, remarks };
 }
 
-/** In two files, holes count by their names; but one that has none is as the platform gave it, with values where the other has holes. */
+/** In two files, placeholders count by their names; but one that has none is as the platform gave it, with values where the other has placeholders. */
 function compareFiles(before: JsonObject, after: JsonObject, options: CompareOptions): Comparison {
-  const [holesBefore, holesAfter] = [hasHoles(before), hasHoles(after)];
-  if (holesBefore && holesAfter) return { changes: changesBetween(before, after, options), values: {}, remarks: [] };
+  const [placeholdersBefore, placeholdersAfter] = [hasPlaceholders(before), hasPlaceholders(after)];
+  if (placeholdersBefore && placeholdersAfter)
+    return { changes: changesBetween(before, after, options), values: {}, remarks: [] };
   if (!shareIds(before, after)) {
-    const { own, values, remarks } = holesAfter ? inTermsOf(after, before) : inTermsOf(before, after);
-    const changes = holesAfter ? changesBetween(own, after, options) : changesBetween(before, own, options);
+    const { own, values, remarks } = placeholdersAfter ? inTermsOf(after, before) : inTermsOf(before, after);
+    const changes = placeholdersAfter ? changesBetween(own, after, options) : changesBetween(before, own, options);
     return { changes, values, remarks: ["the two models have no id in common; matched by contents", ...remarks] };
   }
-  const { values } = holesAfter ? learned(after, before) : learned(before, after);
-  const changes = changesBetween(bind(before, values).spec, bind(after, values).spec, options);
+  const { values } = placeholdersAfter ? learned(after, before) : learned(before, after);
+  const changes = changesBetween(fillPlaceholders(before, values).spec, fillPlaceholders(after, values).spec, options);
   return { changes, values, remarks: [] };
 }
 
@@ -109,7 +110,7 @@ function changesBetween(before: Json, after: Json, { ignore }: CompareOptions): 
 }
 
 /**
- * A model of the platform, written as a form writes it: in the form's ids, and with its holes where the platform has what these stand for.
+ * A model of the platform, written as a form writes it: in the form's ids, and with its placeholders where the platform has what these stand for.
  */
 export function inTermsOf(
   form: Json,
@@ -117,12 +118,16 @@ export function inTermsOf(
 ): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
   const { values, ids: previous } = learned(form, other);
   const received = inIdsOfItsOwn(other);
-  const { map, ambiguities } = matchIdentity({ sent: assignIds(bind(form, values).spec), received, previous });
+  const { map, ambiguities } = matchIdentity({
+    sent: assignIds(fillPlaceholders(form, values).spec),
+    received,
+    previous,
+  });
   const ids = readableIds(received, map);
-  return { own: keepForm(form, toLocalIds(received, ids), values), ids, values, remarks: ambiguities };
+  return { own: preserveAuthoring(form, toLocalIds(received, ids), values), ids, values, remarks: ambiguities };
 }
 
-/** What the holes of a form stand for in another model; its parts are recognized by all that can't stand for something else. */
+/** What the placeholders of a form stand for in another model; its parts are recognized by all that can't stand for something else. */
 function learned(form: Json, other: Json): { values: Record<string, Json>; ids: IdentityMap } {
   const ids = matchIdentity({ sent: assignIds(veiled(form)), received: inIdsOfItsOwn(veiled(other)) }).map;
   return { values: valuesIn(assignIds(form), toLocalIds(inIdsOfItsOwn(other), ids)), ids };

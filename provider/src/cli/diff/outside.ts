@@ -1,5 +1,5 @@
-import { isHole, isObject, type Json, type JsonObject } from "../../core/spec/json";
-import { itemKey } from "../../core/spec/references/list-items";
+import { itemKey } from "../../core/spec/internal";
+import { isObject, isPlaceholder, type Json, type JsonObject } from "../../core/spec/json";
 
 /** Fields that hold the id of something outside the model, wherever they stand. */
 const always: ReadonlySet<string> = new Set(["connectionId", "dataModelId", "userId", "teamId", "userAttributeId"]);
@@ -11,7 +11,7 @@ const besideForeignSource: ReadonlySet<string> = new Set(["columnId", "displayCo
 /** A spec with other values where ids of connections, other models, members and the like stand. */
 export function mapOutside(spec: Json, change: (field: string, id: string) => Json): Json {
   if (Array.isArray(spec)) return spec.map((item) => mapOutside(item, change));
-  if (!isObject(spec) || isHole(spec)) return spec;
+  if (!isObject(spec) || isPlaceholder(spec)) return spec;
   const leadsOut = isOutside(spec);
   return Object.fromEntries(
     Object.entries(spec).map(([field, value]) => [
@@ -34,7 +34,7 @@ function isOutside({ kind, source }: JsonObject): (field: string) => boolean {
     (isBesideForeign && besideForeignSource.has(field));
 }
 
-/** A spec in which the ids of other organizations' things are holes, and the ids these holes had. */
+/** A spec in which the ids of other organizations' things are placeholders, and the ids these placeholders had. */
 export function opened(spec: Json): { form: Json; ids: Record<string, string> } {
   const ids: Record<string, string> = {};
   const form = mapOutside(spec, (field, id) => {
@@ -50,7 +50,7 @@ export function veiled(spec: Json): Json {
   const veil = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(veil);
     if (!isObject(value)) return value;
-    if (isHole(value)) return "";
+    if (isPlaceholder(value)) return "";
     return Object.fromEntries(
       Object.entries(value).map(([field, inner]) => [field, inner === undefined ? inner : veil(inner)]),
     );
@@ -59,14 +59,14 @@ export function veiled(spec: Json): Json {
 }
 
 /**
- * What the holes of a spec stand for, learned from another one that has values in their places: for each name the value that stands there
+ * What the placeholders of a spec stand for, learned from another one that has values in their places: for each name the value that stands there
  * most often. A place that has another value is then a difference.
  *
  * @param other in the ids of `form`.
  */
 export function valuesIn(form: Json, other: Json): Record<string, Json> {
   const votes = new Map<string, Map<string, { value: Json; count: number }>>();
-  pairHoles(form, other, "", (name, value) => {
+  pairPlaceholders(form, other, "", (name, value) => {
     const options = votes.get(name) ?? new Map<string, { value: Json; count: number }>();
     const text = JSON.stringify(value);
     options.set(text, { value, count: (options.get(text)?.count ?? 0) + 1 });
@@ -81,26 +81,26 @@ export function valuesIn(form: Json, other: Json): Record<string, Json> {
   );
 }
 
-/** Finds what stands in the places of holes. List items belong together by what tells them apart, without an id by their position too. */
-function pairHoles(
+/** Finds what stands in the places of placeholders. List items belong together by what tells them apart, without an id by their position too. */
+function pairPlaceholders(
   form: Json,
   other: Json | undefined,
   list: string,
   found: (name: string, value: Json) => void,
 ): void {
   if (other === undefined) return;
-  if (isHole(form)) {
+  if (isPlaceholder(form)) {
     found(form.$ref, other);
   } else if (Array.isArray(form) && Array.isArray(other)) {
     const keyOf = (item: Json, index: number) => (isObject(item) ? itemKey(list, item, index) : String(index));
     const byKey = new Map(other.map((item, index) => [keyOf(item, index), item]));
     for (const [index, item] of form.entries()) {
       const hasId = isObject(item) && typeof item.id === "string";
-      pairHoles(item, byKey.get(keyOf(item, index)) ?? (hasId ? undefined : other[index]), "", found);
+      pairPlaceholders(item, byKey.get(keyOf(item, index)) ?? (hasId ? undefined : other[index]), "", found);
     }
   } else if (isObject(form) && isObject(other)) {
     for (const [field, value] of Object.entries(form)) {
-      if (value !== undefined) pairHoles(value, other[field], field, found);
+      if (value !== undefined) pairPlaceholders(value, other[field], field, found);
     }
   }
 }

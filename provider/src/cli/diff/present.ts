@@ -1,5 +1,5 @@
 import { formatChange, type Json, type SpecChange, summarizeChanges } from "../../core/spec";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import type { Console } from "../console";
 import { markdownBlock, markdownCode } from "../plain";
 import type { ReadSide } from "./read-side";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AnalyticsClient, collect, type DataModel, type DataModelRepresentation } from "../../core/api";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
-import { didYouMean } from "../../core/text/did-you-mean";
+import { didYouMean } from "../../core/text";
 import { UsageError } from "../command";
 import { type ModelFile, readModelFile } from "../model-file";
 import type { FileSide, ModelSide } from "./side";

@@ -1,5 +1,5 @@
 import { createClient } from "../../core/api";
-import type { Connection } from "../../settings/settings";
+import type { Connection } from "../../settings";
 import type { ConnectionOptions, StackValues } from "../connection";
 import { type Examination, ifKnown, type Probe } from "./examination";
 import * as machine from "./probes/machine";

@@ -1,5 +1,5 @@
-import { redact } from "../../core/api";
-import type { Connection } from "../../settings/settings";
+import { redact } from "../../core/redact";
+import type { Connection } from "../../settings";
 import { type Context, command, exitCodes } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 import { Examination, type Probe } from "./examination";

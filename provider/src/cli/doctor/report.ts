@@ -1,4 +1,4 @@
-import { plainText } from "../../core/text/plain";
+import { plainText } from "../../core/text";
 import type { Console } from "../console";
 import type { Check } from "./examination";
 import type { Result } from "./finding";

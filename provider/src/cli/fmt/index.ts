@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
 import { modelFilesUnder } from "../model-files";

@@ -1,10 +1,10 @@
 import { join, relative } from "node:path";
 import type { AnalyticsClient } from "../../core/api";
 import {
-  holeNames,
   type IdentityMap,
   type Json,
   type PlatformSpec,
+  placeholderNames,
   platformSpec,
   readableIds,
   type SpecChange,
@@ -298,7 +298,7 @@ class Batch {
   private valuesFor({ form, path }: ModelFile, known: PulledModel | undefined): Record<string, string> {
     const { references, nameOf } = this.pull;
     const refs: Record<string, string> = {};
-    for (const name of holeNames(form)) {
+    for (const name of placeholderNames(form)) {
       const [base] = name.split("#", 1);
       const other = this.models.find(({ model, known: before }) => (before?.name ?? nameOf(model)) === base);
       if (other !== undefined) this.identify(other);
@@ -355,7 +355,7 @@ class Batch {
     const { folder, manifest, references } = this.pull;
     folder.write(file, text);
     const known = manifest.models[model.id] as PulledModel;
-    const names = holeNames(form);
+    const names = placeholderNames(form);
     const named = new Set(names.map((name) => references.modelOf(name)?.id));
     const circle = [...modelsIn(contents)].filter(
       (other) =>

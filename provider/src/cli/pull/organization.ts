@@ -8,10 +8,13 @@ import {
   type DeploymentPolicyDocument,
   type File,
   isNotFound,
+  orGone,
   type SourceSwapPolicy,
   type VersionTag,
   type Workbook,
 } from "../../core/api";
+import { type AnyKind, defaultSettings, type LifecycleContext } from "../../kinds/declare";
+import { allKinds } from "../../kinds/registry";
 
 /** A data model as the platform lists it, with its place. */
 export interface ListedModel {
@@ -49,8 +52,19 @@ export interface Organization {
   readonly sourceSwapPolicies?: readonly SourceSwapPolicy[];
   readonly deploymentPolicies?: readonly PolicyWithMembers[];
   readonly apiCredentials?: readonly ApiCredential[];
+  /** Objects of the kinds whose declarations say how they are written, by kind; a kind that can't be read is missing. */
+  readonly exported: ReadonlyMap<string, readonly ExportedObject[]>;
   readonly unreadable: readonly Unreadable[];
 }
+
+/** An object, as a program would declare it. */
+export interface ExportedObject {
+  readonly id: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+/** The kinds whose declarations say how they are written. */
+export const exportedKinds = () => allKinds().filter(({ exportedTo }) => exportedTo !== undefined);
 
 /**
  * Reads all lists. What the credentials aren't allowed to read is left out and told of.
@@ -89,7 +103,13 @@ export async function readOrganization(
       whole("deployment policies", () => listPolicies(client)),
       whole("API credentials", () => listCredentials(client)),
     ]);
+  const exported = new Map<string, readonly ExportedObject[]>();
+  for (const kind of everything ? exportedKinds() : []) {
+    const read = await optional(kind.name, () => objectsOf(kind, client));
+    if (read !== undefined) exported.set(kind.name, read);
+  }
   return {
+    exported,
     connections,
     models,
     folders,
@@ -102,8 +122,25 @@ export async function readOrganization(
   };
 }
 
+/** All objects of a kind, as a program would declare them. */
+async function objectsOf(kind: AnyKind, client: AnalyticsClient): Promise<ExportedObject[]> {
+  const context: LifecycleContext = {
+    client,
+    createOptions: {},
+    settings: defaultSettings(kind),
+    replaces: () => false,
+    checkpoint: () => undefined,
+    log: () => undefined,
+  };
+  const ids: readonly string[] = (await kind.ids?.(client)) ?? [];
+  const read = await Promise.all(
+    ids.map(async (id) => ({ id, found: await orGone(kind.read(context, id, undefined)) })),
+  );
+  return read.flatMap(({ id, found }) => (found === undefined ? [] : [{ id, inputs: found.inputs }]));
+}
+
 /** How many lists {@link readOrganization} goes through. */
-export const listCount = (everything: boolean) => (everything ? 8 : 4);
+export const listCount = (everything: boolean) => (everything ? 8 + exportedKinds().length : 4);
 
 /** An answer of the platform's about one thing: others may be answered all the same. */
 export function isRefusal(error: unknown): error is ApiError {

@@ -3,12 +3,12 @@ import {
   diffModels,
   type IdentityMap,
   type Json,
-  type KnownForm,
-  keepForm,
+  type KnownModel,
   type LocalSpec,
   Model,
   matchIdentity,
   type PlatformSpec,
+  preserveAuthoring,
   readableIds,
   readStored,
   type SpecChange,
@@ -41,7 +41,11 @@ export interface Comparison {
  *
  * @param received the platform's contents, in its ids.
  */
-export function compare(own: OwnModel, received: PlatformSpec, known: Pick<KnownForm, "ids" | "baseline">): Comparison {
+export function compare(
+  own: OwnModel,
+  received: PlatformSpec,
+  known: Pick<KnownModel, "ids" | "baseline">,
+): Comparison {
   const model = new Model(own.form, own.refs);
   const { ids, declared, drifted, ambiguities } = readStored(model, received, {
     ...known,
@@ -50,7 +54,7 @@ export function compare(own: OwnModel, received: PlatformSpec, known: Pick<Known
   });
   return {
     ids,
-    form: drifted === declared ? own.form : keepForm(own.form, drifted, own.refs),
+    form: drifted === declared ? own.form : preserveAuthoring(own.form, drifted, own.refs),
     changes: diffModels(declared, drifted),
     ambiguities,
   };

@@ -1,4 +1,4 @@
-import { type IdentityMap, isHole, type Json, type JsonObject } from "../../core/spec";
+import { type IdentityMap, isPlaceholder, type Json, type JsonObject } from "../../core/spec";
 
 /** A model that others can refer to. */
 export interface ReferableModel {
@@ -74,7 +74,7 @@ export function modelsIn(spec: Json): Set<string> {
 }
 
 /**
- * A representation with names in the places of ids: connections, other models and their elements become holes.
+ * A representation with names in the places of ids: connections, other models and their elements become placeholders.
  *
  * @param mayRefer whether a model may be referred to by its name; one that may not keeps its id.
  * @param own the user's text as it is: an id that stands there by itself was meant so, and stays.
@@ -94,8 +94,8 @@ export function withNames(
     if (typeof connectionId === "string") {
       changed.connectionId = named(connectionId, references.connectionName(connectionId));
     }
-    const model = isHole(dataModelId) ? references.value(dataModelId.$ref) : dataModelId;
-    if (typeof model === "string" && (isHole(dataModelId) || mayRefer(model))) {
+    const model = isPlaceholder(dataModelId) ? references.value(dataModelId.$ref) : dataModelId;
+    if (typeof model === "string" && (isPlaceholder(dataModelId) || mayRefer(model))) {
       changed.dataModelId = named(dataModelId, references.modelName(model));
       if (kind === "data-model" && typeof elementId === "string") {
         changed.elementId = named(elementId, references.elementName(model, elementId));
@@ -124,7 +124,7 @@ function visit(value: Json, see: (item: JsonObject) => void): void {
 
 function mapObjects(value: Json, change: (item: JsonObject) => JsonObject): Json {
   if (Array.isArray(value)) return value.map((item) => mapObjects(item, change));
-  if (typeof value !== "object" || value === null || isHole(value)) return value;
+  if (typeof value !== "object" || value === null || isPlaceholder(value)) return value;
   const entries = Object.entries(change(value));
   return Object.fromEntries(
     entries.map(([key, item]) => [key, item === undefined ? undefined : mapObjects(item, change)]),

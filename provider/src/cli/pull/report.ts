@@ -1,6 +1,6 @@
 import { join, relative, sep } from "node:path";
 import { formatChange, formatChanges, type SpecChange } from "../../core/spec";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import { type ExitCode, exitCodes, type Outcome } from "../command";
 import type { Console } from "../console";
 import type { ModelOutcome } from "./models";

@@ -3,10 +3,10 @@ import { basename, dirname, parse, relative, resolve, sep } from "node:path";
 import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../core/api";
 import {
   type Baseline,
-  holeNames,
   type IdentityMap,
   type Json,
   type JsonObject,
+  placeholderNames,
   platformSpec,
   type SpecChange,
 } from "../../core/spec";
@@ -107,7 +107,7 @@ interface Updated {
 async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<Known> {
   const path = resolve(context.cwd, options.update);
   const fromManifest = knownToManifest(path, options);
-  const isEnough = holeNames(file.form).every((name) => valueKnown(name, fromManifest) !== undefined);
+  const isEnough = placeholderNames(file.form).every((name) => valueKnown(name, fromManifest) !== undefined);
   if (fromManifest?.id !== undefined && isEnough) return fromManifest;
 
   const [model] = options.model ?? [];
@@ -177,7 +177,10 @@ function remember(
   { id, server, ids, form, refs: given, text }: Updated,
 ): void {
   references.add({ id, name, ids });
-  const refs = holeNames(form).map((hole) => [hole, String(references.value(hole) ?? given[hole])]);
+  const refs = placeholderNames(form).map((placeholder) => [
+    placeholder,
+    String(references.value(placeholder) ?? given[placeholder]),
+  ]);
   manifest.models[id] = {
     ...manifest.models[id],
     file,
@@ -226,7 +229,7 @@ function valueKnown(name: string, known: Known | undefined): unknown {
 }
 
 function valuesFor({ form, path }: ModelFile, known: Known): Record<string, unknown> {
-  const values = holeNames(form).map((name) => [name, valueKnown(name, known)] as const);
+  const values = placeholderNames(form).map((name) => [name, valueKnown(name, known)] as const);
   const open = values.filter(([, value]) => value === undefined).map(([name]) => `\`${name}\``);
   if (open.length === 0) return Object.fromEntries(values);
   throw new UsageError(

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
-import { isNotFound } from "../../core/api";
-import { objectPathText, parseObjectPath } from "../../core/api/object-path";
-import { plainLine } from "../../core/text/plain";
+import { isNotFound, objectPathText, parseObjectPath } from "../../core/api";
+import { plainLine } from "../../core/text";
 import { command, exitCodes, type Outcome, UsageError } from "../command";
 import { type ConnectionOptions, connectionOptions } from "../connection";
 

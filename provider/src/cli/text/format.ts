@@ -1,8 +1,8 @@
 import { type Alias, CST, type Document, isCollection, isMap, Lexer, type Node, type Pair, visit } from "yaml";
 import { type Json, type ParseOptions, parseSpec } from "../../core/spec";
+import { fieldShape, modelShape, pickObject, type Shape } from "../../core/spec/internal";
 import { sameJson } from "../../core/spec/json";
-import { fieldShape, modelShape, pickObject, type Shape } from "../../core/spec/schema/shape";
-import { positions, withoutMark } from "../../core/spec/text/located";
+import { positions, withoutMark } from "../../core/spec/text";
 import { UsageError } from "../command";
 import { Layout } from "./layout";
 import { inOrder, itemShape, ordered } from "./order";

@@ -1,6 +1,6 @@
 /** The canonical layout: what is written on one line, in lines of its own, in quotes. */
 import { type Document, isCollection, isMap, isScalar, type Node, Scalar } from "yaml";
-import { fieldShape, modelShape, pickObject, type Shape } from "../../core/spec/schema/shape";
+import { fieldShape, modelShape, pickObject, type Shape } from "../../core/spec/internal";
 import { itemShape } from "./order";
 import { type Collection, contentsOf, isEntry, isMerge, keyOf, scalarsOf } from "./tree";
 import { needsEscapes, newDocument, printTree } from "./yaml";

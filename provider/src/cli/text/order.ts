@@ -1,7 +1,7 @@
 /** The canonical order of keys. */
 import type { Json } from "../../core/spec";
+import { fieldShape, type ObjectShape, pickObject, type Shape } from "../../core/spec/internal";
 import { isObject } from "../../core/spec/json";
-import { fieldShape, type ObjectShape, pickObject, type Shape } from "../../core/spec/schema/shape";
 
 /** What says which thing an object is and of which kind stands first; the other fields follow in the schema's order. */
 const leading = ["$schema", "schemaVersion", "<<", "id", "aliases", "kind", "controlType", "controlId", "name"];

@@ -1,6 +1,5 @@
-import { type Evidence, pairUp } from "../../core/spec/identity/pairing";
+import { type Evidence, itemKey, pairUp } from "../../core/spec/internal";
 import { isObject, type Json, type JsonObject, knownString, stableText } from "../../core/spec/json";
-import { itemKey } from "../../core/spec/references/list-items";
 
 interface Item {
   readonly value: Json;

@@ -1,6 +1,6 @@
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import type { Json } from "../../core/spec";
-import { modelShape, type Shape } from "../../core/spec/schema/shape";
+import { modelShape, type Shape } from "../../core/spec/internal";
 import { isJson } from "./json-text";
 import { canBeBlock, Layout } from "./layout";
 import { ordered } from "./order";

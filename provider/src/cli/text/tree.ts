@@ -12,7 +12,7 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
-import { isHole, type Json, type JsonObject } from "../../core/spec";
+import { isPlaceholder, type Json, type JsonObject } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
 
 /** A mapping or a list. */
@@ -24,7 +24,7 @@ export type Content = Pair<Node, Node | null> | Node;
 /** A JSON value as a tree; `{"$ref": name}` becomes `!ref name`. */
 export function treeOf(value: Json): Node {
   if (Array.isArray(value)) return listOf(...value.map(treeOf));
-  if (isHole(value) && value.$ref !== "" && value.$ref.trim() === value.$ref) {
+  if (isPlaceholder(value) && value.$ref !== "" && value.$ref.trim() === value.$ref) {
     const name = new Scalar(value.$ref);
     name.tag = "!ref";
     return name;

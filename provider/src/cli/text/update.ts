@@ -1,8 +1,15 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Scalar } from "yaml";
-import { isHole, type Json, type JsonObject, type ParseOptions, parseSpec, SpecSyntaxError } from "../../core/spec";
+import {
+  isPlaceholder,
+  type Json,
+  type JsonObject,
+  type ParseOptions,
+  parseSpec,
+  SpecSyntaxError,
+} from "../../core/spec";
+import { fieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "../../core/spec/internal";
 import { isObject, sameJson } from "../../core/spec/json";
-import { fieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "../../core/spec/schema/shape";
-import { positions, withoutMark } from "../../core/spec/text/located";
+import { positions, withoutMark } from "../../core/spec/text";
 import { UsageError } from "../command";
 import { inOrder, itemShape } from "./order";
 import { pairItems } from "./pair-items";
@@ -18,7 +25,7 @@ import { readTree } from "./yaml";
  * already comes back as it is.
  *
  * @param text YAML or JSON.
- * @param form plain JSON with holes.
+ * @param form plain JSON with placeholders.
  * @param options as for reading the text with `parseSpec`, so that what it includes can be read.
  * @throws UsageError when what changes is in an included file, or behind an alias or merge key; it says where.
  * @example
@@ -104,7 +111,7 @@ class Updater {
     if (isSeq(node))
       return Array.isArray(before) && Array.isArray(after) && after.length > 0 && hasTokens(node as Collection);
     if (!isMap(node)) return false;
-    const isKept = isObject(before) && isObject(after) && !isHole(after) && hasTokens(node as Collection);
+    const isKept = isObject(before) && isObject(after) && !isPlaceholder(after) && hasTokens(node as Collection);
     return (
       isKept &&
       (Object.values(after).some((value) => value !== undefined) || contentsOf(node as Collection).some(isMerge))

@@ -1,5 +1,5 @@
 import type { Json } from "../../core/spec";
-import { modelShape } from "../../core/spec/schema/shape";
+import { modelShape } from "../../core/spec/internal";
 import { Layout } from "./layout";
 import { ordered } from "./order";
 import { treeOf } from "./tree";
@@ -9,7 +9,7 @@ import { newDocument, printTree } from "./yaml";
  * A model as YAML in the canonical layout: keys in the schema's order, a line for each column and other small things that fit one. Reading it
  * with `parseSpec` gives the same model again, whatever its texts hold.
  *
- * @param form plain JSON; a hole `{"$ref": "warehouse"}` is written `!ref warehouse`.
+ * @param form plain JSON; a placeholder `{"$ref": "warehouse"}` is written `!ref warehouse`.
  * @example
  * writeModel({ pages: [{ name: "Main", id: "main", elements: [] }] })
  * // pages:

@@ -1,7 +1,7 @@
 /** The two ways a collection is written, and how each is put together again after a change. */
 import type { Node } from "yaml";
 import type { Json } from "../../core/spec";
-import type { Shape } from "../../core/spec/schema/shape";
+import type { Shape } from "../../core/spec/internal";
 import type { Printer } from "./printer";
 import type { Entry, FlowEntry, Source } from "./source";
 import { type Collection, isBlock } from "./tree";

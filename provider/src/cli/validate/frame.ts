@@ -1,5 +1,5 @@
 import { codeFrameColumns } from "@babel/code-frame";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import type { Console } from "../console";
 
 /** Characters of a line that are shown. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Severity } from "../../core/spec";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import { rootedModelFiles } from "../model-files";
 import { countsOf, githubOf, jsonOf, sarifOf, textOf } from "./present";

@@ -1,7 +1,7 @@
 /** A report in the ways it can be told. */
 import type { Log, ReportingDescriptor, Result } from "sarif";
-import { version } from "../../core/api/version";
-import { plainLine } from "../../core/text/plain";
+import { plainLine } from "../../core/text";
+import { version } from "../../core/version";
 import type { Console } from "../console";
 import { codeFrame, endColumn } from "./frame";
 import { descriptions, severities } from "./rules";

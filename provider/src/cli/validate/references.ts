@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import {
   type Finding,
-  isHole,
+  isPlaceholder,
   type Json,
   type JsonObject,
   type Path,
@@ -10,7 +10,7 @@ import {
   type SourceText,
 } from "../../core/spec";
 import { isObject, listOf } from "../../core/spec/json";
-import { nearest } from "../../core/text/near";
+import { nearest } from "../../core/text";
 
 /** A model file that could be read. */
 export interface Model {
@@ -34,7 +34,7 @@ export function missingElements(
   }
   return models.map(({ form, source }) => ({
     source,
-    findings: holesIn(form).flatMap(({ name, path }): Finding[] => {
+    findings: placeholdersIn(form).flatMap(({ name, path }): Finding[] => {
       const [model, element] = splitAtFirst(name);
       const meant = named.get(model);
       if (element === undefined || meant === undefined) return [];
@@ -68,7 +68,7 @@ const elementsOf = (ids: readonly string[]) =>
 function elementIds(form: Json): (string | undefined)[] {
   if (!isObject(form)) return [undefined];
   return listOf(form.pages).flatMap((page) =>
-    isObject(page) && !isHole(page) && !isHole(page.elements)
+    isObject(page) && !isPlaceholder(page) && !isPlaceholder(page.elements)
       ? listOf(page.elements).map((element) => textOf((element as JsonObject | null)?.id))
       : [undefined],
   );
@@ -76,14 +76,14 @@ function elementIds(form: Json): (string | undefined)[] {
 
 const textOf = (id: Json | undefined) => (typeof id === "string" ? id : undefined);
 
-interface HolePlace {
+interface PlaceholderPlace {
   readonly name: string;
   readonly path: Path;
 }
 
-function holesIn(value: Json | undefined, path: Path = []): HolePlace[] {
-  if (isHole(value)) return [{ name: value.$ref, path }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => holesIn(item, [...path, index]));
+function placeholdersIn(value: Json | undefined, path: Path = []): PlaceholderPlace[] {
+  if (isPlaceholder(value)) return [{ name: value.$ref, path }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => placeholdersIn(item, [...path, index]));
   if (!isObject(value)) return [];
-  return Object.keys(value).flatMap((key) => holesIn(value[key], [...path, key]));
+  return Object.keys(value).flatMap((key) => placeholdersIn(value[key], [...path, key]));
 }

@@ -1,5 +1,5 @@
 import { ruleSeverities, type Severity } from "../../core/spec";
-import { nearest } from "../../core/text/near";
+import { nearest } from "../../core/text";
 import { UsageError } from "../command";
 
 /** What each rule is about, for reports that list them. */

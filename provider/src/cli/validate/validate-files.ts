@@ -1,8 +1,8 @@
 import { relative, resolve, sep } from "node:path";
-import { readText } from "../../core/files/read";
+import { readText } from "../../core/files";
 import {
-  bind,
   type Finding,
+  fillPlaceholders,
   locateFindings,
   parseSpec,
   type Severity,
@@ -56,7 +56,7 @@ export class Validation {
     try {
       const form = parseSpec(text, { ...source, root: shownPath(this.cwd, root) || "." });
       this.models.push({ file, form, source });
-      this.found.push(...validateSpec(bind(form).spec, { severities: this.severities, source }));
+      this.found.push(...validateSpec(fillPlaceholders(form).spec, { severities: this.severities, source }));
     } catch (error) {
       if (!(error instanceof SpecSyntaxError)) throw error;
       this.found.push(syntaxFinding(error, file));

@@ -1,8 +1,8 @@
 /**
- * True when nothing in `found` speaks against its being what was `sent`: wherever both have something, it is equal.
+ * True when `found` may be what was `sent`: wherever both have a value, the values are equal.
  *
- * Fields that only one of them has don't count: the platform adds some, never answers secrets, and may leave out what says nothing.
- * Texts that are an `id` in `sent` may have become any other, because the platform gives a representation ids of its own.
+ * Fields that only one of them has don't count: the platform adds some, never returns secrets, and may leave out empty ones.
+ * A text that is an `id` in `sent` may be any other in `found`, because the platform replaces the ids of a representation.
  *
  * @example
  * ```ts

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { agrees } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 const accessTokenAuthMethod = z.string();
 const scopes = z.array(z.string());
@@ -116,7 +116,7 @@ export interface ApiCredentialChange {
   readonly description?: string | null;
   /** The whole list. */
   readonly allowlist?: readonly string[];
-  /** All of it: there is no changing of one secret. */
+  /** The whole credential: a single secret can't be changed. */
   readonly credential?: Credential;
 }
 
@@ -162,7 +162,7 @@ export class ApiCredentials {
           find: async (mayBeOurs) => {
             for await (const entry of this.list({ name })) {
               if (entry.name !== name || !mayBeOurs(entry.apiCredentialId)) continue;
-              // When it was made, only the record itself says.
+              // Only the record itself has the creation time.
               const whole = await this.get(entry.apiCredentialId);
               if (mayBeOurs(whole.apiCredentialId, whole.createdAt) && agrees(body, whole)) return whole;
             }

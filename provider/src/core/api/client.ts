@@ -11,9 +11,9 @@ import { SourceSwapPolicies } from "./source-swap-policies";
 import { Tags } from "./tags";
 import { teams } from "./teams";
 import { CreateOnce } from "./transport/create-once";
-import { SharedReads } from "./transport/shared-reads";
+import { SharedReads } from "./transport/reads";
+import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
-import { wait } from "./transport/wait";
 import { Webhooks } from "./webhooks";
 import { Workbooks } from "./workbooks";
 
@@ -66,7 +66,7 @@ export class AnalyticsClient {
     this.webhooks = new Webhooks(api);
   }
 
-  /** Signs in, unless this client has: to know by itself whether the pair of client id and secret is taken. */
+  /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */
   signIn(): Promise<void> {
     return this.#api.transport.signIn();
   }
@@ -77,14 +77,14 @@ export class AnalyticsClient {
   }
 
   /**
-   * Whether the platform made something, by its clock (ISO 8601), since a time of ours (milliseconds since 1970). A few seconds of doubt
-   * count as yes.
+   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local clock). Within a tolerance of a
+   * few seconds the answer is yes.
    */
   madeSince(createdAt: string, ours: number): boolean {
     return this.#api.transport.madeSince(createdAt, ours);
   }
 
-  /** Waits until everything the platform made before a time of ours is listed. */
+  /** Waits until lists contain everything that the platform created before a local time. */
   async listedUntil(ours: number): Promise<void> {
     const { listingLagMs, signal } = this.#api.transport;
     const leftMs = ours + listingLagMs - Date.now();
@@ -95,7 +95,7 @@ export class AnalyticsClient {
 const clients = new Map<string, AnalyticsClient>();
 
 /**
- * The process's client for a connection: the same one for the same base URL and credentials, whatever else the settings say.
+ * The process's client for a connection: the same one for the same base URL and credentials, whatever the other settings are.
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { type Api, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
+import { collect, list } from "./transport/reads";
 
-/** What a collection of objects that have a name, an id and an age looks like. */
+/** What a collection of objects that have a name, an id and a creation time looks like. */
 export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole> {
   /** `/v2/teams`. */
   readonly path: string;
@@ -26,17 +26,21 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
   create(body: New, options?: CreateOptions): Promise<Created>;
   /** `GET` by id. */
   get(id: string): Promise<Whole>;
-  /** `GET` of all, archived ones too where the platform lists them. */
+  /** `GET` of all, archived ones too if the platform lists them. */
   list(): AsyncGenerator<Entry, void, undefined>;
-  /** All that aren't archived; calls close to each other share one listing. */
+  /** All that aren't archived, oldest first; calls close to each other share one listing. */
   living(): Promise<Entry[]>;
   /** `PATCH` of the fields that are given. */
   update(id: string, change: Change): Promise<void>;
-  /** `DELETE`. Already gone is success. */
+  /** `DELETE`. Succeeds if the object is already deleted. */
   delete(id: string): Promise<void>;
 }
 
-/** What an entry is known to have. */
+function byAge(a: Named, b: Named): number {
+  return `${a.createdAt} ${a.name}` < `${b.createdAt} ${b.name}` ? -1 : 1;
+}
+
+/** The fields of every entry. */
 type Named = { readonly name: string; readonly createdAt: string; readonly isArchived?: boolean };
 
 /**
@@ -80,7 +84,8 @@ export function restCollection<
       ),
     get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
     list: () => list(transport, { path, entry, style: "page", bareArray }),
-    living: () => reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived)),
+    living: () =>
+      reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived).sort(byAge)),
     async update(id, body) {
       await reads.writing(path, () => transport.send({ method: "PATCH", path: one(id), body, answer: nothing }));
     },

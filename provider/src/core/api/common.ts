@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { CreateOnce } from "./transport/create-once";
-import type { SharedReads } from "./transport/shared-reads";
+import type { SharedReads } from "./transport/reads";
 import type { Transport } from "./transport/transport";
 
 /** What every resource of one client depends on. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, audit, nothing } from "./common";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 const connection = z.looseObject({
   connectionId: z.string(),
@@ -19,7 +19,7 @@ const connection = z.looseObject({
 export type Connection = z.infer<typeof connection>;
 
 const found = z.looseObject({ kind: z.string(), inodeId: z.string(), url: z.string() });
-/** What lies under a path: `kind` is `table`, `scope`, `semanticView`, `metricView` or `stored-procedure`. */
+/** The object at a path: `kind` is `table`, `scope`, `semanticView`, `metricView` or `stored-procedure`. */
 export type ConnectionObject = z.infer<typeof found>;
 
 /**
@@ -47,7 +47,7 @@ export class Connections {
     return this.#api.transport.send({ method: "GET", path: path`/v2/connections/${id}`, answer: connection });
   }
 
-  /** `POST /v2/connection/{connectionId}/lookup`: what lies under a path such as database, schema, table. Changes nothing. */
+  /** `POST /v2/connection/{connectionId}/lookup`: the object at a path such as database, schema, table. Changes nothing. */
   lookup(id: string, objectPath: readonly string[]): Promise<ConnectionObject> {
     return this.#api.transport.send({
       method: "POST",
@@ -60,8 +60,8 @@ export class Connections {
   }
 
   /**
-   * `POST /v2/connections/{connectionId}/sync`: makes the platform read anew what lies under a path (database, schema, or table). Whether the
-   * work is finished when it answers is undocumented. Twice is as once.
+   * `POST /v2/connections/{connectionId}/sync`: makes the platform reload its catalog below a path (database, schema, or table). Whether the
+   * work is finished when it answers is undocumented. The call is idempotent.
    */
   sync(id: string, objectPath: readonly string[]): Promise<void> {
     return this.#api.transport.send({

@@ -4,10 +4,10 @@ import { type Api, audit, optionalText } from "./common";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
 
-/** The code representation as read. Below `pages` it is left to whoever knows its depth. */
+/** The code representation as read. `core/spec` checks what is below `pages`. */
 export const dataModelSpec = z.looseObject({
   dataModelId: z.string(),
   name: z.string(),
@@ -39,7 +39,7 @@ export interface NewDataModel {
 }
 
 export interface CreateDataModelOptions extends CreateOptions {
-  /** Whether what the platform has may be what it made of the model, when an answer was lost; default: where both have something, it is equal. */
+  /** Whether a model found after a lost answer may be the created one; default: wherever both have a value, the values are equal. */
   readonly isStored?: (there: DataModelRepresentation) => boolean;
 }
 
@@ -51,14 +51,14 @@ export interface DataModelContents {
   readonly documentVersion?: number;
 }
 
-const sitsOnDataModel = z.looseObject({
+const dataModelTag = z.looseObject({
   versionTagId: z.string(),
   tagName: z.string(),
   sourceVersion: z.number(),
   taggedAt: z.string(),
 });
-/** A tag as it sits on a data model. */
-export type DataModelTag = z.infer<typeof sitsOnDataModel>;
+/** A tag on a data model. */
+export type DataModelTag = z.infer<typeof dataModelTag>;
 
 const dataModel = z.looseObject({
   dataModelId: z.string(),
@@ -69,7 +69,7 @@ const dataModel = z.looseObject({
   latestVersion: z.number(),
   ownerId: z.string(),
   isArchived: z.boolean().optional(),
-  tags: z.array(sitsOnDataModel).optional(),
+  tags: z.array(dataModelTag).optional(),
   ...audit,
 });
 /** A data model without its contents. */
@@ -133,8 +133,8 @@ export interface TagDataModel {
 }
 
 /**
- * Data models, `/v2/dataModels`: their contents as code, and what the platform knows about them. Name, folder and end belong to
- * {@link Files}.
+ * Data models, `/v2/dataModels`: their contents as code, and what the platform derives from them. {@link Files} renames, moves
+ * and deletes them.
  *
  * @example
  * ```ts
@@ -163,7 +163,7 @@ export class DataModels {
   }
 
   /**
-   * `POST /v2/dataModels/spec`. The platform replaces every id with its own, and rewrites more: read the spec again to know them. A lost
+   * `POST /v2/dataModels/spec`. The platform replaces every id with its own, and rewrites other parts: read the spec again to get them. A lost
    * answer is looked up by folder, name and contents.
    */
   createSpec(model: NewDataModel, options: CreateDataModelOptions = {}): Promise<WrittenDataModel> {
@@ -196,10 +196,10 @@ export class DataModels {
   }
 
   /**
-   * `PUT /v2/dataModels/{dataModelId}/spec`: replaces the contents and makes a new version. Name and folder stay.
+   * `PUT /v2/dataModels/{dataModelId}/spec`: replaces the contents, which creates a new version. Name and folder stay.
    *
    * @throws ApiError, perhaps also when the model is no longer at `documentVersion`; with which status is undocumented. When an answer was
-   * lost (outcome `unknown`), the version in the way may be the one this very call made.
+   * lost (outcome `unknown`), the newer version may be the one that this call created.
    */
   updateSpec(id: string, { schemaVersion, pages, documentVersion }: DataModelContents): Promise<WrittenDataModel> {
     return this.#api.transport.send({
@@ -207,7 +207,7 @@ export class DataModels {
       path: path`/v2/dataModels/${id}/spec`,
       body: { schemaVersion, pages, documentVersion },
       answer: written,
-      // Somebody may have written meanwhile: who repeats it has to look first.
+      // Another write may have happened meanwhile: the caller reads the model before it repeats the write.
       repeatable: false,
     });
   }
@@ -218,8 +218,8 @@ export class DataModels {
   }
 
   /**
-   * Whether a model was deleted. Whether a deleted one still answers by its id is undocumented, so its file is read; but not for what stands
-   * in the list of living models, which calls close to each other share.
+   * Whether a model was deleted. Whether a deleted one still answers by its id is undocumented, so the client reads its file, unless the
+   * model is in the list of models, which calls close to each other share.
    */
   async isDeleted(id: string): Promise<boolean> {
     const living = await this.#api.reads.read("/v2/dataModels", async () => {
@@ -277,10 +277,10 @@ export class DataModels {
 
   /** `GET /v2/dataModels/{dataModelId}/tags`. */
   tags(id: string): AsyncGenerator<DataModelTag, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: sitsOnDataModel, style: "page" });
+    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: dataModelTag, style: "page" });
   }
 
-  /** `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag sits on one version, so twice is as once. */
+  /** `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
   tag(id: string, options: TagDataModel): Promise<TaggedDataModel> {
     return this.#api.transport.send({
       method: "POST",

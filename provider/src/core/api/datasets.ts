@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { type Api, audit } from "./common";
 import { ApiError } from "./errors";
-import type { Deadline } from "./transport/deadline";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
+import type { Deadline } from "./transport/retries";
 import type { Call } from "./transport/transport";
 
 const dataset = z.looseObject({
@@ -54,7 +54,7 @@ export interface MigrateDataset {
   readonly shouldUpdateReferences: boolean;
   /** Folder of the new data model; left out: the dataset's. */
   readonly destFolderId?: string;
-  /** True: change nothing, only say what is linked. */
+  /** True: change nothing, only return what is linked. */
   readonly dryRun?: boolean;
 }
 
@@ -97,8 +97,8 @@ export class Datasets {
   }
 
   /**
-   * `POST /v2/datasets/{datasetId}/migrate` (beta). A lost answer is looked up in the dataset, which knows its data model once it is
-   * migrated.
+   * `POST /v2/datasets/{datasetId}/migrate` (beta). A lost answer is looked up in the dataset, which names its data model after the
+   * migration.
    */
   migrate(
     id: string,
@@ -120,7 +120,7 @@ export class Datasets {
       find: async (mayBeOurs) => {
         const { migrationToDataModel: made } = await this.get(id);
         if (!made || !mayBeOurs(made.dataModelId, made.migratedAt)) return undefined;
-        // What the lost answer would have said about links, a dry run says too.
+        // A dry run returns the links of the lost answer.
         return { ...(await send(true)), dataModelId: made.dataModelId };
       },
       idOf: ({ dataModelId }) => dataModelId ?? id,
@@ -137,8 +137,8 @@ export class Datasets {
 const collectionPath = "/v2/datasets";
 
 /**
- * True when the platform says that it has no datasets any more, of any id. Their end was announced for 15 September 2026; what their
- * endpoints answer since is undocumented. A 410 can't mean one dataset, which is archived (409) or unknown (404), and a list that
+ * True when the platform has retired all datasets. It announced their end for 15 September 2026; what their endpoints answer after that is
+ * undocumented. A 410 can't mean one dataset, which is archived (409) or unknown (404), and a list that
  * isn't there can't either.
  */
 export function areDatasetsRetired(error: unknown): error is ApiError {
@@ -147,7 +147,7 @@ export function areDatasetsRetired(error: unknown): error is ApiError {
   return (status === 410 && path.startsWith(collectionPath)) || (status === 404 && path === collectionPath);
 }
 
-/** The one line about it, for all who ask. */
+/** The message about it. */
 export const datasetsRetired = "The organization has no datasets any more: the platform has retired them.";
 
 function explained(error: unknown): unknown {

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { agrees } from "./agrees";
 import { type Api, nothing } from "./common";
-import type { CreateOptions } from "./transport/create-once";
-import { Newcomers } from "./transport/newcomers";
-import { collect, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { type CreateOptions, Preexisting } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 const deploymentPolicy = z.looseObject({
   deploymentPolicyId: z.string(),
@@ -16,7 +15,7 @@ const deploymentPolicy = z.looseObject({
   sourceSwapPolicies: z.array(z.string()),
   copyInputTableData: z.boolean(),
 });
-/** A deployment policy. Nothing in it says whether it is archived. */
+/** A deployment policy. It has no field for whether it is archived. */
 export type DeploymentPolicy = z.infer<typeof deploymentPolicy>;
 
 const created = z.looseObject({ deploymentPolicyId: z.string() });
@@ -73,7 +72,7 @@ const collection = "/v2/deploymentPolicies";
  */
 export class DeploymentPolicies {
   readonly #api: Api;
-  readonly #newcomers = new Newcomers(
+  readonly #preexisting = new Preexisting(
     () => this.list(),
     ({ deploymentPolicyId }) => deploymentPolicyId,
   );
@@ -87,7 +86,7 @@ export class DeploymentPolicies {
     const { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData } = given;
     const body = { name, versionTagId, sourceSwapPolicies, nameInTenant, copyInputTableData };
     const { transport, creates, reads } = this.#api;
-    const isNew = await this.#newcomers.since(options.attemptedAt);
+    const isNew = await this.#preexisting.since(options.attemptedAt);
     return reads.writing(collection, () =>
       creates.once<CreatedDeploymentPolicy>(
         {

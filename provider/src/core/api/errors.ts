@@ -1,4 +1,4 @@
-import { cut, plainLine } from "../text/plain";
+import { cut, plainLine } from "../text";
 
 /**
  * What a failed call left behind. `notApplied`: certainly nothing. `unknown`: the request may have been carried out although its
@@ -6,30 +6,30 @@ import { cut, plainLine } from "../text/plain";
  */
 export type Outcome = "notApplied" | "unknown";
 
-/** Characters of the platform's words that an error repeats. */
+/** Characters of the platform's message that an error quotes. */
 const longestDetail = 2_000;
 const longestName = 200;
 
-/** What {@link ApiError} is made of. */
+/** The parts of an {@link ApiError}. */
 export interface ApiErrorDetails {
   /** HTTP method of the call. */
   readonly method: string;
   /** Path of the call, without query: filters may hold names and addresses. */
   readonly path: string;
-  /** What went wrong, in the platform's words where it had any. */
+  /** What failed, in the platform's words if it sent any. */
   readonly detail: string;
   readonly outcome: Outcome;
   /** HTTP status; absent when no answer came. */
   readonly status?: number;
-  /** The platform's error code, or the name of what broke on the way, such as `ECONNREFUSED` or `timeout`. */
+  /** The platform's error code, or the name of the network failure, such as `ECONNREFUSED` or `timeout`. */
   readonly code?: string;
-  /** The platform's name for the request, for its support. */
+  /** The platform's id of the request, for its support. */
   readonly requestId?: string;
   /** What to do about it. */
   readonly hint?: string;
   /** The parsed body of the answer, when it was the platform's own. */
   readonly body?: unknown;
-  /** True when a proxy on the way answered, not the platform. */
+  /** True when a proxy answered, not the platform. */
   readonly fromProxy?: boolean;
 }
 
@@ -60,7 +60,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly fromProxy: boolean;
 
   constructor(given: ApiErrorDetails) {
-    // What the platform or a proxy said ends in a terminal.
+    // The texts of the platform or a proxy are printed to a terminal.
     const details = {
       ...given,
       detail: plainLine(cut(given.detail, longestDetail)),
@@ -90,14 +90,14 @@ export class ApiError extends Error implements ApiErrorDetails {
 function sentence({ method, path, status, detail, code, requestId, hint, outcome }: ApiErrorDetails): string {
   const facts = [code && `code ${code}`, requestId && `requestId ${requestId}`].filter(Boolean).join(", ");
   const what = [status, detail.replace(/\.+$/, "")].filter(Boolean).join(", ");
-  const lost = method === "POST" && outcome === "unknown" ? "It may have been carried out all the same." : undefined;
+  const lost = method === "POST" && outcome === "unknown" ? "The platform may have carried it out." : undefined;
   return [`${method} ${path}: ${what}${facts && ` (${facts})`}.`, lost, hint].filter(Boolean).join(" ");
 }
 
 /**
- * True when the platform says that there is no such object. A page of a proxy doesn't count, whatever its status: it knows nothing
- * about objects, and believing it would drop a living object from the state. The code of a 404 is undocumented, so either the status or
- * the code will do. What was deleted may also be called archived: datasets answer so when they are read, others when they are written.
+ * True when the platform says that there is no such object. A page of a proxy doesn't count, whatever its status: a proxy knows
+ * no objects, and Pulumi would drop an existing object from the state. The code of a 404 is undocumented, so either the status or
+ * the code is enough. What was deleted may also be called archived: datasets answer so when they are read, others when they are written.
  */
 export function isNotFound(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy) return false;
@@ -106,8 +106,8 @@ export function isNotFound(error: unknown): error is ApiError {
 }
 
 /**
- * True when the platform refuses a write because of what is there already: a name that is taken, or a document that moved on since
- * the version the write was based on. The status of these is undocumented, so each that fits is taken; a plain 400 only by its
+ * True when the platform refuses a write because of what is there already: a name that is taken, or a document that has changed since
+ * the version the write is based on. The status of these is undocumented, so each that fits counts; a plain 400 only by its
  * code.
  */
 export function isConflict(error: unknown): error is ApiError {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 /** The kinds of documents and folders. The platform may add some. */
 export type FileType =
@@ -26,7 +26,7 @@ export const file = z.looseObject({
   name: z.string(),
   /** A {@link FileType}. */
   type: z.string(),
-  /** Id of the folder it lies in. */
+  /** Id of its folder. */
   parentId: z.string(),
   permission: z.string().optional(),
   /** Names of the folders above, with slashes between. */
@@ -45,7 +45,7 @@ export interface FileFilter {
   readonly name?: string;
   /** Id of a folder or workspace. */
   readonly parentId?: string;
-  /** True: only what lies in the folder itself. */
+  /** True: only the folder's own entries, not those of folders in it. */
   readonly directChildren?: boolean;
 }
 
@@ -67,7 +67,7 @@ export interface NewFolder {
 }
 
 /**
- * Documents and folders, `/v2/files`: name, place and end of data models and everything else.
+ * Documents and folders, `/v2/files`: name, folder and deletion of data models and other documents.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export class Files {
   }
 
   /**
-   * The living file of this type and name right in this folder, for which `accept` says true, or undefined. It is undocumented whether the
+   * The file of this type and name in this folder that isn't archived and that `accept` accepts, or undefined. It is undocumented whether the
    * list's filters match exactly, so each is applied again.
    */
   async find(
@@ -138,12 +138,12 @@ export class Files {
     );
   }
 
-  /** `PATCH /v2/files/{inodeId}`: renames, describes, moves or hands over. */
+  /** `PATCH /v2/files/{inodeId}`: renames, describes, moves, or changes the owner. */
   update(id: string, { name, description, parentId, ownerId }: FileChange): Promise<File> {
     return this.#patch(id, { name, description, parentId, ownerId });
   }
 
-  /** `PATCH /v2/files/{inodeId}` with `restore`: takes back a delete. */
+  /** `PATCH /v2/files/{inodeId}` with `restore`: undoes a delete. */
   restore(id: string): Promise<File> {
     return this.#patch(id, { restore: true });
   }
@@ -151,7 +151,7 @@ export class Files {
   /** `DELETE /v2/files/{inodeId}`; see {@link Files.restore}. */
   delete(id: string): Promise<void> {
     const { transport, reads } = this.#api;
-    // It may be a data model, which then is no longer among the living.
+    // If it is a data model, the shared list of data models is outdated.
     return reads.writing("/v2/dataModels", () =>
       transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing }),
     );

@@ -1,6 +1,6 @@
 import { type RegionKey, regions } from "./regions";
 
-/** What a hint is found by. */
+/** What decides about the hint. */
 export interface Symptoms {
   readonly status?: number;
   /** See `ApiError.code`. */
@@ -26,13 +26,13 @@ export function hintFor(symptoms: Symptoms): string | undefined {
     return credentialsHint(symptoms);
   }
   if (status === 403 && fromProxy) {
-    return "A gateway in front of the platform refused the request, not the platform: it takes some texts for an attack, such as CSS (`rgb(…)`), HTML or SQL. Undo the latest change to a statement, formula, description or color, and write colors as #rrggbb.";
+    return "A gateway in front of the platform refused the request, not the platform: it mistakes some texts for an attack, such as CSS (`rgb(…)`), HTML or SQL. Undo the latest change to a statement, formula, description or color, and write colors as #rrggbb.";
   }
   if (status === 403)
     return "The owner of the API credentials lacks the account type or the access to the document this call needs.";
-  if (status === 407) return "The proxy of the environment (HTTPS_PROXY) wants credentials.";
+  if (status === 407) return "The proxy (HTTPS_PROXY) requires credentials. Add them to its URL.";
   if (status === 429)
-    return "The platform kept refusing requests for coming too fast. Try again later, or with a smaller --parallel.";
+    return "The platform kept refusing requests because of its rate limit. Try again later, or with a smaller --parallel.";
   if (status >= 300 && status < 400) return `Redirects are not followed. Is ${symptoms.baseUrl} the API's base URL?`;
   if (fromProxy)
     return `The answer came from a proxy, not from the platform. Is ${symptoms.baseUrl} the API's base URL?`;
@@ -49,7 +49,7 @@ function hintForFailure(code: string, { baseUrl }: Symptoms): string | undefined
     return `Check the region or base URL (${baseUrl}), the network, and HTTPS_PROXY.`;
   }
   if (/CERT|SIGNED|SIGNATURE|ERR_TLS/.test(code)) {
-    return "The server's certificate isn't trusted here. If a proxy on the way re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS.";
+    return "The server's certificate isn't trusted on this machine. If a proxy re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS.";
   }
   if (code === "EPROTO") return `Does ${baseUrl} speak https?`;
   return undefined;

@@ -46,6 +46,8 @@ export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } f
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
 export { memberLabel } from "./member-label";
 export type { Member } from "./members";
+export { objectPathText, parseObjectPath } from "./object-path";
+export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
@@ -53,18 +55,15 @@ export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export type { ListedTeam, Team } from "./teams";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
-export { type Knock, type KnockOptions, knock } from "./transport/knock";
-export { collect } from "./transport/pages";
-export { redact } from "./transport/redact";
+export { collect } from "./transport/reads";
+export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
-export { Turns } from "./transport/turns";
-export { version } from "./version";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { identityOf } from "./whoami";
 export type { Workbook, WorkbookTag } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
 
-/** A client of its own, loaded with the first: checks and comparisons, which is all of a preview, make no request. */
+/** A new client. Its code is loaded with the first one: a preview only checks and compares, and sends no request. */
 export function createClient(settings: ClientSettings): AnalyticsClient {
   const { AnalyticsClient: Client } = require("./client") as typeof import("./client");
   return new Client(settings);

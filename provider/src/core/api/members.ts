@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, audit } from "./common";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 const member = z.looseObject({
   memberId: z.string(),

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { agrees } from "./agrees";
 import { type Api, nothing } from "./common";
 import type { swapsByType } from "./source-swaps";
-import type { CreateOptions } from "./transport/create-once";
-import { Newcomers } from "./transport/newcomers";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { type CreateOptions, Preexisting } from "./transport/create-once";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 
 const sourceSwapPolicy = z.looseObject({
   policyId: z.string(),
@@ -44,7 +43,7 @@ const collection = "/v2/sourceSwapPolicies";
  */
 export class SourceSwapPolicies {
   readonly #api: Api;
-  readonly #newcomers = new Newcomers(
+  readonly #preexisting = new Preexisting(
     () => this.list(),
     ({ policyId }) => policyId,
   );
@@ -58,7 +57,7 @@ export class SourceSwapPolicies {
     const { type, name, fromConnectionId, swaps } = given;
     const body = { type, name, fromConnectionId, swaps };
     const { transport, creates } = this.#api;
-    const isNew = await this.#newcomers.since(options.attemptedAt);
+    const isNew = await this.#preexisting.since(options.attemptedAt);
     return creates.once<CreatedSourceSwapPolicy>(
       {
         key: `source swap policy ${name}`,

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/pages";
-import { path } from "./transport/path";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
 import { type Workbook, workbook } from "./workbook-record";
 
 /** A version tag as listed. */
@@ -51,7 +51,7 @@ export class Tags {
   /**
    * `POST /v2/tags`. A lost answer is looked up by the tag's name.
    *
-   * @throws ApiError; a name that is taken is refused with a status nobody documents.
+   * @throws ApiError; the status for a name that is taken is undocumented.
    */
   async create({ name, color, description }: NewTag, options?: CreateOptions): Promise<CreatedTag> {
     const { transport, creates, reads } = this.#api;
@@ -117,7 +117,7 @@ export class Tags {
 
   #current(): Promise<{ byId: Map<string, VersionTag>; byName: Map<string, VersionTag> }> {
     return this.#api.reads.read(collection, async () => {
-      // Whether a deleted tag stays in the list as archived is undocumented. It is gone either way.
+      // Whether a deleted tag stays in the list as archived is undocumented. It counts as deleted either way.
       const living = (await collect(this.list())).filter(({ isArchived }) => !isArchived);
       return {
         byId: new Map(living.map((tag) => [tag.versionTagId, tag])),

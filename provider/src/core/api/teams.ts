@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { restCollection } from "./collection";
 import { type Api, audit, nothing } from "./common";
-import { path } from "./transport/path";
+import { path } from "./transport/requests";
 
 const listed = z.looseObject({
   teamId: z.string(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Api } from "./common";
-import { path } from "./transport/path";
+import { path } from "./transport/requests";
 
 const schema = z.looseObject({ variables: z.record(z.string(), z.looseObject({})) });
 /** What a webhook expects: the keys of `variables` are those of the body to send. */
@@ -10,7 +10,7 @@ const accepted = z.looseObject({ traceId: z.string().optional() });
 export type AcceptedWebhook = z.infer<typeof accepted>;
 
 /**
- * Webhooks of workbooks, `/v2/webhooks` (beta). The product's UI makes them.
+ * Webhooks of workbooks, `/v2/webhooks` (beta). They are created in the product's UI.
  *
  * @example
  * ```ts
@@ -34,10 +34,10 @@ export class Webhooks {
   }
 
   /**
-   * `POST /v2/webhooks/{workbookId}/{sequenceId}`: starts the sequence of actions. The answer says that it was accepted, never how it
-   * went.
+   * `POST /v2/webhooks/{workbookId}/{sequenceId}`: starts the sequence of actions. The answer confirms that the platform accepted it, but not
+   * its result.
    *
-   * @throws ApiError; with outcome `unknown` the sequence may have started. It is not sent again then: nothing tells.
+   * @throws ApiError; with outcome `unknown` the sequence may have started. The client doesn't send it again then, because it can't find out.
    */
   send(workbookId: string, sequenceId: string, body: Readonly<Record<string, unknown>>): Promise<AcceptedWebhook> {
     return this.#api.transport.send({
@@ -50,7 +50,7 @@ export class Webhooks {
   }
 }
 
-/** Any text of a body may be a secret: a webhook asks for what its author wanted. */
+/** Any text of a body may be a secret: the author of a webhook chooses its variables. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];

@@ -1,13 +1,13 @@
-import type { AnalyticsClient, Identity } from ".";
+import type { AnalyticsClient, Identity } from "./client";
 
 const identities = new WeakMap<AnalyticsClient, Promise<Identity>>();
 
-/** Whom a client signs in as, and to which organization; asked once per process. */
+/** The user and organization that a client signs in to; requested once per process. */
 export function identityOf(client: AnalyticsClient): Promise<Identity> {
   let identity = identities.get(client);
   if (identity === undefined) {
     identity = client.whoami();
-    // A failure is nobody's identity: the next operation asks again.
+    // A failure is not stored: the next operation requests it again.
     identity.catch(() => identities.delete(client));
     identities.set(client, identity);
   }

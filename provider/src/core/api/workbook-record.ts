@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { audit, optionalText } from "./common";
 
-/** A tag as it sits on a workbook. */
+/** A tag on a workbook. */
 export const workbookTag = z.looseObject({
   versionTagId: z.string(),
   name: z.string(),

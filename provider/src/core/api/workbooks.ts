@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Api, nothing } from "./common";
-import { list } from "./transport/pages";
-import { path } from "./transport/path";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
 import { type Workbook, type WorkbookTag, workbook, workbookTag } from "./workbook-record";
 
 const bookmark = z.looseObject({
@@ -36,7 +36,7 @@ export interface TagWorkbook {
 }
 
 /**
- * Workbooks, `/v2/workbooks`, with their bookmarks (read only: making one takes a key only the product's UI has) and tags.
+ * Workbooks, `/v2/workbooks`, with their bookmarks (read only: a create needs a key that only the product's UI has) and tags.
  *
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export class Workbooks {
     return list(this.#api.transport, { path: path`/v2/workbooks/${id}/tags`, entry: workbookTag, style: "page" });
   }
 
-  /** `POST /v2/workbooks/tag`: puts a tag, by name, on a version. A tag sits on one version, so twice is as once. */
+  /** `POST /v2/workbooks/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
   tag(id: string, options: TagWorkbook): Promise<TaggedWorkbook> {
     return this.#api.transport.send({
       method: "POST",
@@ -97,7 +97,7 @@ export class Workbooks {
     });
   }
 
-  /** `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`: takes a tag off, by id. */
+  /** `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`: removes a tag, by id. */
   untag(id: string, tagId: string): Promise<void> {
     return this.#api.transport.send({
       method: "DELETE",

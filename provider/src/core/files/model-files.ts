@@ -37,7 +37,7 @@ function refuseLinkOut(path: string, { root, cwd }: Walk): void {
   try {
     target = realpathSync(resolve(cwd, path));
   } catch {
-    // A link to nothing is told of when it is read.
+    // Reading a broken link reports it.
     return;
   }
   if (leadsOut(realpathSync(resolve(cwd, root)), target)) {

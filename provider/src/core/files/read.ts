@@ -1,17 +1,17 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { limits } from "../spec/text/parse";
+import { limits } from "../spec/text";
 
 /** How to read a file. */
 export interface ReadOptions {
   /** What messages call the file; default: the path as given. */
   readonly called?: string;
-  /** The folder that the file has to lie in, links followed; default: any. */
+  /** The folder that must contain the file, after links are resolved; default: any. */
   readonly within?: string;
 }
 
-/** A file that can't be read, or that is no text, or too large. The message names the file and the fix. */
+/** A file that can't be read, isn't text, or is too large. The message names the file and the fix. */
 export class UnreadableFileError extends Error {
   override readonly name = "UnreadableFileError";
 
@@ -40,7 +40,7 @@ export function readText(path: string, options: ReadOptions = {}): string {
 }
 
 /**
- * Reads a file of the user's; every command, the program and the plugin host read such files here and nowhere else.
+ * Reads a file of the user's; every command, the program and the plugin host read the user's files through it.
  *
  * It opens nothing but a regular file and checks the size before it reads: a device, a pipe or a file of `/proc` would otherwise block the
  * process, fill its memory, or put foreign secrets into a model.
@@ -51,7 +51,7 @@ export function readText(path: string, options: ReadOptions = {}): string {
 export function readBytes(path: string, { called = path, within }: ReadOptions = {}): Buffer {
   const file = resolve(path);
   const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
-  // What is included is told of where it is included, by a path from there.
+  // The message about an included file names the place of the include, and a path relative to it.
   const place = within === undefined ? `; looked at ${file}` : "";
   const tooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB.`);
   let descriptor: number | undefined;
@@ -77,13 +77,13 @@ export function readBytes(path: string, { called = path, within }: ReadOptions =
   }
 }
 
-/** Whether the way from a folder to a file leads out of the folder. Links are the caller's to follow. */
+/** Whether a file is outside of a folder. The caller resolves links. */
 export function leadsOut(folder: string, file: string): boolean {
-  const way = relative(folder, file);
-  return isAbsolute(way) || way.split(sep)[0] === "..";
+  const path = relative(folder, file);
+  return isAbsolute(path) || path.split(sep)[0] === "..";
 }
 
-/** What a file holds, up to one byte more than the limit: files of `/proc` have no size, and others may grow. */
+/** The contents of a file, up to one byte more than the limit: files of `/proc` have no size, and others may grow. */
 function readBounded(descriptor: number): Buffer {
   const chunks: Buffer[] = [];
   let length = 0;

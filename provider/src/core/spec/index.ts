@@ -1,15 +1,14 @@
 /**
  * The code representation of a data model: read, check, compare, translate. Pure functions over plain JSON; no network, no engine.
  *
- * A spec's way: {@link parseSpec} → {@link bind} → {@link validateSpec} → {@link toServerIds} → the server → {@link matchIdentity} and
- * {@link toLocalIds} → {@link keepForm}; {@link diffSpecs} between any two.
+ * The steps of a spec: {@link parseSpec} → {@link fillPlaceholders} → {@link validateSpec} → {@link toServerIds} → the server → {@link matchIdentity} and
+ * {@link toLocalIds} → {@link preserveAuthoring}; {@link diffSpecs} between any two.
  */
 
 export { canonicalize, canonicalOf } from "./diff/canonical";
 export { formatChange, formatChanges, summarizeChanges } from "./diff/changes";
 export { diffModels, diffSpecs, type SpecChange } from "./diff/diff";
 export { equalSpecs, sameMeaning } from "./diff/meaning";
-export { type Canonical, type LocalSpec, type PlatformSpec, platformSpec } from "./forms";
 export { assignIds } from "./identity/assign";
 export {
   type ElementIdentity,
@@ -25,12 +24,12 @@ export { type Exchange, followRenames, type MatchResult, matchIdentity } from ".
 export { readableIds } from "./identity/readable";
 export { applyRenames, findRenames, type Rename } from "./identity/renames";
 export {
-  type Hole,
-  isHole,
   isOpen,
+  isPlaceholder,
   type Json,
   type JsonObject,
   type Path,
+  type Placeholder,
   sameJson,
   unknownValue,
   valueAt,
@@ -72,6 +71,7 @@ export type {
   ValueSource,
   WarehouseTableSource,
 } from "./schema/schema";
+export { type Canonical, type LocalSpec, type PlatformSpec, platformSpec } from "./spec-types";
 export {
   type Baseline,
   type BaselineEntry,
@@ -82,9 +82,9 @@ export {
   withDrift,
 } from "./stored/baseline";
 export { withoutIgnored, withTheirIgnored } from "./stored/ignored";
-export { type KnownForm, mayBeStoredFrom, readStored, type StoredModel } from "./stored/stored";
+export { preserveAuthoring } from "./stored/preserve-authoring";
+export { type KnownModel, mayBeStoredFrom, readStored, type StoredModel } from "./stored/stored";
 export { type Finding, formatFinding, pathText, type Severity } from "./text/findings";
-export { keepForm } from "./text/form";
-export { type Bound, bind, hasHoles, holeNames } from "./text/holes";
 export type { SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
+export { type FilledSpec, fillPlaceholders, hasPlaceholders, placeholderNames } from "./text/placeholders";

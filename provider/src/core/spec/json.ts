@@ -6,10 +6,10 @@ export interface JsonObject {
   [key: string]: Json | undefined;
 }
 
-/** Where a value stands: keys and array positions from the root, e.g. `["pages", 0, "name"]`. */
+/** The place of a value: keys and array positions from the root, e.g. `["pages", 0, "name"]`. */
 export type Path = (string | number)[];
 
-/** The text that stands for a value which is not known before the update, as the Pulumi engine writes it. */
+/** The text by which the Pulumi engine represents a value that is unknown in a preview. */
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Whether a value is a JSON object (not an array, not null). */
@@ -39,21 +39,21 @@ export function knownString(value: Json | undefined): string | undefined {
   return typeof value === "string" && value !== unknownValue ? value : undefined;
 }
 
-/** A hole in a spec, to be filled from outside: `{"$ref": "warehouse"}`. */
-export interface Hole {
+/** A placeholder in a spec, which `refs` give a value: `{"$ref": "warehouse"}`. */
+export interface Placeholder {
   $ref: string;
 }
 
-/** Whether a value is a hole. */
-export function isHole(value: unknown): value is Hole & JsonObject {
+/** Whether a value is a placeholder. */
+export function isPlaceholder(value: unknown): value is Placeholder & JsonObject {
   if (!isObject(value) || typeof value.$ref !== "string") return false;
   for (const key in value) if (key !== "$ref") return false;
   return true;
 }
 
-/** Whether a value is still open: unknown in a preview, or a hole. Nothing may be said about such a value. */
+/** Whether a value is still open: unknown in a preview, or a placeholder. No check may report such a value. */
 export function isOpen(value: Json | undefined): boolean {
-  return value === unknownValue || isHole(value);
+  return value === unknownValue || isPlaceholder(value);
 }
 
 /** Whether two JSON values are the same, whatever the order of keys; `except` names a field of the two that doesn't count. */
@@ -76,7 +76,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined, except?: stri
   return fields === 0;
 }
 
-/** A deep copy. Objects reached twice are copied twice, so that a change at one place stays there. */
+/** A deep copy. Objects reached twice are copied twice, so that a change at one place has no effect at another. */
 export function copyJson<T extends Json | undefined>(value: T): T;
 export function copyJson(value: Json | undefined): Json | undefined {
   if (typeof value !== "object" || value === null) return value;

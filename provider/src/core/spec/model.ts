@@ -1,41 +1,41 @@
 import { canonicalOf } from "./diff/canonical";
-import type { Canonical, LocalSpec } from "./forms";
 import { assignIds } from "./identity/assign";
 import type { Json } from "./json";
-import { type Bound, bind } from "./text/holes";
+import type { Canonical, LocalSpec } from "./spec-types";
+import { type FilledSpec, fillPlaceholders } from "./text/placeholders";
 
 /**
- * A data model as its user wrote it, and the forms made of that, each once and when it is asked for: authored → declared → canonical.
+ * A data model as its user wrote it, and the forms derived from that, each computed once, on first use: authored → declared → canonical.
  *
  * @example new Model(parseSpec(text), { warehouse: "1b0c…" }).canonical
  */
 export class Model {
-  #bound: Bound | undefined;
+  #filled: FilledSpec | undefined;
   #declared: LocalSpec | undefined;
   #canonical: Canonical | undefined;
 
   /**
-   * @param authored the user's own text, parsed: holes `{"$ref": name}`, ids left out. Nobody may change it.
-   * @param refs the values of the holes.
+   * @param authored the user's own text, parsed: placeholders `{"$ref": name}`, ids left out. Don't change it.
+   * @param refs the values of the placeholders.
    */
   constructor(
     readonly authored: Json,
     readonly refs: Readonly<Record<string, unknown>> = {},
   ) {}
 
-  /** Holes filled, and what was wrong with their names. */
-  get bound(): Bound {
-    this.#bound ??= bind(this.authored, this.refs);
-    return this.#bound;
+  /** The spec with its placeholders filled, and findings about their names. */
+  get filled(): FilledSpec {
+    this.#filled ??= fillPlaceholders(this.authored, this.refs);
+    return this.#filled;
   }
 
-  /** What is sent, in the user's ids: holes filled, ids given to the parts that have none. */
+  /** The spec to send, in the user's ids: placeholders filled, and an id for every part. */
   get declared(): LocalSpec {
-    this.#declared ??= assignIds(this.bound.spec);
+    this.#declared ??= assignIds(this.filled.spec);
     return this.#declared;
   }
 
-  /** What is compared: the same in its canonical form. */
+  /** The spec to compare: the declared one in canonical form. */
   get canonical(): Canonical {
     this.#canonical ??= canonicalOf(this.declared);
     return this.#canonical;

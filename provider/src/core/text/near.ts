@@ -1,6 +1,6 @@
 /**
- * The known word that a word was probably meant to be: at most two letters off (one in short words), another case, or another way of
- * joining words. Undefined if none is near.
+ * The known word that a misspelled word probably means: at most two letters different (one in short words), another case, or other
+ * separators. Undefined if there is none.
  *
  * @example nearest("fromula", ["formula", "format"]) // "formula"
  */

@@ -15,11 +15,11 @@ import { isRunning, processName } from "./running";
  */
 export interface Journal {
   /** The attempts of ended processes of which it is unknown whether a state holds what they came to; oldest first. */
-  readonly lost: readonly Attempt[];
+  readonly lost: readonly CreateRecord[];
   /** What ended processes handed out, as far as it may still be in a state. */
   readonly handedOut: readonly Answered[];
   /** To be called before a create is sent. */
-  begin(attempt: Attempt): void;
+  begin(record: CreateRecord): void;
   /** The create was refused: the platform has nothing of it. */
   refused(stamp: string): void;
   /**
@@ -34,10 +34,10 @@ export interface Journal {
 }
 
 /** One attempt at a create. */
-export interface Attempt {
+export interface CreateRecord {
   /** Names the attempt; the state that comes of it holds it. */
   readonly stamp: string;
-  /** Names what is to be created; see {@link attemptKey}. */
+  /** Names what is to be created; see {@link createKey}. */
   readonly key: string;
   /** The resource it is for; undefined when the program was an older release's. */
   readonly urn?: string;
@@ -50,11 +50,11 @@ export interface Attempt {
   /** What it came to; undefined: it was never answered. */
   readonly id?: string;
   /** Whether the process ended in order before its engine saved: a state has it, if the engine lived to save it. */
-  readonly isPromised?: boolean;
+  readonly isSavePending?: boolean;
 }
 
 /** An attempt that was answered. */
-export type Answered = Attempt & { readonly id: string };
+export type Answered = CreateRecord & { readonly id: string };
 
 const lineSchema = z.union([
   z.object({
@@ -75,7 +75,8 @@ const lineSchema = z.union([
     settles: z.array(z.string()),
   }),
   z.object({ shown: z.string(), stamp: z.string().optional() }),
-  z.object({ ended: z.enum(["saved", "promised"]) }),
+  // "promised" is the word of earlier releases for "save-pending".
+  z.object({ ended: z.enum(["saved", "save-pending", "promised"]) }),
 ]);
 
 type Line = z.infer<typeof lineSchema>;
@@ -108,7 +109,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
   const own = join(directory, `${self}-${randomBytes(6).toString("hex")}.jsonl`);
   const findings = load(directory, self, now() - lifetimeMs);
   const known = new Map<string, Set<string>>();
-  for (const { attempt, shownTo } of findings) if (attempt.id !== undefined) known.set(attempt.id, new Set(shownTo));
+  for (const { record, shownTo } of findings) if (record.id !== undefined) known.set(record.id, new Set(shownTo));
   let hasWritten = false;
   let hasWarned = false;
 
@@ -129,8 +130,8 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
   }
 
   return {
-    lost: findings.filter(({ isLost }) => isLost).map(({ attempt }) => attempt),
-    handedOut: findings.filter(({ isHandedOut }) => isHandedOut).map(({ attempt }) => attempt as Answered),
+    lost: findings.filter(({ isLost }) => isLost).map(({ record }) => record),
+    handedOut: findings.filter(({ isHandedOut }) => isHandedOut).map(({ record }) => record as Answered),
     begin: ({ stamp, key, at, urn, connection, since }) => write({ begin: stamp, key, at, urn, connection, since }),
     refused: (stamp) => write({ refused: stamp }),
     made: (stamp, id, more) => write({ made: stamp, id, ...more }),
@@ -141,7 +142,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
       write({ shown: id, stamp });
     },
     ended(isSaved) {
-      if (hasWritten) write({ ended: isSaved ? "saved" : "promised" });
+      if (hasWritten) write({ ended: isSaved ? "saved" : "save-pending" });
     },
   };
 }
@@ -151,7 +152,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
  *
  * @param secret keys the digest; the connection's client secret.
  */
-export function attemptKey(secret: string, parts: readonly unknown[]): string {
+export function createKey(secret: string, parts: readonly unknown[]): string {
   return createHmac("sha256", secret).update(JSON.stringify(parts, sorted)).digest("base64url");
 }
 
@@ -167,7 +168,7 @@ export function journalFolder(environment: Readonly<Record<string, string | unde
 
 /** What is known of an attempt of an ended process. */
 interface Finding {
-  readonly attempt: Attempt;
+  readonly record: CreateRecord;
   /** The stamps of the entries in which a state was seen to hold what it came to; empty for one of an older release. */
   readonly shownTo: ReadonlySet<string>;
   /** Whether it is unknown if a state holds what it came to. */
@@ -190,9 +191,9 @@ function load(directory: string, self: string, oldest: number): Finding[] {
 
   const findings: Finding[] = [];
   for (const [name, lines] of files) {
-    const open = attemptsIn(lines)
+    const open = recordsIn(lines)
       .filter(({ stamp, at }) => at >= oldest && !settled.has(stamp))
-      .map((attempt) => judge(attempt, lines, sightings))
+      .map((record) => judge(record, lines, sightings))
       .filter(({ isLost, isHandedOut }) => isLost || isHandedOut);
     findings.push(...open);
     // What speaks of the attempts in other files is needed as long as one of those is open.
@@ -200,7 +201,7 @@ function load(directory: string, self: string, oldest: number): Finding[] {
     if (open.length === 0 && !speaksOfOthers) remove(directory, name);
   }
   if (findings.length === 0) for (const name of files.keys()) remove(directory, name);
-  return findings.sort((a, b) => a.attempt.at - b.attempt.at);
+  return findings.sort((a, b) => a.record.at - b.record.at);
 }
 
 /** Where an object was seen in a state. */
@@ -225,7 +226,7 @@ function sightingsIn(files: readonly (readonly Line[])[]): ReadonlyMap<string, S
 }
 
 /** The attempts in a file that weren't refused. */
-function attemptsIn(lines: readonly Line[]): (Attempt & { wasThere?: boolean })[] {
+function recordsIn(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean })[] {
   const refused = new Set(linesOfKind("refused", lines).map((line) => line.refused));
   const made = new Map(linesOfKind("made", lines).map((line) => [line.made, line]));
   return linesOfKind("begin", lines).flatMap(({ begin: stamp, ...begun }) => {
@@ -239,19 +240,19 @@ function attemptsIn(lines: readonly Line[]): (Attempt & { wasThere?: boolean })[
 }
 
 function judge(
-  { wasThere = false, ...attempt }: Attempt & { wasThere?: boolean },
+  { wasThere = false, ...record }: CreateRecord & { wasThere?: boolean },
   lines: readonly Line[],
   sightings: ReadonlyMap<string, Sighting>,
 ): Finding {
-  if (attempt.id === undefined) return { attempt, shownTo: new Set(), isLost: true, isHandedOut: false };
+  if (record.id === undefined) return { record, shownTo: new Set(), isLost: true, isHandedOut: false };
   const [end] = linesOfKind("ended", lines);
-  const { stamps: shownTo, isOfEndedRun } = sightings.get(attempt.id) ?? {
+  const { stamps: shownTo, isOfEndedRun } = sightings.get(record.id) ?? {
     stamps: new Set<string>(),
     isOfEndedRun: false,
   };
-  const isSaved = end?.ended === "saved" || shownTo.has(attempt.stamp);
+  const isSaved = end?.ended === "saved" || shownTo.has(record.stamp);
   return {
-    attempt: { ...attempt, ...(end?.ended === "promised" ? { isPromised: true } : {}) },
+    record: { ...record, ...(end !== undefined && end.ended !== "saved" ? { isSavePending: true } : {}) },
     shownTo,
     isLost: !isSaved && shownTo.size === 0,
     // Of an object that was created no other entry can be. A run that came to its end and saw the object elsewhere only has shown that

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Attempt, type Journal, journalFolder, openJournal } from "./journal";
+import { type CreateRecord, type Journal, journalFolder, openJournal } from "./journal";
 
 /**
  * Which entries of a state hold which object of the platform: the one rule by which creates hand out objects that exist, and by which
@@ -63,7 +63,7 @@ export interface Entry {
 export interface About {
   readonly stamp: string;
   readonly urn: string | undefined;
-  /** See {@link attemptKey}. */
+  /** See {@link createKey}. */
   readonly key: string;
   /** Names the connection. */
   readonly connection: string;
@@ -155,19 +155,19 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
   }
 
   /** The attempts that a create makes up for: those of its own resource, or else those of one that was renamed. */
-  async function reserve(key: string, urn: string | undefined): Promise<readonly Attempt[]> {
+  async function reserve(key: string, urn: string | undefined): Promise<readonly CreateRecord[]> {
     const candidates = () =>
       [...open].filter(
-        (attempt) => attempt.key === key && !attempt.isPromised && !(attempt.id !== undefined && held.has(attempt.id)),
+        (record) => record.key === key && !record.isSavePending && !(record.id !== undefined && held.has(record.id)),
       );
-    const renamed = () => candidates().find((attempt) => attempt.urn === undefined || !registered.has(attempt.urn));
-    const own = candidates().filter((attempt) => urn !== undefined && attempt.urn === urn);
+    const renamed = () => candidates().find((record) => record.urn === undefined || !registered.has(record.urn));
+    const own = candidates().filter((record) => urn !== undefined && record.urn === urn);
     if (own.length === 0 && renamed() !== undefined) await registrationsEnd();
     const first = own[0] ?? renamed();
     const reserved = candidates().filter(
-      (attempt) => attempt === first || (attempt.urn !== undefined && attempt.urn === first?.urn),
+      (record) => record === first || (record.urn !== undefined && record.urn === first?.urn),
     );
-    for (const attempt of reserved) open.delete(attempt);
+    for (const record of reserved) open.delete(record);
     return reserved;
   }
 
@@ -201,7 +201,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       const since = reserved.length > 0 ? Math.min(...reserved.map(sinceOf)) : undefined;
       for (const { id } of reserved) if (id !== undefined) reservedFor.set(id, stamp);
       const isHeld = (id: string) => held.has(id) || (reservedFor.get(id) ?? stamp) !== stamp;
-      const others = [...open].filter((attempt) => attempt.key === key);
+      const others = [...open].filter((record) => record.key === key);
       journal.begin({ stamp, key, urn, connection, at: now(), since });
 
       let handedOut: string | undefined;
@@ -210,12 +210,12 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
         declare(id, { stamp, urn }, description);
         handedOut = id;
         held.add(id);
-        const settled = new Set([...reserved, ...journal.lost.filter((attempt) => attempt.id === id)]);
-        for (const attempt of settled) {
-          open.delete(attempt);
-          holders.get(id)?.delete(attempt.stamp);
+        const settled = new Set([...reserved, ...journal.lost.filter((record) => record.id === id)]);
+        for (const record of settled) {
+          open.delete(record);
+          holders.get(id)?.delete(record.stamp);
         }
-        journal.made(stamp, id, { ...more, settles: [...settled].map((attempt) => attempt.stamp) });
+        journal.made(stamp, id, { ...more, settles: [...settled].map((record) => record.stamp) });
       };
       return {
         lost: since === undefined ? undefined : { since, id: reserved.find(({ id }) => id !== undefined)?.id },
@@ -224,7 +224,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
           deleted.has(id) ||
           (urn !== undefined && holdersOf(id).some((holder) => holder.isDeclared && holder.urn === urn)),
         isHeld,
-        isTaken: (id) => isHeld(id) || [...open].some((attempt) => attempt.id === id),
+        isTaken: (id) => isHeld(id) || [...open].some((record) => record.id === id),
         take: (id, since) => handOut(id, { wasThere: true, since }),
         made: (id) => handOut(id, { wasThere: false }),
         refused: () => journal.refused(stamp),
@@ -239,8 +239,8 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       return other;
     },
     lostSince(connection) {
-      const all = journal.lost.filter((attempt) => attempt.connection === connection);
-      const unfinished = all.filter(({ isPromised }) => !isPromised);
+      const all = journal.lost.filter((record) => record.connection === connection);
+      const unfinished = all.filter(({ isSavePending }) => !isSavePending);
       const times = (unfinished.length > 0 ? unfinished : all).map(sinceOf);
       return times.length > 0 ? Math.min(...times) : undefined;
     },
@@ -248,7 +248,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
   };
 }
 
-function sinceOf({ at, since }: Attempt): number {
+function sinceOf({ at, since }: CreateRecord): number {
   return since ?? at;
 }
 

@@ -1,11 +1,10 @@
-import { isUncertain, orGone } from "../../core/api";
-import { Turns } from "../../core/api/transport/turns";
-import { identityOf } from "../../core/api/whoami";
+import { identityOf, isUncertain, orGone } from "../../core/api";
+import { KeyedMutex } from "../../core/keyed-mutex";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
-import { type Connection, recovery, SettingsError, settingsOf } from "../../settings/settings";
+import { type Connection, recovery, SettingsError, settingsOf } from "../../settings";
 import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
-import { attemptKey } from "./journal";
+import { createKey } from "./journal";
 import { type Creation, ownership } from "./ownership";
 
 /**
@@ -42,7 +41,7 @@ export function lostRun(connection: string | undefined): LostRun | undefined {
 
 /** Names a connection in the journal. */
 export function connectionKey({ baseUrl, clientId }: Pick<Connection, "baseUrl" | "clientId">): string {
-  return attemptKey(clientId, [baseUrl]);
+  return createKey(clientId, [baseUrl]);
 }
 
 let hasReminded = false;
@@ -73,7 +72,7 @@ function mentionPendingOperations(): void {
 }
 
 // Creates that could find the same object take turns, so that none takes what another is making.
-const turns = new Turns();
+const creates = new KeyedMutex();
 
 /** Makes the declared object, unless it is named by `adopt`, or made by the lost run. */
 export async function createOrRecover(
@@ -109,7 +108,7 @@ async function createOrTake(
     const attempt = kind.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
     return createOrAdopt(kind, shape, context, inputs, creation, attempt);
   }
-  return turns.take(`${kind.name} ${kind.describe(inputs)}`, async () => {
+  return creates.run(`${kind.name} ${kind.describe(inputs)}`, async () => {
     const candidates = await candidatesFor({ kind, shape, context, inputs, creation, lost, origin });
     const found = choose(kind, inputs, candidates, creation);
     // Everything that may be found was looked at.

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../core/spec";
 /** A representation among the inputs: the JSON text that the resource class makes, or the object that a transform put in its place. */
 export type AuthoredSpec = string | JsonObject;
 
-/** The representation, holes unfilled. */
+/** The representation, placeholders unfilled. */
 export function parseAuthored(spec: AuthoredSpec): Json {
   if (typeof spec !== "string") return spec;
   try {

@@ -1,9 +1,9 @@
 import type { DataModelRepresentation } from "../../core/api";
 import {
-  holeNames,
   type Json,
   type LocalSpec,
   Model,
+  placeholderNames,
   type RewordOptions,
   sameMeaning,
   withoutIgnored,
@@ -49,7 +49,7 @@ export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): b
 
 /** The values that a representation still refers to. */
 export function refsIn(authored: Json, refs: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  const used = holeNames(authored).filter((name) => Object.hasOwn(refs, name));
+  const used = placeholderNames(authored).filter((name) => Object.hasOwn(refs, name));
   return used.length > 0 ? Object.fromEntries(used.map((name) => [name, refs[name]])) : undefined;
 }
 

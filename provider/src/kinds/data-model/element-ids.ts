@@ -3,7 +3,7 @@ import { isUnknown } from "../../core/values";
 type Refs = Readonly<Record<string, unknown>>;
 
 /**
- * The values of a declaration's holes, with the element ids that a preview doesn't know taken from the state where the model they lie in stays.
+ * The values of a declaration's placeholders, with the element ids that a preview doesn't know taken from the state where the model they lie in stays.
  *
  * A preview that updates a model knows its id and none of its element ids. If those counted as changes, like other unknown values, every model that
  * refers to one would be shown as updated, and whatever depends on that model in turn. The update keeps the ids; should one come to differ, the
@@ -13,7 +13,7 @@ type Refs = Readonly<Record<string, unknown>>;
  */
 export function withKeptElementIds(before: Refs, after: Refs): Record<string, unknown> {
   const isKept = (name: string) => {
-    const model = modelHole(name);
+    const model = modelPlaceholder(name);
     return (
       model !== undefined &&
       Object.hasOwn(before, name) &&
@@ -26,8 +26,8 @@ export function withKeptElementIds(before: Refs, after: Refs): Record<string, un
   );
 }
 
-/** The hole with the id of the model in which a hole's element lies: `orders` for `orders#facts` in a file, `…/dataModelId` for `…/elementId` in an object. */
-function modelHole(name: string): string | undefined {
+/** The placeholder with the id of the model in which a placeholder's element lies: `orders` for `orders#facts` in a file, `…/dataModelId` for `…/elementId` in an object. */
+function modelPlaceholder(name: string): string | undefined {
   const [model, element] = name.split("#", 2);
   if (element !== undefined) return model;
   return name.endsWith("/elementId") ? name.replace(/elementId$/, "dataModelId") : undefined;

@@ -89,7 +89,8 @@ const own = <T>() => z.custom<T>();
 export const outputs = {
   url: field(z.string(), "The address of the model in the product."),
   documentVersion: field(
-    z.number().optional(),
+    // For a program it is always there: a write that was cut short has ended the run.
+    z.number().optional().meta({ type: "number" }),
     "The platform's number of the version last written or read; absent after an interrupted write.",
   ),
   ids: field(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", { asJson: true }),

@@ -51,7 +51,7 @@ export const factOrders = orders.elementId("fact_orders");`,
   },
   permission:
     'an Admin account (documented: an account type with "Create, edit, and publish data models", which users report is not enough), and Can edit access to the folder and the data model',
-  dependsOn: ["folder", "data model", "data model's contents"],
+  dependsOn: ["folder", "connection", "data model", "data model's contents"],
   settings: {
     name: "rules",
     choices: Object.fromEntries(

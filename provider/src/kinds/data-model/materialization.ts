@@ -1,6 +1,4 @@
-import type { DataModelMaterializationSchedule } from "../../core/api";
-import { ApiError } from "../../core/api/errors";
-import { collect } from "../../core/api/transport/pages";
+import { ApiError, collect, type DataModelMaterializationSchedule } from "../../core/api";
 import type { LifecycleContext } from "../declare";
 import type { DataModelInputs } from "./fields";
 import { warn } from "./read-back";

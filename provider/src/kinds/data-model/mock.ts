@@ -1,5 +1,5 @@
 import { assignIds, emptyIdentity, type IdentityMap, walkIds } from "../../core/spec";
-import { fieldOfPart, type PartKind } from "../../core/spec/references/references";
+import { fieldOfPart, type PartKind } from "../../core/spec/internal";
 import { modelOf } from "./contents";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 

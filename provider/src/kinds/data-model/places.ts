@@ -1,4 +1,4 @@
-import { readText } from "../../core/files/read";
+import { readText } from "../../core/files";
 import { type Finding, locateFindings } from "../../core/spec";
 
 /** Gives findings their places in the user's file, relative to the project's folder, and in what it includes. */

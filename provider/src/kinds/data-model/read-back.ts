@@ -1,5 +1,4 @@
-import type { DataModelColumn, DataModelRepresentation } from "../../core/api";
-import { collect } from "../../core/api/transport/pages";
+import { collect, type DataModelColumn, type DataModelRepresentation } from "../../core/api";
 import { type IdentityMap, pathText, walkIds } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
 import { modelOf } from "./contents";

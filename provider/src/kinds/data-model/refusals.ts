@@ -1,9 +1,15 @@
-import type { ApiError } from "../../core/api";
-import { objectPathText } from "../../core/api/object-path";
-import { emptyIdentity, type Finding, isHole, type Json, type Path, pathText, toServerIds } from "../../core/spec";
+import { type ApiError, objectPathText } from "../../core/api";
+import {
+  emptyIdentity,
+  type Finding,
+  isPlaceholder,
+  type Json,
+  type Path,
+  pathText,
+  toServerIds,
+} from "../../core/spec";
+import { elementPlaces, walkFormulas } from "../../core/spec/internal";
 import { isObject, valueAt } from "../../core/spec/json";
-import { walkFormulas } from "../../core/spec/references/formula-sites";
-import { elementPlaces } from "../../core/spec/references/references";
 import { modelOf } from "./contents";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 import { locateIn } from "./places";
@@ -157,7 +163,7 @@ class Sent {
   private placeText({ path, pathText: inModel, file, line, column }: Finding): string {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
     const value = valueAt(modelOf(this.inputs).authored, path);
-    return `${place && `${place}: `}${inModel}${isHole(value) ? ` (\`!ref ${value.$ref}\`)` : ""}`;
+    return `${place && `${place}: `}${inModel}${isPlaceholder(value) ? ` (\`!ref ${value.$ref}\`)` : ""}`;
   }
 
   private texts(wanted: (text: string, key: string | number | undefined) => boolean): Path[] {

@@ -1,6 +1,11 @@
-import { type DataModelMaterializationSchedule, type DataModelRepresentation, memberLabel } from "../../core/api";
-import { ApiError, isUncertain } from "../../core/api/errors";
-import { identityOf } from "../../core/api/whoami";
+import {
+  ApiError,
+  type DataModelMaterializationSchedule,
+  type DataModelRepresentation,
+  identityOf,
+  isUncertain,
+  memberLabel,
+} from "../../core/api";
 import {
   diffModels,
   emptyIdentity,

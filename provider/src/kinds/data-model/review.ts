@@ -29,7 +29,7 @@ export function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Fin
   const known = reviews.get(model);
   if (known !== undefined && equal(known.circumstances, circumstances)) return known.findings;
 
-  const findings = [...model.bound.findings, ...validateSpec(model.bound.spec, { severities })];
+  const findings = [...model.filled.findings, ...validateSpec(model.filled.spec, { severities })];
   // The file is read again only to say where in it something is.
   if (findings.length > 0 && inputs.file !== undefined) locateIn(inputs.file, findings);
   reviews.set(model, { circumstances, findings });
@@ -98,7 +98,7 @@ function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
 /** One check asks twice. */
 const compared = new WeakMap<DataModelInputs, SpecChange[]>();
 
-/** The forms are compared, holes as holes: their values are whole objects at times, and secret at others. */
+/** The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others. */
 function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
   let changes = compared.get(news);
   if (changes === undefined) {
@@ -108,7 +108,7 @@ function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
   return changes;
 }
 
-/** The holes that both declarations have, filled with different values. */
+/** The placeholders that both declarations have, filled with different values. */
 function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
   const before = olds.refs ?? {};
   return Object.entries(news.refs ?? {})

@@ -5,10 +5,10 @@ import {
   type Canonical,
   canonicalOf,
   type IdentityMap,
-  keepForm,
   type Model,
   matchIdentity,
   platformSpec,
+  preserveAuthoring,
   readStored,
   reword,
   toLocalIds,
@@ -44,7 +44,7 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
     ignorePaths: inputs.ignorePaths,
     isCurrent: server.documentVersion === outputs.documentVersion,
   });
-  const own = drifted === declared ? model.authored : keepForm(model.authored, drifted, model.refs);
+  const own = drifted === declared ? model.authored : preserveAuthoring(model.authored, drifted, model.refs);
   const isDrifted = own !== model.authored;
   const contents = isDrifted ? { spec: inFormOf(inputs.spec, own), refs: refsIn(own, model.refs) } : {};
   const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server), ...contents };

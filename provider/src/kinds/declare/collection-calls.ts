@@ -3,6 +3,7 @@ import type { LifecycleContext, Origin } from "./context";
 
 /** The calls of a collection in which objects have a name and an age. */
 interface Collection {
+  /** Oldest first. */
   living(): Promise<readonly { readonly name: string }[]>;
   get(id: string): Promise<{ readonly createdAt: string; readonly createdBy: string }>;
   delete(id: string): Promise<void>;
@@ -15,10 +16,11 @@ interface Collection {
  * @example `...collectionCalls(({ teams }) => teams, "teamId")`
  */
 export function collectionCalls(of: (client: AnalyticsClient) => Collection, id: string) {
+  const idOf = (entry: object) => (entry as Record<string, string>)[id]!;
   return {
+    ids: async (client: AnalyticsClient): Promise<string[]> => (await of(client).living()).map(idOf),
     async find({ client }: LifecycleContext, { name }: { readonly name: string }): Promise<string[]> {
-      const found = (await of(client).living()).filter((entry) => entry.name === name);
-      return found.map((entry) => (entry as unknown as Record<string, string>)[id]!);
+      return (await of(client).living()).filter((entry) => entry.name === name).map(idOf);
     },
     async origin({ client }: LifecycleContext, objectId: string): Promise<Origin | undefined> {
       const found = await orGone(of(client).get(objectId));

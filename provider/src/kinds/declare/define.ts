@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Probe } from "../../core/api";
 import type { Properties } from "../../core/values";
 import type { LifecycleContext, Remote } from "./context";
 import { type DataOf, type Fields, rulesOf, typesOf } from "./fields";
@@ -29,6 +30,7 @@ type Derived =
   | "isExtended"
   | "isAdoptable"
   | "dependsOn"
+  | "probes"
   | "inputs"
   | "variants"
   | "renamed"
@@ -49,6 +51,7 @@ export interface Declaration<Own extends Fields, Added extends Fields>
   readonly isExtended?: true;
   readonly isAdoptable?: false;
   readonly dependsOn?: readonly string[];
+  readonly probes?: readonly Probe[];
   /** Forms of several fields that belong together, such as a union by `type`: checked, and part of the argument types. */
   readonly variants?: z.ZodType;
   /** Where the fields can't say it: which inputs differ in meaning. */
@@ -90,6 +93,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     isExtended,
     isAdoptable,
     dependsOn,
+    probes,
     variants,
     problems,
     changed,
@@ -114,6 +118,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     isExtended: isExtended ?? false,
     isAdoptable: isAdoptable ?? true,
     dependsOn: dependsOn ?? [],
+    probes: probes ?? [],
     inputs: z.strictObject(typesOf(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
     ...(variants === undefined ? {} : { variants }),
     problems: (given, context) => [

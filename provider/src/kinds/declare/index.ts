@@ -22,7 +22,7 @@ export {
   rulesOf,
   text,
 } from "./fields";
-export type { AnyKind, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
+export type { AnyKind, ExportedTo, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
 export { membership } from "./membership";
 export { brokenTexts, inputProblems, pathText } from "./problems";
 export { type AnyRemote, changeSummaryKey, defaultSettings, type Shape, shapeOf } from "./shape";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
-import type { ApiError } from "../../core/api";
-import type { SettingsTable } from "../../settings/settings";
+import type { AnalyticsClient, ApiError, Probe } from "../../core/api";
+import type { SettingsTable } from "../../settings";
 import type { CheckContext, CommonInputs, LifecycleContext, Made, Origin, Remote } from "./context";
 import type { Fields } from "./fields";
 
@@ -12,6 +12,13 @@ export interface KindDocs {
   readonly endpoints: readonly string[];
   /** A piece of a program, in TypeScript. */
   readonly example: string;
+}
+
+/** The file of a pulled program that declares the objects of a kind. */
+export interface ExportedTo {
+  /** Its name without extension, and what its first line says. */
+  readonly file: string;
+  readonly about: string;
 }
 
 /**
@@ -34,6 +41,10 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly settings?: SettingsTable;
   /** The lists of the platform that the kind depends on, for `doctor`: nouns of lookups. */
   readonly dependsOn: readonly string[];
+  /** Reads by which `doctor` finds out whether the kind works, beside those of the lookups that it depends on. */
+  readonly probes: readonly Probe[];
+  /** Where `pull` declares the objects of the kind; takes {@link Kind.ids}. Left out: a part of its own does that, or none. */
+  readonly exportedTo?: ExportedTo;
   /** The inputs that a program sets. */
   readonly inputs: z.ZodObject<z.ZodRawShape> & z.ZodType<Inputs>;
   /** Forms of several inputs that belong together. */
@@ -82,6 +93,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   describe(inputs: Inputs): string;
   /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */
   find?(context: LifecycleContext, inputs: Inputs): Promise<readonly string[]>;
+  /** The ids of all objects of the kind, oldest first, so that names made of them stay the same. */
+  ids?(client: AnalyticsClient): Promise<readonly string[]>;
   /**
    * Where an object that {@link Kind.find} found comes from; undefined when it is gone. Left out: `create` itself adopts what exists already
    * where that is what it was to create.

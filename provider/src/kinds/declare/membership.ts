@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { AnalyticsClient } from "../../core/api";
+import type { AnalyticsClient, Probe } from "../../core/api";
 import { defineKind } from "./define";
 import type { Field, Fields } from "./fields";
 import type { Kind, KindDocs } from "./kind";
@@ -10,6 +10,7 @@ export interface MemberSet<Owner extends string, Member extends string> {
   readonly docs: KindDocs;
   readonly permission: string;
   readonly dependsOn: readonly string[];
+  readonly probes?: readonly Probe[];
   /** The owner's id and the member's. */
   readonly fields: Readonly<Record<Owner | Member, Field<z.ZodString>>>;
   readonly owner: Owner;

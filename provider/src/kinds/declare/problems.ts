@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { didYouMean } from "../../core/text/did-you-mean";
+import { didYouMean } from "../../core/text";
 import { type Properties, unknownOnTheWay } from "../../core/values";
 
 /** What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply. */

@@ -76,7 +76,7 @@ export abstract class DataModelBase extends AnalyticsResource {
   /** The address of the model in the product. */
   declare readonly url: pulumi.Output<string>;
   /** The platform's number of the version last written or read; absent after an interrupted write. */
-  declare readonly documentVersion: pulumi.Output<number | undefined>;
+  declare readonly documentVersion: pulumi.Output<number>;
   /** Your ids, with the platform's ids. */
   declare readonly ids: pulumi.Output<IdentityMap>;
 

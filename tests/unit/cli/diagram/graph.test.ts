@@ -233,7 +233,7 @@ test.each([
   ["a text", "pages"],
   ["no pages", {}],
   ["pages that are no list", { pages: { id: "x" } }],
-  ["a page that is a hole", { pages: [{ $ref: "page" }] }],
+  ["a page that is a placeholder", { pages: [{ $ref: "page" }] }],
   [
     "elements of other shapes",
     { pages: [{ elements: [null, 7, [], { kind: 3 }, { id: 5, kind: "table", source: "x" }] }] },

@@ -27,13 +27,14 @@ function model(spec: JsonObject, dataModelId = "dm-0"): ReadSide {
   };
 }
 
-const withHoles = (spec: JsonObject) => mapOutside(spec, (field, id) => ({ $ref: `${field} ${id}` })) as JsonObject;
+const withPlaceholders = (spec: JsonObject) =>
+  mapOutside(spec, (field, id) => ({ $ref: `${field} ${id}` })) as JsonObject;
 const elsewhere = (spec: JsonObject) => mapOutside(spec, (_, id) => `${id} elsewhere`) as JsonObject;
 
 describe("what was made of a file doesn't differ from it", () => {
   test.each([
     ["as it is", (spec: JsonObject) => spec],
-    ["with holes where ids of others stand", withHoles],
+    ["with placeholders where ids of others stand", withPlaceholders],
   ])("%s", (_, write) => {
     fc.assert(
       fc.property(specs, (spec) => {
@@ -71,7 +72,7 @@ test("a formula that was changed differs, from every side", () => {
       const after = changed as unknown as JsonObject;
       const two = { ...options, isOneOrganization: false };
       for (const { changes } of [
-        compare(file(withHoles(spec)), model(after), options),
+        compare(file(withPlaceholders(spec)), model(after), options),
         compare(model(after), file(spec), options),
         compare(model(spec, "one"), model(elsewhere(after), "other"), two),
       ]) {

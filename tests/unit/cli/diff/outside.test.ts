@@ -31,7 +31,7 @@ const spec = (own: string, other: string): Json => ({
   ],
 });
 
-test("ids of the model stay, ids of others become holes", () => {
+test("ids of the model stay, ids of others become placeholders", () => {
   const { form, ids } = opened(spec("own", "1"));
   expect(ids).toEqual({
     "dataModelId m1": "m1",
@@ -53,7 +53,7 @@ test("veiled, two models that differ in these only are the same", () => {
   );
 });
 
-test("holes learn what stands in their places", () => {
+test("placeholders learn what stands in their places", () => {
   const { form } = opened(spec("own", "1"));
   expect(valuesIn(form, spec("own", "2"))).toMatchObject({
     "dataModelId m1": "m2",
@@ -63,10 +63,10 @@ test("holes learn what stands in their places", () => {
 });
 
 test("what stands there most often counts, of several the first", () => {
-  const hole = { $ref: "x" };
-  expect(valuesIn([hole, hole, hole], ["a", "b", "b"])).toEqual({ x: "b" });
-  expect(valuesIn([hole, hole], ["a", "b"])).toEqual({ x: "a" });
-  expect(valuesIn({ a: hole, b: { $ref: "y" } }, { a: { n: 1 } })).toEqual({ x: { n: 1 } });
+  const placeholder = { $ref: "x" };
+  expect(valuesIn([placeholder, placeholder, placeholder], ["a", "b", "b"])).toEqual({ x: "b" });
+  expect(valuesIn([placeholder, placeholder], ["a", "b"])).toEqual({ x: "a" });
+  expect(valuesIn({ a: placeholder, b: { $ref: "y" } }, { a: { n: 1 } })).toEqual({ x: { n: 1 } });
 });
 
 test("items with ids belong to those with the same id, others to those in their place", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { formatModel, writeModel } from "../../../../provider/src/cli/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
 import { Places } from "../../../../provider/src/core/spec/text/located";
+import { cases } from "../../../cases";
 import { specs } from "../../core/spec/arbitrary";
 import { fixturesIn, fixtureText } from "../../core/spec/fixtures";
 import { type Habits, handwritten, positionsIn } from "./handwriting";
@@ -23,7 +24,7 @@ describe("in any handwriting", () => {
         expect(parseSpec(formatted)).toEqual(form);
         expect(formatModel(formatted, "yaml")).toBe(formatted);
       }),
-      { numRuns: 75 },
+      { numRuns: cases(75) },
     );
   });
 
@@ -45,7 +46,7 @@ describe("in any handwriting", () => {
           });
         }
       }),
-      { numRuns: 75 },
+      { numRuns: cases(75) },
     );
   });
 

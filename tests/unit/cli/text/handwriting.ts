@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { isHole, type Json, type JsonObject, type Path } from "../../../../provider/src/core/spec";
+import { isPlaceholder, type Json, type JsonObject, type Path } from "../../../../provider/src/core/spec";
 import { isObject, stableText } from "../../../../provider/src/core/spec/json";
 
 /** A step into a value: a key, or what tells an item of a list from its neighbors. */
@@ -139,7 +139,7 @@ class Hand {
     if (known !== undefined && this.chance(2)) return [`${head} *${known}${this.trailing(at)}`];
     const isCollection =
       (Array.isArray(value) && value.length > 0) ||
-      (isObject(value) && !isHole(value) && Object.keys(value).length > 0);
+      (isObject(value) && !isPlaceholder(value) && Object.keys(value).length > 0);
     const anchor = this.habits.hasAnchors && this.chance(12) ? this.anchor() : "";
     const written = isCollection
       ? this.collection(`${head}${anchor}`, value as Json[] | JsonObject, indent, at)
@@ -197,7 +197,7 @@ class Hand {
   }
 
   private scalar(value: Json): string {
-    if (isHole(value)) return /^[\w#-]+$/.test(value.$ref) ? `!ref ${value.$ref}` : JSON.stringify(value);
+    if (isPlaceholder(value)) return /^[\w#-]+$/.test(value.$ref) ? `!ref ${value.$ref}` : JSON.stringify(value);
     if (typeof value !== "string") return JSON.stringify(value);
     if (plain.test(value) && !this.chance(4)) return value;
     if (printable.test(value) && !value.includes("\n") && this.chance(3)) return `'${value.replaceAll("'", "''")}'`;
@@ -208,7 +208,7 @@ class Hand {
   }
 
   private flow(value: Json, indent: number, at: readonly Step[]): string {
-    if (typeof value !== "object" || value === null || isHole(value)) return this.scalar(value);
+    if (typeof value !== "object" || value === null || isPlaceholder(value)) return this.scalar(value);
     const [open, close] = Array.isArray(value) ? "[]" : "{}";
     const entries: [string, Json, Step][] = Array.isArray(value)
       ? value.map((item, index) => ["", item, stepTo(value, index)])

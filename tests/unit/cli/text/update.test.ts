@@ -3,6 +3,7 @@ import { lineDiff } from "../../../../provider/src/cli/line-diff";
 import { updateModel, writeModel } from "../../../../provider/src/cli/text";
 import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
 import { stableText } from "../../../../provider/src/core/spec/json";
+import { cases } from "../../../cases";
 import { specs } from "../../core/spec/arbitrary";
 import { randomEdit } from "../../core/spec/edits";
 import type { Loose } from "../../core/spec/fixtures";
@@ -37,7 +38,7 @@ describe("in any handwriting", () => {
         });
         expect(untouched.filter((remark) => !result.includes(remark.text))).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 

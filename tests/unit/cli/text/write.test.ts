@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import { writeModel } from "../../../../provider/src/cli/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
+import { cases } from "../../../cases";
 import { specs } from "../../core/spec/arbitrary";
 import { fixture, fixturesIn } from "../../core/spec/fixtures";
 import { hostileTexts } from "./texts";
 
-/** Any JSON with any texts, holes among them. */
+/** Any JSON with any texts, placeholders among them. */
 const anyJson = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small" },
@@ -49,14 +50,14 @@ test("any texts are read back as they were, wherever they stand", () => {
       };
       expect(parseSpec(writeModel(form))).toEqual(form);
     }),
-    { numRuns: 1000 },
+    { numRuns: cases(1000) },
   );
 });
 
 test("any JSON is read back as it was", () => {
   fc.assert(
     fc.property(anyJson, (value) => expect(parseSpec(writeModel(value))).toEqual(value)),
-    { numRuns: 1000 },
+    { numRuns: cases(1000) },
   );
 });
 
@@ -70,7 +71,7 @@ describe("quotes", () => {
         expect(parse(text, { version: "1.1" })).toEqual(form);
         expect(parse(text, { version: "1.2" })).toEqual(form);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 

@@ -91,7 +91,7 @@ it("a proxy that wants credentials, and an address that is none, are told", asyn
   process.env.HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const refused = await errorFrom(createClient({ baseUrl, clientId, clientSecret }).whoami());
   proxy.close();
-  expect(refused.message).toContain("The proxy of the environment (HTTPS_PROXY) wants credentials.");
+  expect(refused.message).toContain("The proxy (HTTPS_PROXY) requires credentials. Add them to its URL.");
   process.env.HTTPS_PROXY = "http://[no address";
   const wrong = await errorFrom(createClient({ baseUrl, clientId, clientSecret }).whoami());
   expect(wrong.message).toContain("ERR_INVALID_URL");

@@ -1,4 +1,4 @@
-import { SharedReads } from "../../../../provider/src/core/api/transport/shared-reads";
+import { SharedReads } from "../../../../provider/src/core/api/transport/reads";
 import { audit, ScriptedServer, stopServers } from "./support";
 
 afterEach(async () => {

@@ -142,3 +142,16 @@ export async function errorFrom(call: Promise<unknown>): Promise<ApiError> {
   if (error instanceof ApiError) return error;
   throw error;
 }
+
+/** What settles before a timer that is set now. However late a busy machine is with both, their order stays. */
+export async function beforeTimer<Result>(work: Promise<Result>, ms: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not settled when a timer of ${ms} ms was`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

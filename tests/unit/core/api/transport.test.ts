@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, isConflict, isNotFound, isUncertain } from "../../../../provider/src/core/api";
-import { path } from "../../../../provider/src/core/api/transport/path";
+import { path } from "../../../../provider/src/core/api/transport/requests";
 import {
   audit,
+  beforeTimer,
   clientId,
   clientSecret,
   errorFrom,
@@ -111,10 +112,9 @@ describe("deadlines", () => {
 
   it("ends the call after the overall deadline", async () => {
     const server = await ScriptedServer.start(() => ({ hang: true }));
-    const before = performance.now();
-    const error = await errorFrom(server.client({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).whoami());
+    const asked = server.client({ attemptTimeoutMs: 100, overallTimeoutMs: 400 }).whoami();
+    const error = await errorFrom(beforeTimer(asked, 5_000));
     expect(error.code).toBe("timeout");
-    expect(performance.now() - before).toBeLessThan(5_000);
   });
 
   it("doesn't wait for a Retry-After beyond the deadline", async () => {
@@ -210,7 +210,7 @@ describe("errors", () => {
       server.client().apiCredentials.create({ name: "c", allowlist: ["*"], credential: basic }),
     );
     expect(JSON.stringify([error, error.message, error.stack])).not.toContain(password);
-    expect(error.detail).toBe("the answer repeats what was sent, and is not shown");
+    expect(error.detail).toBe("the answer repeats the request, and is not shown");
   });
 
   it("keep the platform's words where they repeat a secret alone", async () => {

@@ -293,7 +293,7 @@ describe("values that are not known yet", () => {
   });
 });
 
-test("holes are compared by name", () => {
+test("placeholders are compared by name", () => {
   expect(
     linesAfter((spec) => {
       element(spec, customers).source.connectionId = { $ref: "lake" };

@@ -197,7 +197,7 @@ describe("matching", () => {
     const received = answer([column("1", "A", "p"), column("2", "A", "q"), column("3", "C")]);
     expect(match(sent, received, undefined, false)).toEqual({
       columns: { c: "3" },
-      ambiguities: ["column `a`, `b` of `t` could each be any of the platform's `1`, `2`: nothing tells them apart"],
+      ambiguities: ["column `a`, `b` of `t` could each be any of the platform's `1`, `2`: they can't be distinguished"],
     });
   });
 
@@ -208,7 +208,7 @@ describe("matching", () => {
     // One too few before the column that is known: which, nothing tells.
     expect(match(sent, answer(renamed.slice(1)))).toEqual({
       columns: { c: "3", d: "4" },
-      ambiguities: ["column `a`, `b` of `t` could each be any of the platform's `2`: nothing tells them apart"],
+      ambiguities: ["column `a`, `b` of `t` could each be any of the platform's `2`: they can't be distinguished"],
     });
     // In another order, places say nothing.
     const moved = answer([column("4", "D", "z"), column("1", "P", "p"), column("3", "C"), column("2", "Q", "q")]);

@@ -63,7 +63,7 @@ test("whole items that a pattern names are taken even if you have none", () => {
   expect(taken.pages.map(({ id }: Loose) => id)).toEqual(["main", "scratch"]);
 });
 
-test("holes and lists of texts are passed over whole", () => {
+test("placeholders and lists of texts are passed over whole", () => {
   const theirs = spec();
   theirs.pages[0].elements[0].source = { kind: "warehouse-table", connectionId: "c-1", path: ["X"] };
   const taken = withTheirIgnored(spec(), theirs, [

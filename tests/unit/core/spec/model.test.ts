@@ -26,7 +26,7 @@ test("each form of a model is made once, from the one before it", () => {
   expect(model.canonical).toMatchObject({ pages: [{ elements: [{ source: { statement: "select 1" } }] }] });
   expect(model.declared).toBe(model.declared);
   expect(model.canonical).toBe(model.canonical);
-  expect(model.bound.findings).toEqual([]);
+  expect(model.filled.findings).toEqual([]);
 });
 
 test("ids that are mixed up don't compile", () => {

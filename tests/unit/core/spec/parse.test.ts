@@ -51,7 +51,7 @@ test("anchors and merge keys work, and aliases are copies", () => {
   expect(value.two!.y).toEqual([1]);
 });
 
-test("!ref becomes a hole", () => {
+test("!ref becomes a placeholder", () => {
   expect(parseSpec("a: !ref warehouse\nb: [!ref orders#fact_orders, !ref 'x y']")).toEqual({
     a: { $ref: "warehouse" },
     b: [{ $ref: "orders#fact_orders" }, { $ref: "x y" }],
@@ -90,7 +90,7 @@ describe("refused, with place and hint", () => {
     ["a tab", "a:\n\t- 1\n", "2:1", /tab/, /spaces/],
     ["an unknown alias", "a: *nobody\n", "1:5", /nobody/, /anchor/],
     ["deep nesting", `${"[".repeat(80)}${"]".repeat(80)}`, "1:65", /nested deeper than 64/, /./],
-    ["an alias bomb", bomb, "", /aliases stand for more than/, /!include/],
+    ["an alias bomb", bomb, "", /aliases expand to more than/, /!include/],
     ["an alias to itself", "a: &a\n  b: *a\n", "", /deeper than 64/, /!include/],
     ["too long a text", `a: "${"x".repeat(limits.length)}"`, "", /longer than 16 million/, /several/],
     ["half a JSON text", '{"a": [1, 2', "1:12", /./, /^/],
@@ -205,7 +205,7 @@ describe("characters that no editor shows", () => {
   ])("%s is refused where it stands, and can be written as an escape", (_, character, code) => {
     const error = problem(`a: 1\nb: "x${character}y"\n`);
     expect([error.line, error.column]).toEqual([2, 6]);
-    expect(error.message).toContain(`the invisible character ${code} stands here. Remove it, or write "${code}"`);
+    expect(error.message).toContain(`the text contains the invisible character ${code}. Remove it, or write "${code}"`);
     expect(parseSpec(`b: "x${code}y"`)).toEqual({ b: `x${character}y` });
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { dump, load } from "js-yaml";
 import { stringify } from "yaml";
+import { cases } from "../../../cases";
 import { specs } from "./arbitrary";
 import { FakeServer, type IdPolicy } from "./fake-server";
 import { copy } from "./fixtures";
@@ -10,16 +11,16 @@ import {
   emptyIdentity,
   equalSpecs,
   type Json,
-  keepForm,
   matchIdentity,
   parseSpec,
+  preserveAuthoring,
   toLocalIds,
   toServerIds,
   validateSpec,
 } from "./spec";
 
 // Shrinking a whole model takes minutes; a failure is repeated by its seed.
-const runs = { numRuns: 60, endOnFailure: true };
+const runs = { numRuns: cases(60), endOnFailure: true };
 
 test("the generator makes valid specs", () => {
   fc.assert(
@@ -68,7 +69,7 @@ test("a spec does not differ from itself, however it is written", () => {
     fc.property(specs, (spec) => {
       expect(diffSpecs(spec, copy(spec))).toEqual([]);
       expect(diffSpecs(spec, canonicalize(spec))).toEqual([]);
-      expect(keepForm(spec, canonicalize(spec))).toBe(spec);
+      expect(preserveAuthoring(spec, canonicalize(spec))).toBe(spec);
     }),
     runs,
   );
@@ -96,7 +97,7 @@ describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that wou
 function expectSame(spec: Json, received: Json): void {
   expect(diffSpecs(spec, received, { stored: true })).toEqual([]);
   expect(equalSpecs(spec, received, { stored: true })).toBe(true);
-  expect(keepForm(spec, received)).toBe(spec);
+  expect(preserveAuthoring(spec, received)).toBe(spec);
 }
 
 type Path = (string | number)[];
@@ -132,9 +133,9 @@ test("a change of any leaf that means something is detected, and shown in place"
       expect(equalSpecs(before, after)).toBe(false);
       const changes = diffSpecs(before, after);
       expect(changes).not.toEqual([]);
-      const kept = keepForm(spec, after);
+      const kept = preserveAuthoring(spec, after);
       expect(equalSpecs(kept, after)).toBe(true);
     }),
-    { ...runs, numRuns: 300 },
+    { ...runs, numRuns: cases(300) },
   );
 });

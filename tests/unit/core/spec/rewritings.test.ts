@@ -20,6 +20,7 @@ import {
   withBaseline,
 } from "../../../../provider/src/core/spec";
 import { type PartField, partFields } from "../../../../provider/src/core/spec/references/references";
+import { cases } from "../../../cases";
 import { specs } from "./arbitrary";
 import { keyOf } from "./edits";
 import { reported, rewritings, rewritten, unheardOf, withWarehouseColumns } from "./rewriter";
@@ -105,7 +106,7 @@ const models = fc.tuple(specs, fc.infiniteStream(fc.nat(1_000_000))).map(([spec,
 });
 
 // Fewer by themselves; all of them with `npm run test:rewritings`.
-const runs = { numRuns: Number(process.env.REWRITINGS ?? 200), seed: 20260, endOnFailure: true };
+const runs = { numRuns: Number(process.env.REWRITINGS ?? cases(200)), seed: 20260, endOnFailure: true };
 
 describe.each([
   ["keeps", true],
@@ -192,7 +193,7 @@ describe("a baseline", () => {
         expect(withBaseline(a, JSON.parse(JSON.stringify(baselineOf(a, b) ?? null)) ?? undefined)).toEqual(b);
         expect(baselineOf(a, a)).toBeUndefined();
       }),
-      { numRuns: 200, seed: 7 },
+      { numRuns: cases(200), seed: 7 },
     );
   });
 
@@ -203,7 +204,7 @@ describe("a baseline", () => {
         const [mine, theirs] = [declared, assignIds(rewritten(declared, [name], () => true))].map(canonicalOf);
         expect(baselineOf(mine!, reword(mine!, theirs!, { stored: true }))).toBeUndefined();
       }),
-      { numRuns: 50, seed: 11 },
+      { numRuns: cases(50), seed: 11 },
     );
   });
 

@@ -66,7 +66,7 @@ function withValueAt(root: Json, path: (string | number)[], value: Json): Json {
 
 describe("values not known yet", () => {
   test.each([...fixturesIn("constructs"), ...all.filter((name) => name.endsWith(".passes.yaml"))])(
-    "%s stays clean whichever value is unknown or a hole",
+    "%s stays clean whichever value is unknown or a placeholder",
     (name) => {
       const spec = parseSpec(fixtureText(name));
       for (const path of placesIn(spec)) {

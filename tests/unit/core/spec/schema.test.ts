@@ -43,7 +43,7 @@ test("the JSON Schema finds what is wrong about a shape, in the branch that is m
   );
 });
 
-test("the JSON Schema lets holes stand for values, and unknown fields pass", () => {
+test("the JSON Schema lets placeholders stand for values, and unknown fields pass", () => {
   const spec: Loose = fixture("constructs/table.yaml");
   const [customers] = spec.pages[0].elements;
   customers.source.connectionId = { $ref: "warehouse" };
@@ -67,7 +67,8 @@ test("every field has a description for editors", () => {
   };
   const { definitions, ...root } = dataModelJsonSchema() as Loose;
   visit(root, "");
-  for (const [name, definition] of Object.entries<Loose>(definitions)) if (name !== "Hole") visit(definition, name);
+  for (const [name, definition] of Object.entries<Loose>(definitions))
+    if (name !== "Placeholder") visit(definition, name);
   expect(undescribed).toEqual([]);
 });
 

@@ -24,8 +24,8 @@ export const platform = (value: Json): PlatformSpec => value as PlatformSpec;
 export const toServerIds = (value: Json, map: IdentityMap): JsonObject => spec.toServerIds(local(value), map);
 export const toLocalIds = (value: Json, map: IdentityMap): JsonObject => spec.toLocalIds(platform(value), map);
 export const readableIds = (value: Json, known?: IdentityMap) => spec.readableIds(platform(value), known);
-export const keepForm = (form: Json, value: Json, refs?: Record<string, unknown>) =>
-  spec.keepForm(form, local(value), refs);
+export const preserveAuthoring = (form: Json, value: Json, refs?: Record<string, unknown>) =>
+  spec.preserveAuthoring(form, local(value), refs);
 export const withoutIgnored = (value: Json, patterns: readonly string[]): JsonObject =>
   spec.withoutIgnored(local(value), patterns);
 export const withTheirIgnored = (mine: Json, theirs: Json, patterns: readonly string[]): JsonObject =>

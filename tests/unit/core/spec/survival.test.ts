@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { cases } from "../../../cases";
 import { specs } from "./arbitrary";
 import { definitionsOf, keyOf, randomEdit } from "./edits";
 import { FakeServer, type IdPolicy } from "./fake-server";
@@ -73,7 +74,7 @@ describe.each<IdPolicy>(["keep", "reassign", "recount"])("with a server that wou
           expect({ what: edited.what, lost }).toEqual({ what: edited.what, lost: [] });
         }
       }),
-      { numRuns: 5, endOnFailure: true },
+      { numRuns: cases(5), endOnFailure: true },
     );
   });
 });
@@ -96,6 +97,6 @@ test("edits made on the server show up in the user's ids, and only they", () => 
         diffSpecs(spec, edited.spec).map(({ where, field, action }) => [action, where, field]),
       );
     }),
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: cases(100), endOnFailure: true },
   );
 });

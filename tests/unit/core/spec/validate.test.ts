@@ -3,7 +3,7 @@ import { formatFinding, parseSpec, validateSpec } from "./spec";
 
 const orders = () => fixture("orders.yaml");
 
-test("a spec with its holes unfilled can be checked too", () => {
+test("a spec with its placeholders unfilled can be checked too", () => {
   expect(validateSpec(orders())).toEqual([]);
 });
 

@@ -38,11 +38,14 @@ test("reset-after: the connection ends and all was done", async () => {
 test("delay: done at once, answered late", async () => {
   running.emulator.addFault({ fault: "delay", ms: 150 });
   const start = performance.now();
-  const answer = running.api.post("/v2/tags", tag);
+  let isAnswered = false;
+  const answer = running.api.post("/v2/tags", tag).finally(() => {
+    isAnswered = true;
+  });
   while (tagNames().length === 0) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  expect(performance.now() - start).toBeLessThan(120);
+  expect(isAnswered).toBe(false);
   expect((await answer).status).toBe(200);
   expect(performance.now() - start).toBeGreaterThan(145);
 });

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { attemptKey, openJournal } from "../../../../provider/src/host/create/journal";
+import { createKey, openJournal } from "../../../../provider/src/host/create/journal";
 import { processName } from "../../../../provider/src/host/create/running";
 
 // No process has a number this large: what it wrote counts as left behind.
@@ -71,7 +71,7 @@ test("what an ended process left to its engine to save is promised", () => {
   before.made("a", "x", fresh);
   before.begin(attempt("b"));
   before.ended(false);
-  expect(after().lost).toEqual([attempt("a", { id: "x", isPromised: true }), attempt("b")]);
+  expect(after().lost).toEqual([attempt("a", { id: "x", isSavePending: true }), attempt("b")]);
 });
 
 test("an attempt that a later process has settled is nobody's any more, and the files go", () => {
@@ -136,9 +136,9 @@ test("foreign files in the folder are left alone", () => {
 });
 
 test("a key tells nothing of its parts without the secret, and differs with each", () => {
-  const key = attemptKey("s", ["Tag", { name: "Production" }]);
+  const key = createKey("s", ["Tag", { name: "Production" }]);
   expect(key).not.toContain("Production");
-  expect(attemptKey("s", ["Tag", { name: "Production" }])).toBe(key);
-  expect(attemptKey("t", ["Tag", { name: "Production" }])).not.toBe(key);
-  expect(attemptKey("s", ["Tag", { name: "Staging" }])).not.toBe(key);
+  expect(createKey("s", ["Tag", { name: "Production" }])).toBe(key);
+  expect(createKey("t", ["Tag", { name: "Production" }])).not.toBe(key);
+  expect(createKey("s", ["Tag", { name: "Staging" }])).not.toBe(key);
 });

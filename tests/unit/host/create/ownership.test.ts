@@ -1,8 +1,8 @@
-import type { Answered, Attempt, Journal } from "../../../../provider/src/host/create/journal";
+import type { Answered, CreateRecord, Journal } from "../../../../provider/src/host/create/journal";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";
 
 /** A journal that tells of these attempts, and keeps what is written. */
-function journalOf(lost: readonly Attempt[] = [], handedOut = lost.filter(({ id }) => id !== undefined)) {
+function journalOf(lost: readonly CreateRecord[] = [], handedOut = lost.filter(({ id }) => id !== undefined)) {
   const written: unknown[][] = [];
   const journal: Journal = {
     lost,
@@ -16,8 +16,13 @@ function journalOf(lost: readonly Attempt[] = [], handedOut = lost.filter(({ id 
   return { journal, written };
 }
 
-const open = (...lost: Attempt[]) => openOwnership(journalOf(lost).journal, { now: () => 9000, quietMs: 0 });
-const attempt = (stamp: string, more: Partial<Attempt> = {}): Attempt => ({ stamp, key: "k", at: 1000, ...more });
+const open = (...lost: CreateRecord[]) => openOwnership(journalOf(lost).journal, { now: () => 9000, quietMs: 0 });
+const attempt = (stamp: string, more: Partial<CreateRecord> = {}): CreateRecord => ({
+  stamp,
+  key: "k",
+  at: 1000,
+  ...more,
+});
 const about = (stamp: string, urn?: string) => ({
   stamp,
   urn,
@@ -164,7 +169,7 @@ describe("a create that makes up for a lost one", () => {
   });
 
   test("knows what is promised to a state, and doesn't take it", async () => {
-    const rule = open(attempt("a", { urn: "urn:a", id: "x", isPromised: true }));
+    const rule = open(attempt("a", { urn: "urn:a", id: "x", isSavePending: true }));
     const creation = await rule.begin(about("b", "urn:a"));
     expect(creation.lost).toBeUndefined();
     expect(creation.known).toEqual(["x"]);
@@ -180,7 +185,7 @@ describe("a create that makes up for a lost one", () => {
 });
 
 test("the oldest lost attempt of a connection is known, and a promised one only where nothing else is lost", async () => {
-  const promised = attempt("a", { connection: "c", id: "x", isPromised: true });
+  const promised = attempt("a", { connection: "c", id: "x", isSavePending: true });
   expect(open(promised).lostSince("c")).toBe(1000);
   expect(open(promised, attempt("b", { connection: "c", at: 3000, since: 2000 })).lostSince("c")).toBe(2000);
   expect(open(promised).lostSince("d")).toBeUndefined();

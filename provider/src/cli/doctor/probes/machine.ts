@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { clean, satisfies } from "semver";
-import { readText } from "../../../core/files/read";
-import { journalFolder } from "../../../host/create/journal";
+import { readText } from "../../../core/files";
+import { journalFolder } from "../../../host/create";
 import { pulumi } from "../../connection";
 import { type Answer, answer, failed, ok, warning } from "../finding";
 import { manifest } from "../manifest";

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, type TLSSocket } from "node:tls";
-import { ApiError, isLoopback, type Knock, knock, proxyOf } from "../../../core/api";
-import type { Connection } from "../../../settings/settings";
+import { ApiError, isLoopback, type ProbeResult, probe, proxyOf } from "../../../core/api";
+import type { Connection } from "../../../settings";
 import { type Answer, answer, failed, ok, warning } from "../finding";
 import { failureOf } from "./failure";
 
@@ -112,9 +112,9 @@ function secured(host: string, port: number): Promise<TLSSocket> {
 }
 
 /** Whether the API answers, the way the provider goes; what it says of its clock is the value. */
-export async function api({ baseUrl, region }: Connection, signal: AbortSignal): Promise<Answer<Knock>> {
+export async function api({ baseUrl, region }: Connection, signal: AbortSignal): Promise<Answer<ProbeResult>> {
   try {
-    const answered = await knock({ baseUrl, region, timeoutMs: patience, signal });
+    const answered = await probe({ baseUrl, region, timeoutMs: patience, signal });
     return answer(ok(`responds (HTTP ${answered.status} without a token, as expected)`), answered);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -123,7 +123,7 @@ export async function api({ baseUrl, region }: Connection, signal: AbortSignal):
 }
 
 /** How far this machine's clock is from the platform's. */
-export function clock({ clockAheadMs }: Knock): Answer {
+export function clock({ clockAheadMs }: ProbeResult): Answer {
   if (clockAheadMs === undefined) return answer(ok("the platform's response has no time"));
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
   if (seconds <= 60) return answer(ok("within a minute of the platform's"));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readText } from "../../../core/files/read";
-import { loadAll } from "../../../core/spec/text/js-yaml";
+import { readText } from "../../../core/files";
+import { loadAll } from "../../../core/js-yaml";
 import { projectFolder } from "../../connection";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 

@@ -1,5 +1,5 @@
 import { regions } from "../../../core/api";
-import { didYouMean } from "../../../core/text/did-you-mean";
+import { didYouMean } from "../../../core/text";
 import { allKinds } from "../../../kinds/registry";
 import {
   type ConfigSource,
@@ -11,7 +11,7 @@ import {
   type SettingsTable,
   settingNames,
   tableProblems,
-} from "../../../settings/settings";
+} from "../../../settings";
 import { configOf, type StackValues } from "../../connection";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
 

@@ -2,7 +2,7 @@ import type { ApiCredential } from "../../../core/api";
 import { identifierOf } from "../names";
 import { credentialArgs, type SecretKey } from "./credential";
 import { ProgramFile } from "./file";
-import { described, type Scene, takenOver } from "./scene";
+import { adopting, described, type Scene } from "./scene";
 
 /** API credentials, and the settings that their secrets come from; no file where they weren't read. */
 export function declareCredentials(scene: Scene): { file: ProgramFile | undefined; secrets: SecretKey[] } {
@@ -29,7 +29,7 @@ function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCrede
     allowlist,
     description: described(description),
     credential: given?.args,
-    ...takenOver(scene, id),
+    ...adopting(scene, id),
   };
   const comments =
     given === undefined

@@ -1,4 +1,4 @@
-import { plainLine } from "../../../core/text/plain";
+import { plainLine } from "../../../core/text";
 import { defaultSettings, shapeOf } from "../../../kinds/declare";
 import { registry } from "../../../kinds/registry";
 import { Code, type Fields, literal, plain, quoted } from "../../typescript";

@@ -4,6 +4,7 @@ import { Names } from "../names";
 import type { Organization } from "../organization";
 import type { SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";
+import { declareExported } from "./exported";
 import { ProgramFile } from "./file";
 import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
@@ -32,6 +33,9 @@ const imported: Readonly<Record<string, readonly string[]>> = {
   credentials: ["analytics", "pulumi", "config", "kept"],
 };
 
+/** What may be imported into any other file. */
+const importedAnywhere = ["analytics", "kept", "connections", "folders", "models", "tags", "policies"];
+
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
 export function programOf(organization: Organization, manifest: Manifest): Program {
   const scopes = new Map<string, Names>();
@@ -39,7 +43,7 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
     organization,
     manifest,
     names(scope) {
-      const names = scopes.get(scope) ?? new Names(manifest.names[scope], imported[scope]);
+      const names = scopes.get(scope) ?? new Names(manifest.names[scope], imported[scope] ?? importedAnywhere);
       scopes.set(scope, names);
       return names;
     },
@@ -50,7 +54,8 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
   const tags = declareTags(scene, { models });
   const policies = declarePolicies(scene, { connections, folders, models, tags });
   const { file: credentials, secrets } = declareCredentials(scene);
-  const all = [connections, folders, models, tags, policies, credentials].filter((file) => file !== undefined);
+  const own = [connections, folders, models, tags, policies, credentials].filter((file) => file !== undefined);
+  const all = [...own, ...declareExported(scene, own)];
   // One that has become empty may still be imported.
   const files = all.filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
   const given = files.flatMap(({ module }) => {

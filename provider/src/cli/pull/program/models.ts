@@ -4,7 +4,7 @@ import type { PulledModel } from "../manifest";
 import { identifierOf } from "../names";
 import type { ListedModel } from "../organization";
 import { ProgramFile } from "./file";
-import { described, type Scene, takenOver } from "./scene";
+import { adopting, described, type Scene } from "./scene";
 
 /** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
 export function declareConnections({ organization, manifest }: Scene): ProgramFile {
@@ -54,7 +54,7 @@ export function declareFolders(scene: Scene): ProgramFile {
         name: folder.name,
         parentId: file.idFrom(file, folder.parentId) ?? folder.parentId,
         description: described(folder.description),
-        ...takenOver(scene, id),
+        ...adopting(scene, id),
       },
     });
   };
@@ -111,7 +111,7 @@ export function declareModels(scene: Scene, { connections, folders }: Neighbors)
     folderId: folders.idFrom(file, model.folderId) ?? model.folderId,
     description: described(model.description),
     spec: new Call("analytics.specFile", pulled.file, Object.keys(refs).length === 0 ? undefined : { refs }, checked),
-    ...takenOver(scene, model.id),
+    ...adopting(scene, model.id),
   });
 
   const seen = new Set<string>();

@@ -3,7 +3,7 @@ import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import type { PolicyWithMembers } from "../organization";
 import { ProgramFile } from "./file";
-import { type Scene, takenOver } from "./scene";
+import { adopting, type Scene } from "./scene";
 
 interface Neighbors {
   readonly connections: ProgramFile;
@@ -41,7 +41,7 @@ function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy, 
     name: title,
     fromConnectionId: named(fromConnectionId),
     swaps: named(swaps),
-    ...takenOver(scene, id),
+    ...adopting(scene, id),
   };
   file.declare({ kind: "SourceSwapPolicy", id, name, identifier: identifierOf(name), title, args });
 }
@@ -75,7 +75,7 @@ function declareDeployment(
       sourceSwapPolicies:
         sourceSwapPolicies.length === 0 ? undefined : sourceSwapPolicies.map((swap) => file.idFrom(file, swap) ?? swap),
       copyInputTableData: copyInputTableData || undefined,
-      ...takenOver(scene, id),
+      ...adopting(scene, id),
     },
   });
   const deploymentPolicyId = file.idFrom(file, id);
@@ -94,7 +94,7 @@ function declareDeployment(
       id: whole,
       name: names.give(whole, [`${name} ${memberTitle}`]),
       title: `${memberTitle} of ${title}`,
-      args: { deploymentPolicyId, ...args, ...takenOver(scene, whole) },
+      args: { deploymentPolicyId, ...args, ...adopting(scene, whole) },
       comments: comment === undefined ? [] : [comment],
     });
   };

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { version } from "../../../core/api/version";
+import { version } from "../../../core/version";
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
 export function projectFiles(folder: string): Readonly<Record<string, string>> {

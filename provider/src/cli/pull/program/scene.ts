@@ -11,7 +11,7 @@ export interface Scene {
 }
 
 /** The common arguments of a resource that is adopted. */
-export function takenOver({ manifest }: Scene, id: string) {
+export function adopting({ manifest }: Scene, id: string) {
   return { connection: manifest.connection, adopt: { id } };
 }
 

@@ -2,7 +2,7 @@ import type { VersionTag } from "../../../core/api";
 import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import { ProgramFile } from "./file";
-import { described, type Scene, takenOver } from "./scene";
+import { adopting, described, type Scene } from "./scene";
 
 /**
  * Version tags, and the versions of models and workbooks they sit on; undefined where these can't be read. When only some models were
@@ -36,7 +36,7 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
 function declareTag(scene: Scene, file: ProgramFile, tag: VersionTag): void {
   const { versionTagId: id, name: title, color, description } = tag;
   const name = scene.names("tags").give(id, [title, `${title} tag`]);
-  const args = { name: title, color, description: described(description), ...takenOver(scene, id) };
+  const args = { name: title, color, description: described(description), ...adopting(scene, id) };
   file.declare({ kind: "Tag", id, name, identifier: identifierOf(name), title, args });
 }
 
@@ -61,6 +61,6 @@ function place(
   const id = `${documentId}/${tagId}`;
   const name = scene.names("tags").give(id, [`${document} ${tag.name}`]);
   const title = `${tag.name} on ${document}`;
-  const sitting = { tag: file.resourceFrom(file, tagId, tag.name) ?? tag.name, version, ...takenOver(scene, id) };
+  const sitting = { tag: file.resourceFrom(file, tagId, tag.name) ?? tag.name, version, ...adopting(scene, id) };
   file.declare({ kind, id, name, title, args: { ...args, ...sitting }, comments });
 }

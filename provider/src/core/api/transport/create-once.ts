@@ -1,35 +1,33 @@
+import { KeyedMutex } from "../../keyed-mutex";
 import { isUncertain } from "../errors";
-import { Deadline } from "./deadline";
-import { attemptsWhenBroken, retryDelay } from "./retry";
+import { attemptsWhenBroken, Deadline, retryDelay, wait } from "./retries";
 import type { Transport } from "./transport";
-import { Turns } from "./turns";
-import { wait } from "./wait";
 
-/** What a caller knows about a create that this process can't. */
+/** What the caller of a create knows about earlier attempts. */
 export interface CreateOptions {
   /**
-   * When an earlier attempt at this very create was begun of which nobody knows what became, say by a process that was killed
-   * (milliseconds since 1970). The object is then looked for before anything is sent.
+   * When an earlier process began the same create and ended before it knew the outcome (milliseconds since 1970). The client then looks for the
+   * object before it sends the create.
    */
   readonly attemptedAt?: number;
-  /** The id that attempt came to, where that is known: then nothing else is looked for. */
+  /** The id that the earlier attempt got, if known: the client then looks for no other object. */
   readonly attemptedId?: string;
-  /** Whether an id belongs to something else the caller manages, and so is nobody's lost object. */
+  /** Whether an id belongs to another object that the caller manages, and so is not the lost one. */
   readonly isTaken?: (id: string) => boolean;
-  /** Told the id when the object was found, instead of being the answer to a create. */
+  /** Called with the id when the client adopts an object it found instead of creating one. */
   readonly onFound?: (id: string) => void;
 }
 
-/** Says whether an object may be the one whose making was lost: nobody else's, and not older than the attempt. */
+/** Whether an object may be the one that the lost create created: not managed elsewhere, and not older than the attempt. */
 export type MayBeOurs = (id: string, createdAt?: string) => boolean;
 
-/** The making of one object, for {@link CreateOnce}. */
+/** The create of one object, for {@link CreateOnce}. */
 export interface Creation<T> {
-  /** What makes the object recognizable, such as kind and name. Creates of the same key take turns. */
+  /** What makes the object recognizable, such as kind and name. Creates with the same key run one at a time. */
   readonly key: string;
-  /** Sends the create once; gives up at `deadline`, if there is one already. */
+  /** Sends the create once; fails at `deadline`, if there is one. */
   send(deadline: Deadline | undefined): Promise<T>;
-  /** Looks for the object by its natural key among what `mayBeOurs`. */
+  /** Looks for the object by its natural key among the objects for which `mayBeOurs` is true. */
   find(mayBeOurs: MayBeOurs): Promise<T | undefined>;
   idOf(made: T): string;
   /** True when a new object may be missing from the lists for a while. */
@@ -41,8 +39,8 @@ const firstPauseMs = 250;
 const settleMs = 750;
 
 /**
- * Creates objects without making any twice. The platform knows no idempotency keys: when the answer to a create is lost, the object
- * may be there or not. So before a create is sent again, the object is looked for by its natural key, and adopted when it is found.
+ * Creates each object once. The platform has no idempotency keys: when the answer to a create is lost, the object may exist or not. Before
+ * the client sends the create again, it looks for the object by its natural key, and adopts it if it exists.
  *
  * @example
  * ```ts
@@ -56,9 +54,9 @@ const settleMs = 750;
  */
 export class CreateOnce {
   readonly #transport: Transport;
-  /** What this client made or adopted, so that two equal creates never share one object. */
+  /** The ids of what this client created or adopted, so that two equal creates never share one object. */
   readonly #made = new Set<string>();
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -66,7 +64,7 @@ export class CreateOnce {
 
   /** Throws what the create threw: an `ApiError`, with outcome `unknown` when the object may exist although it wasn't found. */
   async once<T>(creation: Creation<T>, options: CreateOptions = {}): Promise<T> {
-    return this.#turns.take(creation.key, async () => {
+    return this.#mutex.run(creation.key, async () => {
       const made = await this.#make(creation, options);
       this.#made.add(creation.idOf(made));
       return made;
@@ -99,11 +97,11 @@ export class CreateOnce {
         return await creation.send(deadline);
       } catch (error) {
         const uncertain = isUncertain(error);
-        // A refusal is the last word, unless an answer was lost before: it may refuse a second object of the same name.
+        // A refusal is final, unless an earlier answer was lost: the platform may refuse a second object of the same name.
         if (!uncertain && lost === 0) throw error;
         lost += 1;
         deadline ??= new Deadline(overallTimeoutMs).start();
-        // Whatever goes wrong now, it is the create that failed.
+        // Whatever fails from here on, the caller gets the error of the create.
         const rethrow = () => {
           throw error;
         };
@@ -116,7 +114,7 @@ export class CreateOnce {
     }
   }
 
-  /** Looks more than once: what was accepted may be listed later, and a request may outlive its caller's patience. */
+  /** Looks repeatedly: lists may lag behind creates, and the platform may carry out a request after its caller timed out. */
   async #look<T>(creation: Creation<T>, mayBeOurs: MayBeOurs, patienceMs: number): Promise<T | undefined> {
     let leftMs = patienceMs;
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
@@ -125,5 +123,41 @@ export class CreateOnce {
       await wait(Math.min(pauseMs, leftMs), this.#transport.signal);
       leftMs -= pauseMs;
     }
+  }
+}
+
+/**
+ * Distinguishes new objects of a collection from preexisting ones where records have no creation time: every object listed before this
+ * client's first create is preexisting.
+ */
+export class Preexisting<T> {
+  readonly #list: () => AsyncIterable<T>;
+  readonly #idOf: (entry: T) => string;
+  #old: Promise<ReadonlySet<string>> | undefined;
+
+  constructor(list: () => AsyncIterable<T>, idOf: (entry: T) => string) {
+    this.#list = list;
+    this.#idOf = idOf;
+  }
+
+  /**
+   * Await it before sending a create. The result answers whether an id is new.
+   *
+   * @param attemptedAt when an earlier process tried the same create: new and preexisting can't be distinguished then, and all count as new.
+   */
+  async since(attemptedAt: number | undefined): Promise<(id: string) => boolean> {
+    if (attemptedAt !== undefined) return () => true;
+    this.#old ??= this.#ids().catch((error) => {
+      this.#old = undefined;
+      throw error;
+    });
+    const old = await this.#old;
+    return (id) => !old.has(id);
+  }
+
+  async #ids(): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    for await (const entry of this.#list()) ids.add(this.#idOf(entry));
+    return ids;
   }
 }

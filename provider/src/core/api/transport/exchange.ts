@@ -1,11 +1,8 @@
 import type * as z from "zod";
+import { redact } from "../../redact";
 import { ApiError, type ApiErrorDetails, type Outcome } from "../errors";
 import { hintFor } from "../hints";
-import { type Body, readBody, readProblem, requestIdOf } from "./answer";
-import { type HttpAnswer, type HttpFailure, http, largestAnswer } from "./http";
-import { redact } from "./redact";
-import { judge, retryAfter, type Verdict } from "./retry";
-import type { Trace } from "./trace";
+import { type HttpAnswer, type HttpFailure, largestAnswer } from "./http";
 
 /** A request ready to be sent, any number of times. */
 export interface Request {
@@ -16,68 +13,122 @@ export interface Request {
   readonly body?: string;
 }
 
-/** A request sent once, and what came of it. */
+/** A request sent once, and its outcome. */
 export interface Exchange {
   readonly answer: HttpAnswer | HttpFailure;
   readonly body?: Body;
   readonly requestId?: string;
   readonly verdict: Verdict;
-  /** Milliseconds the platform asks to stay away. */
+  /** Milliseconds to wait, as the platform asks in `Retry-After`. */
   readonly retryAfterMs?: number;
 }
 
-/** How one attempt is sent. */
-export interface AttemptOptions {
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+/** The parsed body of an answer. */
+export type Body =
+  | { readonly kind: "data"; readonly data: unknown }
+  /** An HTML page: a proxy's, not the platform's. */
+  | { readonly kind: "page"; readonly title: string }
+  /** Truncated, or neither JSON nor YAML. */
+  | { readonly kind: "unreadable" };
+
+/** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
+export function readBody({ headers, text }: HttpAnswer): Body {
+  const type = headers["content-type"] ?? "";
+  if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) return { kind: "page", title: titleOf(text) };
+  if (text.trim() === "") return { kind: "data", data: undefined };
+  try {
+    return { kind: "data", data: /\byaml\b/i.test(type) ? parseYaml(text) : JSON.parse(text) };
+  } catch {
+    return { kind: "unreadable" };
+  }
 }
 
-/** Sends a request once, reads, judges and traces the answer. Never throws. */
-export type Exchanger = (request: Request, options: AttemptOptions) => Promise<Exchange>;
-
-/** @param secrets texts that no line of the trace may hold. */
-export function exchanger(baseUrl: string, trace: Trace, secrets: readonly string[]): Exchanger {
-  const send = http(baseUrl);
-  return async (request, { attempt, timeoutMs, signal }) => {
-    const time = new Date();
-    const startedAt = performance.now();
-    const answer = await send({ ...request, timeoutMs, signal });
-    const body = answer.kind === "answer" ? readBody(answer) : undefined;
-    const requestId = answer.kind === "answer" && body ? requestIdOf(answer, body) : undefined;
-    trace({
-      time: time.toISOString(),
-      method: request.method,
-      path: request.path,
-      status: answer.kind === "answer" ? answer.status : answer.code,
-      ms: Math.round(performance.now() - startedAt),
-      attempt,
-      requestId: redact(requestId, secrets),
-    });
-    return {
-      answer,
-      body,
-      requestId,
-      verdict: judge(answer, body),
-      retryAfterMs: answer.kind === "answer" ? retryAfter(answer.headers["retry-after"], Date.now()) : undefined,
-    };
-  };
+/** `{requestId, message, code}`, each of which may be absent. */
+export function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
+  if (data === null || typeof data !== "object") return {};
+  const { message, code, requestId } = data as Record<string, unknown>;
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  return { message: text(message), code: text(code), requestId: text(requestId) };
 }
 
-/** What an error is told beside the exchange itself. */
+/** The platform's id of the request: in the body of an error, or in a header. */
+export function requestIdOf({ headers }: HttpAnswer, body: Body): string | undefined {
+  const inBody = body.kind === "data" ? readProblem(body.data).requestId : undefined;
+  return inBody ?? headers["x-request-id"] ?? headers["request-id"];
+}
+
+/** Characters of a title that are read, blanks included. */
+const longestTitle = 10_000;
+
+function parseYaml(text: string): unknown {
+  const { load, JSON_SCHEMA } = require("../../js-yaml") as typeof import("../../js-yaml");
+  // With the JSON schema, dates stay text, as in JSON.
+  return load(text, { schema: JSON_SCHEMA });
+}
+
+/** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */
+function titleOf(html: string): string {
+  const tag = html.search(/<title\b/i);
+  const start = tag < 0 ? -1 : html.indexOf(">", tag);
+  const end = start < 0 ? -1 : html.indexOf("<", start);
+  if (end < 0) return "";
+  return html
+    .slice(start + 1, Math.min(end, start + longestTitle))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 120);
+}
+
+/** The outcome of an attempt. */
+export interface Verdict {
+  readonly kind: "good" | "unauthorized" | "throttled" | "broken" | "refused";
+  /** True when the request may have been carried out all the same. */
+  readonly maybeApplied: boolean;
+}
+
+/**
+ * Judges one attempt. `unauthorized`, `throttled` and `broken` may be retried; `refused` is final.
+ *
+ * Certainly not carried out: a request that never reached the server, a refused token, 429, and every other 4xx. After a connection that
+ * broke later, a timeout, a 5xx (also a gateway's) and a truncated answer, the request may have been carried out.
+ */
+export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
+  if (answer.kind === "failure") {
+    return { kind: answer.permanent ? "refused" : "broken", maybeApplied: !answer.unsent };
+  }
+  const { status } = answer;
+  if (status >= 200 && status < 300) {
+    return body?.kind === "data" ? { kind: "good", maybeApplied: true } : { kind: "broken", maybeApplied: true };
+  }
+  if (status === 401) return { kind: "unauthorized", maybeApplied: false };
+  if (status === 429) return { kind: "throttled", maybeApplied: false };
+  if (status === 408) return { kind: "broken", maybeApplied: true };
+  // Not implemented, and HTTP version not supported: a retry changes nothing.
+  if (status >= 500) return { kind: status === 501 || status === 505 ? "refused" : "broken", maybeApplied: true };
+  return { kind: "refused", maybeApplied: false };
+}
+
+/** A `Retry-After` header in milliseconds: seconds, or a date. Undefined when absent, unreadable or past. */
+export function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const text = header.trim();
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+/** What an error needs in addition to the exchange. */
 export interface ErrorContext {
   readonly baseUrl: string;
   readonly region?: string;
   readonly signingIn: boolean;
   readonly outcome: Outcome;
-  /** Texts no error may hold. */
+  /** Texts that no error may contain. */
   readonly secrets: readonly string[];
-  /** True when what was sent holds secrets: an answer that repeats most of it isn't shown at all. */
+  /** True when the request contains secrets: the error then omits an answer that repeats most of the request. */
   readonly isSecret?: boolean;
 }
 
-/** The error of an exchange that didn't go well. */
+/** The error of an exchange that failed. */
 export function errorOf(request: Request, exchange: Exchange, context: ErrorContext): ApiError {
   const { answer, body, requestId } = exchange;
   const { outcome } = context;
@@ -100,7 +151,7 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
       status,
       code: repeats ? undefined : code,
       requestId,
-      detail: repeats ? "the answer repeats what was sent, and is not shown" : detail,
+      detail: repeats ? "the answer repeats the request, and is not shown" : detail,
       hint: hintFor({ ...context, status, code, message, fromProxy }),
       body: repeats ? undefined : data,
       fromProxy,
@@ -110,19 +161,19 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
   );
 }
 
-/** The only way to an error of a call: whatever it was made of, no part of it holds a secret. */
+/** Every error of a call is created here: no part of it contains a secret. */
 function finished({ outcome, ...details }: ApiErrorDetails, secrets: readonly string[]): ApiError {
   return new ApiError({ ...redact(details, secrets), outcome });
 }
 
-/** Letters that texts must have in common in one piece, to count as a repetition. */
+/** Length of the pieces in which texts are compared. */
 const pieceLength = 8;
-/** Beyond that, a text isn't looked through. */
+/** Characters of a text that are compared. */
 const longestRepetition = 1_000_000;
 
 /**
- * Whether a text repeats most of what was sent, in whatever spelling: half of its pieces, punctuation aside. Then even what is left without
- * the secrets tells too much, and the secrets may stand there in a spelling that nobody knows.
+ * Whether a text repeats more than half of the pieces of a request, punctuation aside. Such a text may contain secrets in an escaping that
+ * {@link redact} doesn't know.
  */
 function repeatsMost(text: string, sent: string): boolean {
   const pieces = piecesOf(sent);

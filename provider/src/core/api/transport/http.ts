@@ -1,16 +1,16 @@
 import type { Agent, AgentOptions } from "node:http";
 import type { AxiosInstance } from "axios";
-import { userAgent } from "../version";
+import { userAgent } from "../../version";
 
 /** One request, sent once. */
 export interface Attempt {
   readonly method: string;
-  /** Begins with a slash; holes are encoded already, see `path.ts`. */
+  /** Begins with a slash; its values are encoded, see `path` in `requests.ts`. */
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds until the whole answer must be here. */
+  /** Milliseconds in which the whole answer must arrive. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -35,7 +35,7 @@ export interface HttpFailure {
   readonly permanent: boolean;
 }
 
-// Sooner than servers and balancers close what is idle: a create sent into a closing connection would count as lost.
+// Shorter than the idle timeout of servers and load balancers: the answer to a create sent into a closing connection would be lost.
 const idleMs = 20_000;
 
 /** Bytes of an answer, unpacked. The largest model that a file may hold takes a quarter of it. */
@@ -55,7 +55,7 @@ export function http(baseUrl: string): Http {
 
   return async ({ method, path, query, headers, body, timeoutMs, signal }) => {
     const search = query?.toString();
-    // A clock of our own: axios' timeout starts anew with every byte, so that a trickle of them would never end.
+    // A timer of its own: axios restarts its timeout with every byte, so an answer that trickles in would never time out.
     const stop = new AbortController();
     let timedOut = false;
     const timer = setTimeout(() => {
@@ -119,13 +119,13 @@ function tunnel(proxy: string, connections: AgentOptions): Agent {
   return new HttpsProxyAgent(proxy, connections);
 }
 
-/** The proxy of the environment that requests to a base URL go through; undefined when they go there themselves. */
+/** The proxy of the environment for requests to a base URL; undefined for a direct connection. */
 export function proxyOf(baseUrl: string): string | undefined {
   // A proxy can't reach what listens on this machine only, such as the emulator.
   return isLoopback(baseUrl) ? undefined : network().getProxyForUrl(baseUrl) || undefined;
 }
 
-/** Whether a URL leads to this machine itself. */
+/** Whether a URL points to this machine. */
 export function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
@@ -139,13 +139,13 @@ function plainHeaders(headers: object): Record<string, string> {
 }
 
 function failure(error: unknown): HttpFailure {
-  // It has no code of its own. A second answer would be as large.
+  // axios gives it no code of its own. A retry would get the same answer.
   if (/maxContentLength/.test(textAt(error, "message") ?? "")) {
     return { kind: "failure", code: "too_large", unsent: false, permanent: true };
   }
   const code = textAt(error, "code") ?? "ERR_NETWORK";
   const cause = (error as { cause?: unknown }).cause;
-  // With several addresses tried, the call that failed stands in the single errors.
+  // If the system tried several addresses, the failed call is in the individual errors.
   const syscall = textAt(cause, "syscall") ?? textAt((cause as { errors?: unknown[] })?.errors?.[0], "syscall");
   const permanent = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_INVALID|ERR_BAD_OPTION)/.test(
     code,

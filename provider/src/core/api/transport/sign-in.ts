@@ -1,10 +1,8 @@
 import * as z from "zod";
 import type { ApiError } from "../errors";
-import { Deadline } from "./deadline";
-import { type Exchanger, errorOf, type Request, unexpectedAnswer } from "./exchange";
-import { attemptsWhenBroken, retryDelay } from "./retry";
-import type { Grant } from "./token";
-import { wait } from "./wait";
+import { errorOf, type Request, unexpectedAnswer } from "./exchange";
+import type { Exchanger } from "./requests";
+import { attemptsWhenBroken, Deadline, retryDelay, wait } from "./retries";
 
 const grant = z.looseObject({
   access_token: z.string().min(1),
@@ -23,10 +21,10 @@ export interface SignInOptions {
 }
 
 /**
- * `POST /v2/auth/token`: trades the pair for an access token. Asking twice does no harm, so everything that may pass is tried
- * again; a refused pair is final.
+ * `POST /v2/auth/token`: exchanges the pair of client id and secret for an access token. The request is idempotent, so temporary failures
+ * are retried; a refused pair is final.
  *
- * @param pace to be awaited before each request: the endpoint takes one per second.
+ * @param pace awaited before each request: the endpoint accepts one per second.
  * @throws ApiError
  */
 export async function signIn(exchange: Exchanger, options: SignInOptions, pace: () => Promise<void>): Promise<Grant> {
@@ -69,7 +67,75 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
   }
 }
 
-/** True when the platform refuses the pair itself: wrong status for anything that would pass. */
+/** True when the platform refuses the pair itself: a status that no retry changes. */
 export function isRefusedPair(error: ApiError): boolean {
   return error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
+/** What the token endpoint grants. */
+export interface Grant {
+  readonly accessToken: string;
+  /** Seconds the token is good for. */
+  readonly expiresIn: number;
+}
+
+/** The access token that all calls of a client share. */
+export interface Tokens {
+  /** A token that doesn't expire soon. Concurrent callers share one request. */
+  get(): Promise<string>;
+  /** Drops a token that the platform refused. A newer token stays. */
+  drop(token: string): void;
+}
+
+// The endpoint accepts one request per second; the rest allows for clocks and network.
+const leastIntervalMs = 1050;
+const earlyMs = 60_000;
+const refusalMs = 10_000;
+
+/**
+ * Keeps a token: renewed before it expires, asked for at most once per second. A refusal is remembered for ten seconds, so that a thousand
+ * resources with a wrong secret fail at once and not one per second.
+ *
+ * @param request one request to the token endpoint; it may retry, awaiting `pace` before each request.
+ */
+export function keepToken(
+  request: (pace: () => Promise<void>) => Promise<Grant>,
+  isRefusal: (error: unknown) => boolean,
+): Tokens {
+  let current: { token: string; renewAt: number } | undefined;
+  let inFlight: Promise<string> | undefined;
+  let refused: { error: unknown; until: number } | undefined;
+  let lastRequestAt = Number.NEGATIVE_INFINITY;
+
+  async function pace(): Promise<void> {
+    const early = lastRequestAt + leastIntervalMs - performance.now();
+    if (early > 0) await wait(early);
+    lastRequestAt = performance.now();
+  }
+
+  async function renew(): Promise<string> {
+    try {
+      const { accessToken, expiresIn } = await request(pace);
+      const lifeMs = expiresIn * 1000;
+      current = { token: accessToken, renewAt: performance.now() + lifeMs - Math.min(earlyMs, lifeMs / 5) };
+      return accessToken;
+    } catch (error) {
+      if (isRefusal(error)) refused = { error, until: performance.now() + refusalMs };
+      throw error;
+    } finally {
+      inFlight = undefined;
+    }
+  }
+
+  return {
+    async get() {
+      if (current && performance.now() < current.renewAt) return current.token;
+      if (refused && performance.now() < refused.until) throw refused.error;
+      inFlight ??= renew();
+      return inFlight;
+    },
+    drop(token) {
+      if (current?.token === token) current = undefined;
+    },
+  };
 }

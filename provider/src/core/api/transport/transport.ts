@@ -1,18 +1,15 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import { ApiError, type Outcome } from "../errors";
-import { Deadline } from "./deadline";
-import { type AttemptOptions, type Exchange, errorOf, exchanger, type Request, unexpectedAnswer } from "./exchange";
-import { type Lane, Limiter, type Result } from "./limiter";
-import { Retries } from "./retry";
-import { isRefusedPair, signIn } from "./sign-in";
-import { keepToken } from "./token";
-import { traceTo } from "./trace";
-import { wait } from "./wait";
+import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
+import { type Lane, Limiter, type Result } from "./limits";
+import { type AttemptOptions, exchanger, traceTo } from "./requests";
+import { Deadline, Retries, wait } from "./retries";
+import { isRefusedPair, keepToken, signIn } from "./sign-in";
 
 /** How a client reaches the API. */
 export interface ClientSettings {
-  /** Scheme, host and perhaps a path; every request goes below it and nowhere else. */
+  /** Scheme, host and optionally a path. Requests are sent to no other URL. */
   readonly baseUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -20,16 +17,16 @@ export interface ClientSettings {
   readonly region?: string;
   /** Milliseconds one request may take. Default 60,000. */
   readonly attemptTimeoutMs?: number;
-  /** Milliseconds a call may take with all its repetitions, from its first request on. Default 300,000. */
+  /** Milliseconds a call may take with all its retries, from its first request on. Default 300,000. */
   readonly overallTimeoutMs?: number;
   /**
-   * Milliseconds a new object may stay out of the lists: for so long a create whose answer was lost looks for it before it is sent
+   * Milliseconds that lists may lag behind creates. After a lost answer, the client looks for the object that long before it sends the create
    * again. Default 8,000.
    */
   readonly listingLagMs?: number;
-  /** Ends every call of the client. */
+  /** Cancels every call of the client. */
   readonly signal?: AbortSignal;
-  /** A file that gets one redacted JSON line per request. Default: the environment's `ANALYTICS_TRACE`. */
+  /** A file to which the client appends one redacted JSON line per request. Default: the environment's `ANALYTICS_TRACE`. */
   readonly traceFile?: string;
 }
 
@@ -45,35 +42,35 @@ export interface Call<T> {
   /** What the answer must look like. */
   readonly answer: z.ZodType<T>;
   readonly lane?: Lane;
-  /** True for a POST that may be sent twice without harm. Every other method may. */
+  /** True for an idempotent POST. Every other method is idempotent by default. */
   readonly repeatable?: boolean;
-  /** When to give up; several calls may share one. Default: the client's overall timeout from the first request on. */
+  /** When the call times out; several calls may share one deadline. Default: the client's overall timeout from the first request on. */
   readonly deadline?: Deadline;
-  /** Texts of the body that no error may hold; the platform repeats what it was sent. */
+  /** Texts of the body that no error may contain: the platform's errors quote the request. */
   readonly secrets?: readonly string[];
 }
 
-/** What the resource files call the API with. */
+/** Sends the calls of the API's resources. */
 export interface Transport {
   readonly overallTimeoutMs: number;
   readonly listingLagMs: number;
   readonly signal?: AbortSignal;
-  /** Makes a call, again and again as far as that is safe. Throws {@link ApiError}. */
+  /** Sends a call, and retries it as far as that is safe. Throws {@link ApiError}. */
   send<T>(call: Call<T>): Promise<T>;
   /** Gets a token, unless there is one. Throws {@link ApiError}. */
   signIn(): Promise<void>;
   /**
-   * Whether the platform made something, by its clock (ISO 8601), since a time of ours (milliseconds since 1970). A few seconds of doubt
-   * count as yes.
+   * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local clock). Within a tolerance of a
+   * few seconds the answer is yes.
    */
   madeSince(createdAt: string, ours: number): boolean;
 }
 
-// Two clocks, and headers that count in seconds.
+// For the difference of two clocks, and headers with a resolution of seconds.
 const clockToleranceMs = 5_000;
 
 /**
- * The way every call of a client takes: limiter, token, deadlines, repetition, errors, trace.
+ * Every call of a client passes through limiter, token, deadlines, retries, errors and trace.
  *
  * The settings stay in this closure, so that printing a client, at any depth, shows neither secret nor token.
  */
@@ -88,7 +85,7 @@ export function createTransport(settings: ClientSettings): Transport {
     (error) => error instanceof ApiError && isRefusedPair(error),
   );
   let clockAheadMs = 0;
-  // Every call under way listens; that is no leak.
+  // Every call under way adds a listener; that is not a leak.
   if (signal) setMaxListeners(0, signal);
 
   async function exchange(request: Request, options: AttemptOptions): Promise<Exchange> {
@@ -100,7 +97,7 @@ export function createTransport(settings: ClientSettings): Transport {
     return done;
   }
 
-  /** Sends a call once, when it is its turn; undefined when there is no time left for it. */
+  /** Sends a call once, when the limiter permits; undefined when the call has timed out. */
   async function attempt(call: Call<unknown>, request: Request, number: number, deadline: Deadline) {
     const permit = await limiter.enter({ lane: call.lane, again: number > 1, signal });
     let result: Result = { kind: "other" };
@@ -158,7 +155,7 @@ export function createTransport(settings: ClientSettings): Transport {
         if (delay > 0) await wait(delay, signal);
       }
     } catch (error) {
-      // Cancelled while waiting: what was sent before may have been carried out.
+      // Canceled while waiting: an earlier request may have been carried out.
       if (signal?.aborted && !(error instanceof ApiError)) throw failed(call, "aborted", "canceled", outcome);
       throw error;
     }
@@ -182,7 +179,7 @@ function failed({ method, path }: Call<unknown>, code: string, detail: string, o
   return new ApiError({ method, path, code, detail, outcome });
 }
 
-/** A delete that may have been carried out before its answer was lost has done its work when nothing is left to delete. */
+/** A delete whose earlier answer was lost has succeeded when the retry finds no object. */
 function goneAlready(call: Call<unknown>, { answer, body }: Exchange, outcome: Outcome): boolean {
   const missing = answer.kind === "answer" && (answer.status === 404 || answer.status === 410);
   return call.method === "DELETE" && outcome === "unknown" && missing && body?.kind !== "page";

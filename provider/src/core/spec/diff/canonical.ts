@@ -1,12 +1,12 @@
-import type { Canonical, LocalSpec, PlatformSpec } from "../forms";
 import { assignIds } from "../identity/assign";
 import { isObject, isOpen, type Json, type JsonObject, knownString, sameJson, stableText } from "../json";
 import { withoutImplied } from "../references/joins";
 import { elementsOf } from "../references/references";
 import { joinSourceSchema } from "../schema/schema";
 import { type Field, fieldShape, modelShape, type ObjectShape, type Shape, shapeOf } from "../schema/shape";
+import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 
-/** Ours, not the server's: which ids a thing had before. */
+/** A field of the provider, not of the platform: the former ids of a part. */
 const aliases = "aliases";
 
 const joinShape = shapeOf(joinSourceSchema);
@@ -36,7 +36,7 @@ export function canonicalize(spec: Json): Json {
 /** Finds the name of an element; names that are missing or open are not known. */
 export type NameOfElement = (id: string) => string | undefined;
 
-/** The names of a spec's elements, looked through when first asked for. */
+/** The names of a spec's elements, collected on first use. */
 export function elementNames(spec: JsonObject): NameOfElement {
   let names: Map<string, string> | undefined;
   return (id) => {

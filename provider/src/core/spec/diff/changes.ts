@@ -1,8 +1,8 @@
-import { isHole, isObject, type Json, unknownValue } from "../json";
+import { isObject, isPlaceholder, type Json, unknownValue } from "../json";
 import type { SpecChange } from "./diff";
 import { leastMoved } from "./order";
 
-/** How to write changes down. */
+/** How to format changes. */
 export interface FormatOptions {
   /** At most this many lines; the last one says how many more there are. */
   max?: number;
@@ -79,7 +79,7 @@ function movedItems(before: Json | undefined, after: Json | undefined): string {
   return `${listed(leastMoved(before, after).map(String))} moved`;
 }
 
-/** `before → after`; of lists, where that says it all, only what came or went; of long texts only what differs and a little around it. */
+/** `before → after`; of lists, where that says it all, only added and removed items; of long texts only what differs and a little around it. */
 function difference(before: Json | undefined, after: Json | undefined): string {
   if (isScalars(before) && isScalars(after)) {
     const added = after.filter((item) => !before.includes(item)).map((item) => shown(item));
@@ -108,7 +108,7 @@ const longest = 80;
 function shown(value: Json | undefined, from = 0): string {
   if (value === undefined) return "(none)";
   if (value === unknownValue) return "(known after apply)";
-  if (isHole(value)) return `!ref ${value.$ref}`;
+  if (isPlaceholder(value)) return `!ref ${value.$ref}`;
   const text = typeof value === "string" ? value : JSON.stringify(value, openShown);
   const end = text.length - from > longest ? from + longest - 1 : text.length;
   return `\`${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}\``;
@@ -116,5 +116,5 @@ function shown(value: Json | undefined, from = 0): string {
 
 function openShown(_key: string, value: unknown): unknown {
   if (value === unknownValue) return "(known after apply)";
-  return isObject(value) && isHole(value) ? `!ref ${value.$ref}` : value;
+  return isObject(value) && isPlaceholder(value) ? `!ref ${value.$ref}` : value;
 }

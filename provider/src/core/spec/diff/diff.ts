@@ -1,4 +1,3 @@
-import type { LocalSpec } from "../forms";
 import { assignIds } from "../identity/assign";
 import { applyRenames, findRenames, type Rename } from "../identity/renames";
 import {
@@ -19,12 +18,13 @@ import { type RewordOptions, reword } from "../references/reword";
 import { isComplete } from "../references/spec-index";
 import { Usage } from "../references/usage";
 import { fieldShape, modelShape, pickObject, type Shape } from "../schema/shape";
+import type { LocalSpec } from "../spec-types";
 import { canonicalOf } from "./canonical";
 
-/** One difference that means something. */
+/** One difference in meaning. */
 export interface SpecChange {
   action: "added" | "removed" | "changed" | "renamed" | "moved" | "reordered";
-  /** What it happened to: `page`, `table`, `control`, `column`, `join`, … */
+  /** The kind of what changed: `page`, `table`, `control`, `column`, `join`, … */
   thing: string;
   /** The same by name and place, for people: `page Orders › table fact_orders › column revenue`. */
   where: string;
@@ -32,7 +32,7 @@ export interface SpecChange {
   path: Path;
   /** The field that changed, e.g. `formula` or `source.path`; for `reordered` the list. */
   field?: string;
-  /** The value before; for `renamed` the id, for `moved` the page, for `reordered` what tells the items apart. */
+  /** The value before; for `renamed` the id, for `moved` the page, for `reordered` the items' keys. */
   before?: Json;
   after?: Json;
   /** Something disappears that other parts of the model, which stay, referred to. */
@@ -93,7 +93,7 @@ function changeOf(
   return { action, thing, where: where.join(" › "), path: at, destructive: false, ...details };
 }
 
-/** The items of a list by what tells them apart. */
+/** The items of a list by their keys. */
 type Items = ReadonlyMap<string, { item: Json; index: number }>;
 
 function itemsOf(field: string, value: Json | undefined): Items {
@@ -200,7 +200,7 @@ class Differ {
     }
   }
 
-  /** Compares the items of a list; in a list that is `new` as a whole, only what comes from elsewhere is worth a word. */
+  /** Compares the items of a list; in a list that is `new` as a whole, it reports only items moved from elsewhere. */
   private compareItems(
     shape: Shape,
     place: Place,

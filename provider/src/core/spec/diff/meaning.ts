@@ -1,7 +1,7 @@
-import type { LocalSpec } from "../forms";
 import { assignIds } from "../identity/assign";
 import { isObject, type Json, sameJson } from "../json";
 import { type RewordOptions, reword } from "../references/reword";
+import type { LocalSpec } from "../spec-types";
 import { canonicalOf } from "./canonical";
 
 /**

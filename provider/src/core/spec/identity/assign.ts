@@ -1,11 +1,11 @@
-import type { LocalSpec } from "../forms";
-import { isHole, isObject, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import { isObject, isPlaceholder, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
 import { kindNames, type PartKind, partFields } from "../references/references";
+import type { LocalSpec } from "../spec-types";
 
 /**
  * Gives every part of a table that has no id one derived from its name and place: a column named `Order Date` becomes `order_date`,
  * a metric `Revenue` becomes `metric_revenue`. Two that would be alike get `…_2`, `…_3`. The same file always gets the same ids,
- * wherever its parts stand. What has an id keeps it; a spec that has them all is returned as it is.
+ * in any order of its parts. Existing ids stay; a spec in which every part has an id is returned as it is.
  *
  * @example assignIds(spec) // columns: [{ name: "Revenue", formula }] → [{ id: "revenue", name: "Revenue", formula }]
  */
@@ -54,7 +54,7 @@ function withPartIds(element: JsonObject): JsonObject {
   return copy;
 }
 
-const lacksId = (part: Json) => isObject(part) && part.id === undefined && !isHole(part);
+const lacksId = (part: Json) => isObject(part) && part.id === undefined && !isPlaceholder(part);
 
 function free(base: string, taken: ReadonlySet<string>): string {
   let id = base;

@@ -1,4 +1,3 @@
-import type { LocalSpec, PlatformSpec } from "../forms";
 import { type JsonObject, knownString } from "../json";
 import {
   fieldOfPart,
@@ -10,13 +9,14 @@ import {
   rewriteIds,
   walkIds,
 } from "../references/references";
+import type { LocalSpec, PlatformSpec } from "../spec-types";
 import type { Rename } from "./renames";
 
 /** The server's ids of an element and its parts: your id → the server's. */
 export type ElementIdentity = { id: string } & { [field in PartField]?: Record<string, string> };
 
 /**
- * Which of the server's ids belongs to which of yours. Plain JSON that is kept in the state: its shape is read for ever.
+ * Which of the server's ids belongs to which of yours. Plain JSON in the state: later versions must be able to read it.
  *
  * @example
  * { pages: { main: "Xh2k" }, elements: { fact_orders: { id: "q8Zr", columns: { revenue: "mP0s" } } } }
@@ -75,7 +75,7 @@ class Scope {
     }
   }
 
-  /** An id the scope does not know stays, unless something known already goes by it. */
+  /** An id that the scope doesn't know stays, unless it is the new id of a known part. */
   get(id: string): string {
     const known = this.known.get(id);
     if (known !== undefined) return known;
@@ -135,7 +135,7 @@ function definitionsIn(spec: JsonObject): Definitions {
   return { kinds, columnNames };
 }
 
-/** Which of the kinds a site allows is meant; undefined where a name stands instead of an id. */
+/** Which of the kinds a site allows is meant; undefined for a name instead of an id. */
 function kindMeant(site: IdSite, { kinds, columnNames }: Definitions): IdKind | undefined {
   if (site.orName && columnNames.has(keyOf(site.owner, site.id.replace(/^\[(.*)\]$/, "$1")))) return undefined;
   if (site.kinds.length === 1) return site.kinds[0];

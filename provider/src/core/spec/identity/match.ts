@@ -1,9 +1,9 @@
 import { canonicalOf } from "../diff/canonical";
-import type { LocalSpec, PlatformSpec } from "../forms";
 import { isObject, type Json, type JsonObject, keyText, knownString, objectsIn, sameJson, stableText } from "../json";
 import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "../references/derived-names";
 import { plainFormula, plainName } from "../references/formulas";
 import { elementsOf, fieldOfPart, type IdKind, kindNames, type PartKind, partsOf } from "../references/references";
+import type { LocalSpec, PlatformSpec } from "../spec-types";
 import {
   type ElementIdentity,
   emptyIdentity,
@@ -18,20 +18,20 @@ import { findRenames } from "./renames";
 
 /** What was sent and what came back. */
 export interface Exchange {
-  /** The spec that was sent, or what the platform is known to have made of it. */
+  /** The spec that was sent, or as the platform is known to have stored it. */
   sent: LocalSpec;
   /** The platform's answer to reading the model. */
   received: PlatformSpec;
   /** The map before. */
   previous?: IdentityMap;
   /**
-   * Whether nobody can have changed the model between the two, so that its things still stand in the order they were sent in. Default: only
-   * where nothing was known before.
+   * Whether the model can't have changed between the two, so that its parts are still in the order in which they were sent. Default: only if
+   * there is no previous map.
    */
   inOrder?: boolean;
 }
 
-/** The map now, and what could not be told apart. */
+/** The new map, and the ambiguous parts. */
 export interface MatchResult {
   map: IdentityMap;
   /** One sentence per group of things that could each be any of several. None of them is in the map. */
@@ -42,7 +42,7 @@ export interface MatchResult {
  * Finds out which of the platform's ids belongs to which of yours, after a create, an update or a read. Whether the platform kept ids or
  * gave new ones makes no difference, nor how it spells names and formulas: things are recognized by their content (kind, effective name,
  * formula in plain form), then by the id they had, then by name, then by what is left of their content; things alike in everything by the
- * id they had, or by their order. What is left between things that were recognized is paired in order, as far as nobody can have changed it.
+ * id they had, or by their order. What is left between things that were recognized is paired in order, as far as it can't have changed.
  * What still could be either is reported, not guessed.
  *
  * @example
@@ -173,7 +173,7 @@ function expectedId(previous: IdentityMap, { kind, element }: Side, item: JsonOb
   return element === undefined ? undefined : serverPartId(previous, element, kind, id);
 }
 
-/** Pairs two lists by all the evidence there is, and reports what could not be told apart. */
+/** Pairs two lists by all the evidence there is, and reports what is ambiguous. */
 function match(side: Side, previous: IdentityMap, inOrder: boolean, ambiguities: string[]): Pair[] {
   const { kind, content, key } = side;
   if (isInPlace(side, previous)) return side.left.map((item, index) => [item, side.right[index]!]);
@@ -200,15 +200,15 @@ function match(side: Side, previous: IdentityMap, inOrder: boolean, ambiguities:
     const list = (items: JsonObject[]) => items.map((item) => `\`${idOf(item)}\``).join(", ");
     const place = side.element === undefined ? "" : ` of \`${side.element}\``;
     ambiguities.push(
-      `${kindNames[kind]} ${list(left)}${place} could each be any of the platform's ${list(right)}: nothing tells them apart`,
+      `${kindNames[kind]} ${list(left)}${place} could each be any of the platform's ${list(right)}: they can't be distinguished`,
     );
   }
   return pairs;
 }
 
 /**
- * Whether each part has its equal in the same place, and ids say nothing else: the usual case by far, and one that needs no texts to
- * compare.
+ * Whether each part has its equal in the same place, and no id contradicts: the most common case by far, and one that compares no
+ * texts.
  */
 function isInPlace(side: Side, previous: IdentityMap): boolean {
   const { element, left, right } = side;
@@ -262,7 +262,7 @@ const partContent = ({ id: _, ...rest }: JsonObject) => stableText(rest);
 
 const pageKey = (page: JsonObject) => keyText(knownString(page.name), ...objectsIn(page.elements).map(idlessElement));
 
-/** Elements made on the platform carry no name: on a page, they are told apart by their kind and their columns. */
+/** Elements created on the platform have no name: on a page, they are distinguished by kind and columns. */
 const idlessElement = (element: JsonObject) =>
   keyText(element.kind, element.controlId, objectsIn(element.columns).length);
 
@@ -312,7 +312,7 @@ function elementDetail(element: JsonObject): string {
   return keyText(element.kind, element.controlType, sourceKey(element.source), columns);
 }
 
-/** What a table reads from, as far as ids of this model don't say it, and nobody respells it. */
+/** What a table reads from, except ids of this model and texts that the platform respells. */
 function sourceKey(source: Json | undefined): Json | undefined {
   if (!isObject(source)) return source;
   const {

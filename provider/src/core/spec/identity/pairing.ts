@@ -2,7 +2,7 @@
 export interface Evidence<L, R> {
   left: (item: L) => string | undefined;
   right: (item: R) => string | undefined;
-  /** Tells apart what is alike, as far as it can; without it, items are paired only where there is one on each side. */
+  /** Distinguishes equal items, as far as it can; without it, items are paired only where there is one on each side. */
   settle?: (left: L[], right: R[]) => [L, R][];
 }
 
@@ -11,13 +11,13 @@ export interface Pairing<L, R> {
   pairs: [L, R][];
   left: L[];
   right: R[];
-  /** Groups that look alike and that nothing could tell apart. */
+  /** Groups of items that can't be distinguished. */
   tied: { left: L[]; right: R[] }[];
 }
 
 /**
- * Pairs the items of two lists by evidence, the strongest first. A key pairs only where it is unique on both sides: what can't be told
- * apart is left to weaker evidence, and in the end reported as tied, not guessed.
+ * Pairs the items of two lists by evidence, the strongest first. A key pairs only where it is unique on both sides: what is
+ * ambiguous is left to weaker evidence, and in the end reported as tied, not guessed.
  */
 export function pairUp<L extends object, R extends object>(
   left: readonly L[],
@@ -58,7 +58,7 @@ export function pairUp<L extends object, R extends object>(
 /**
  * Pairs what is left of two lists that keep their order: between two pairs that follow each other in both, as many on the left as on the right
  * are the same in this order, if their kinds agree. Where the counts differ, what is left there is tied. Nothing where the pairs found so far
- * stand in another order.
+ * are in another order.
  */
 export function pairByPlace<L extends object, R extends object>(
   { left, right }: { readonly left: readonly L[]; readonly right: readonly R[] },

@@ -1,4 +1,3 @@
-import type { PlatformSpec } from "../forms";
 import { isObject, type JsonObject, knownString, listOf } from "../json";
 import {
   fieldOfPart,
@@ -8,6 +7,7 @@ import {
   type PartKind,
   walkIds,
 } from "../references/references";
+import type { PlatformSpec } from "../spec-types";
 import { derivedId, slug } from "./assign";
 import { type ElementIdentity, emptyIdentity, type IdentityMap, toLocalIds } from "./identity";
 
@@ -27,7 +27,7 @@ const rounds: readonly (readonly IdKind[])[] = [
  * the same ids.
  *
  * @param server the platform's answer to reading the model.
- * @param known ids given before; those of things that are gone are left out of the answer.
+ * @param known ids given before; ids of removed parts are left out of the result.
  * @example
  * const received = platformSpec(await getSpec(id));
  * const spec = toLocalIds(received, readableIds(received, state.ids));
@@ -143,7 +143,7 @@ function getOr<K, V>(map: Map<K, V>, key: K, otherwise: V): V {
   return value;
 }
 
-/** What tells a thing of the server's from all others. */
+/** The key of a part of the server's model. */
 const keyOf = ({ kinds: [kind], owner, id }: Pick<IdSite, "kinds" | "owner" | "id">) =>
   JSON.stringify([kind, owner ?? null, id]);
 

@@ -1,4 +1,3 @@
-import type { LocalSpec } from "../forms";
 import { type JsonObject, keyText, knownString, objectsIn, stableText } from "../json";
 import {
   elementsOf,
@@ -9,6 +8,7 @@ import {
   partsOf,
   rewriteIds,
 } from "../references/references";
+import type { LocalSpec } from "../spec-types";
 import { type Evidence, pairUp } from "./pairing";
 
 /** An id that was replaced by another for the same thing. */
@@ -22,7 +22,7 @@ export interface Rename {
 
 /**
  * Finds the things that only got another id between two specs: by `aliases` of what is new, else by unchanged content, else by an unchanged
- * name (for columns and metrics also an unchanged formula), where these are unique among what is gone and what is new.
+ * name (for columns and metrics also an unchanged formula), where these are unique among the removed and the new parts.
  *
  * @example findRenames(before, after) // [{ kind: "column", element: "orders", from: "amt", to: "amount" }]
  */
@@ -41,7 +41,7 @@ export function findRenames(before: LocalSpec, after: LocalSpec): Rename[] {
   return renames;
 }
 
-/** A spec with renames carried out, wherever an id stands. */
+/** A spec with renames applied to every id. */
 export function applyRenames(spec: LocalSpec, renames: readonly Rename[]): LocalSpec {
   if (renames.length === 0) return spec;
   const elementNow = new Map(
@@ -71,7 +71,7 @@ const content = same(({ id: _, aliases: __, ...rest }) => stableText(rest));
 const name = same(({ kind, name }) => (knownString(name) === undefined ? undefined : keyText(kind, name)));
 const formula = same((item) => knownString(item.formula));
 
-/** Pairs what has the same id, then, of what is gone and what is new, what is the same under another id. */
+/** Pairs parts with the same id, then removed and new parts that are the same under another id. */
 function pairsOf(
   before: JsonObject[],
   after: JsonObject[],

@@ -1,4 +1,4 @@
-/** The names that columns and elements go by when none is given. The platform derives them, and leaves them out where they are given. */
+/** The effective names of columns and elements without a name. The platform derives them, and leaves them out where the user writes them. */
 
 import { isObject, type Json, type JsonObject, knownString, listOf } from "../json";
 import { plainName, soleName } from "./formulas";
@@ -8,7 +8,7 @@ import { primaryOf } from "./joins";
 export type FindElement = (id: string) => JsonObject | undefined;
 
 /**
- * The names a column may go by without one of its own, in plain form: the last part of the reference it consists of, alone or with what
+ * The possible effective names of a column without a name, in plain form: the last part of the reference it consists of, alone or with what
  * it is reached through behind it (`Name (CUSTOMERS)`); or all behind the prefix, where a slash is part of the name. Nothing for a
  * calculation.
  */
@@ -21,7 +21,7 @@ export function derivedColumnNames({ formula }: JsonObject): string[] {
 }
 
 /**
- * The name an element goes by without one of its own, in plain form: that of what it reads from. Undefined where that can't be known from
+ * The effective name of an element without a name, in plain form: that of its source. Undefined where that can't be known from
  * here (tables of other models).
  */
 export function derivedElementName({ source }: JsonObject, find: FindElement): string | undefined {
@@ -29,7 +29,7 @@ export function derivedElementName({ source }: JsonObject, find: FindElement): s
   return name === undefined ? undefined : plainName(name);
 }
 
-/** Tables may read from each other in a circle, which is somebody else's to report. */
+/** Tables may read from each other in a circle, which a rule reports. */
 const deepest = 100;
 
 function sourceName(source: Json | undefined, find: FindElement, depth: number): string | undefined {

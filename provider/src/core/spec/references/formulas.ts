@@ -6,9 +6,9 @@ export interface NameReference {
   text: string;
   /** Its parts, `\` escapes taken out. */
   segments: string[];
-  /** Where the opening bracket stands. */
+  /** Offset of the opening bracket. */
   start: number;
-  /** Where the closing bracket stands. */
+  /** Offset of the closing bracket. */
   end: number;
 }
 

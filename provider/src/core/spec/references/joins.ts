@@ -11,14 +11,14 @@ export function headsOf(joins: readonly JsonObject[]): JsonObject[] {
   return [...heads.values()];
 }
 
-/** The primary source of a join: the one given, or the only head; undefined where neither says. */
+/** The primary source of a join: the one given, or the only head; undefined if there is neither. */
 export function primaryOf(source: JsonObject): JsonObject | undefined {
   if (isObject(source.primarySource)) return source.primarySource;
   const heads = headsOf(objectsIn(source.joins));
   return heads.length === 1 ? heads[0] : undefined;
 }
 
-/** The name a source goes by when none is given; undefined where it can't be known from here (tables of other models). */
+/** The effective name of a source without a name; undefined for tables of other models, which aren't known. */
 export function sourceName(
   source: Json | undefined,
   nameOfElement: (id: string) => string | undefined,

@@ -1,11 +1,11 @@
-/** What the items of the representation's lists are called, and what tells them apart. */
+/** The nouns for items of the representation's lists, and their keys. */
 import { isObject, type Json, type JsonObject, keyText, knownString, listOf } from "../json";
 import { kindNames, partFields } from "./references";
 
 interface ItemKind {
   /** What one item is called. */
   noun: string | ((item: JsonObject) => string);
-  /** What tells an item without an id from its neighbors; without it, its position does. */
+  /** The key of an item without an id; default: its position. */
   key?: (item: JsonObject) => readonly (Json | undefined)[];
   /** What people call an item by; default: its id. */
   name?: (item: JsonObject) => Json | undefined;
@@ -16,7 +16,7 @@ const partKinds = Object.entries(partFields).map(([field, kind]): [string, ItemK
   { noun: kindNames[kind] },
 ]);
 
-/** The kinds of items, by the list's field. A list of the same name may stand elsewhere (filters of a table, of a control). */
+/** The kinds of items, by the list's field. A list of the same name may be elsewhere (filters of a table, of a control). */
 const itemKinds: ReadonlyMap<string, ItemKind> = new Map([
   ...partKinds,
   ["filters", { noun: "filter", key: ({ source, columnId }) => [source, columnId], name: filterName }],

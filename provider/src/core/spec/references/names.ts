@@ -67,7 +67,7 @@ function put<T>(map: Map<string, T[]>, key: string, item: T): void {
   else map.set(key, [item]);
 }
 
-/** What a name leads to when it stands before a slash. */
+/** The target of a name before a slash. */
 type Lead = { table: JsonObject } | "outside";
 
 /** Resolves names in one model; what is looked up is kept. */
@@ -93,7 +93,7 @@ export class NameResolver {
     );
   }
 
-  /** What a name means where it stands. */
+  /** What a name means at its place. */
   meaning(site: FormulaSite, segments: readonly string[]): Meaning {
     if (site.scope === "controls") return this.control(segments[0] ?? "");
     return site.scope === "side" ? this.inSource(site.side, segments) : this.inTable(site.element, segments);
@@ -153,7 +153,7 @@ export class NameResolver {
       : undecided;
   }
 
-  /** A name with slashes: what stands before the first slash is the table's source, a relationship of it or another table. */
+  /** A name with slashes: the part before the first slash is the table's source, a relationship of it or another table. */
   private through(table: JsonObject, [name = "", ...rest]: readonly string[]): Meaning {
     const sources = this.sources(table);
     const leads = sources.get(name);
@@ -259,7 +259,7 @@ const isKnownList = (value: Json | undefined) =>
 
 const isNamed = ({ name }: JsonObject, plain: string) => plainName(knownString(name) ?? "") === plain;
 
-/** The name a column goes by: its own, or the last part of the reference it consists of; unknown for unnamed calculations. */
+/** The effective name of a column: its own, or the last part of the reference it consists of; unknown for unnamed calculations. */
 export function nameOfColumn(column: JsonObject): string | undefined {
   if (column.name !== undefined) return knownString(column.name);
   return soleName(knownString(column.formula) ?? "")?.segments.at(-1);

@@ -59,14 +59,14 @@ export interface IdSite {
   readonly kinds: readonly IdKind[];
   /** For ids of parts: the element whose part it is, by the id that element has in this document. */
   readonly owner: string | undefined;
-  /** Whether a column may stand here by its name instead of its id. */
+  /** Whether the site may hold a column's name instead of its id. */
   readonly orName: boolean;
   /** The field's place in the table of references, e.g. `relationships[].targetElementId`; for a definition `id`. */
   readonly field: string;
   /** The object or list that holds the id. */
   readonly holder: JsonObject | unknown[];
   readonly key: string | number;
-  /** The id that stands here. */
+  /** The id at the site. */
   readonly id: string;
   /** The element in which the site is; undefined for a page's own id. */
   readonly element: JsonObject | undefined;
@@ -78,7 +78,7 @@ export interface IdSite {
 type Owner = (chain: readonly JsonObject[]) => string | undefined;
 
 interface Reference {
-  /** Path below the element: `[]` stands for every item of a list. */
+  /** Path below the element: `[]` is every item of a list. */
   at: string;
   kinds: readonly IdKind[];
   /** For references to parts. */
@@ -106,7 +106,7 @@ const column = ["column"] as const;
 const columnOrFolder = ["column", "folder"] as const;
 const metricOrFolder = ["metric", "metricFolder"] as const;
 
-/** Where a table's source, or a source inside it, can stand. */
+/** The places of a table's source, and of sources inside it. */
 const sourcePlaces = [
   "source",
   "source.joins[].left",

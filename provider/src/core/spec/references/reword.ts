@@ -1,5 +1,5 @@
-import type { LocalSpec } from "../forms";
 import { isObject, isOpen, type Json, type JsonObject, knownString, listOf, objectsIn } from "../json";
+import type { LocalSpec } from "../spec-types";
 import { derivedColumnNames, derivedElementName, type FindElement, withoutNumber } from "./derived-names";
 import { namesIn, plainFormula, plainName } from "./formulas";
 import { itemKey } from "./list-items";
@@ -28,7 +28,7 @@ export function reword<Spec extends LocalSpec>(mine: Spec, theirs: Spec, { store
   return new Rewording(mine, theirs, stored).spec();
 }
 
-/** Where a value stands, as far as its words depend on that. */
+/** The place of a value, as far as its spelling depends on it. */
 interface Context {
   /** The element on both sides. */
   readonly element?: readonly [mine: JsonObject, theirs: JsonObject];
@@ -183,7 +183,7 @@ const isColor = (text: string) => /^#[0-9a-f]{3,8}$/i.test(text);
 
 const isUnion = ({ source }: JsonObject) => isObject(source) && source.kind === "union";
 
-/** Whether another column of the table goes by the same name. */
+/** Whether another column of the table has the same effective name. */
 function hasTwin(table: JsonObject | undefined, column: JsonObject, name: string): boolean {
   const plain = plainName(name);
   const others = objectsIn(table?.columns).filter((other) => other !== column && other.id !== column.id);
@@ -196,7 +196,7 @@ function byId(spec: JsonObject): ReadonlyMap<string, JsonObject> {
   );
 }
 
-/** The names their elements go by that aren't mine for the same element, with mine; those that are contested are left out. */
+/** The effective names of their elements that differ from mine for the same element, with mine; ambiguous names are left out. */
 function renamedElements(
   mine: ReadonlyMap<string, JsonObject>,
   theirs: ReadonlyMap<string, JsonObject>,
@@ -222,7 +222,7 @@ function nameOf(element: JsonObject, find: FindElement): string | undefined {
   return name === undefined ? derivedElementName(element, find) : plainName(name);
 }
 
-/** Plain names that two columns of one table, or two elements, go by, spelled differently. */
+/** Plain names shared by two columns of one table, or two elements, that are spelled differently. */
 function contestedNames(spec: JsonObject): ReadonlySet<string> {
   const contested = new Set<string>();
   const collect = (names: Iterable<string | undefined>) => {

@@ -9,7 +9,7 @@ export class Usage {
   private readonly users = new Map<string, Set<string>>();
   private readonly surviving: ReadonlySet<string>;
 
-  /** Looks through `before`; what has gone in `after` itself no longer counts as a user. */
+  /** Looks through `before`; what `after` doesn't contain no longer counts as a user. */
   constructor(
     private readonly before: JsonObject,
     after: JsonObject,
@@ -19,7 +19,7 @@ export class Usage {
     this.addNames();
   }
 
-  /** The users of what stands at a path, for people: `table fact_orders › relationship customer`. Being in a display list is no use. */
+  /** The users of the part at a path, for people: `table fact_orders › relationship customer`. Being in a display list is no use. */
   of(path: Path): string[] {
     const thing = thingAt(this.before, path);
     return thing === undefined ? [] : [...(this.users.get(thing.key) ?? [])];
@@ -58,7 +58,7 @@ export class Usage {
   }
 }
 
-/** Lists that only say how things are shown. */
+/** Lists that only affect display. */
 const display = new Set(["order[]", "folders[].items[]", "metricOrder[]", "metricFolders[].items[]"]);
 
 const keyOf = (kind: IdKind, owner: string | undefined, id: string) => JSON.stringify([kind, owner ?? null, id]);

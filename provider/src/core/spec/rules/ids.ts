@@ -1,10 +1,10 @@
-import { nearest } from "../../text/near";
+import { nearest } from "../../text";
 import type { JsonObject } from "../json";
 import { type IdKind, type IdSite, kindNames, partIdsOf } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
 import type { Rule } from "./rule";
 
-/** Kinds that stand in the same lists and so may not share ids. */
+/** Kinds that share lists, and so may not share ids. */
 const scopes: Partial<Record<IdKind, IdKind>> = { folder: "column", metricFolder: "metric" };
 
 export const duplicateId: Rule = {

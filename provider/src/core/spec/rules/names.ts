@@ -1,4 +1,4 @@
-import { nearest } from "../../text/near";
+import { nearest } from "../../text";
 import { type JsonObject, knownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
 import { NameResolver } from "../references/names";
@@ -12,7 +12,7 @@ export const duplicateTableName: Rule = {
   severity: "warning",
   check: (model, report) =>
     reportRepeats(model, "table", "name", report, (name, other) => ({
-      message: `the name \`${name}\` is also that of table \`${other}\`: formulas and the matching of ids can't tell them apart`,
+      message: `the name \`${name}\` is also that of table \`${other}\`: formulas and the matching of ids can't distinguish them`,
       suggestion: "Give each table its own name.",
     })),
 };
@@ -22,7 +22,7 @@ export const duplicateControlId: Rule = {
   severity: "warning",
   check: (model, report) =>
     reportRepeats(model, "control", "controlId", report, (name, other) => ({
-      message: `the controlId \`${name}\` is also that of control \`${other}\`: formulas can't tell them apart`,
+      message: `the controlId \`${name}\` is also that of control \`${other}\`: formulas can't distinguish them`,
       suggestion: "Give each control its own controlId.",
     })),
 };

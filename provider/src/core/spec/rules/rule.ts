@@ -6,6 +6,6 @@ export interface Rule {
   name: string;
   /** What the platform is known to refuse is an error, the rest a warning. */
   severity: Severity;
-  /** Reports what breaks the rule; says nothing where open values leave it undecided. */
+  /** Reports what breaks the rule; ignores places that open values leave undecided. */
   check(model: SpecIndex, report: (finding: Report) => void): void;
 }

@@ -42,7 +42,7 @@ function cyclesIn(nodes: Iterable<string>, next: (node: string) => readonly stri
   const cycles: string[][] = [];
   for (const start of nodes) {
     if (state.has(start)) continue;
-    // A stack of our own: a chain of tables may be longer than calls may nest.
+    // An explicit stack: a chain of tables may be deeper than the call stack.
     const way: { node: string; rest: string[] }[] = [{ node: start, rest: [...next(start)] }];
     state.set(start, "open");
     while (way.length > 0) {
@@ -113,7 +113,7 @@ export const orderSummary: Rule = {
         report({
           path: [...path, "order", index],
           message: `\`${id}\` is a summary column, and these stay out of \`order\``,
-          suggestion: "Take it out here, or out of `summary`.",
+          suggestion: "Remove it here, or from `summary`.",
         });
       }
     }

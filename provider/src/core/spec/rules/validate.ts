@@ -15,7 +15,7 @@ export interface ValidateOptions {
   source?: SourceText;
 }
 
-/** The severity of each rule about shape: what is kept and sent although it isn't known is only worth a look. */
+/** The severity of each rule about shape: a warning for what is unknown but kept and sent. */
 const shapeSeverities: Record<ShapeRule, Severity> = {
   "missing-field": "error",
   "wrong-type": "error",
@@ -32,11 +32,11 @@ export const ruleSeverities: Readonly<Record<string, Severity>> = {
   ...Object.fromEntries(rules.map(({ name, severity }) => [name, severity])),
 };
 
-/** Every rule that `analytics:rules` may name: those above, and `not-kept`, which only a write can tell. */
+/** Every rule that `analytics:rules` may name: those above, and `not-kept`, which only a write can detect. */
 export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeverities, "not-kept": "warning" };
 
 /**
- * Checks a spec whose holes are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
+ * Checks a spec whose placeholders are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
  * are unknown in a preview, and what depends on them, are passed over.
  *
  * @example
@@ -74,7 +74,7 @@ function byPlace(a: Finding, b: Finding): number {
   return isSameFile ? (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0) : byPath(a, b);
 }
 
-/** Document order as far as paths tell it: items by position. */
+/** Document order, as far as paths define it: items by position. */
 function byPath({ path: a }: Finding, { path: b }: Finding): number {
   for (let i = 0; i < a.length && i < b.length; i++) {
     const [x, y] = [a[i]!, b[i]!];

@@ -1,6 +1,6 @@
-/** Whether a value has the shape the representation gives it; everything that has not is reported at once. */
+/** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
-import { nearest } from "../../text/near";
+import { nearest } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
 
@@ -14,11 +14,11 @@ export type ShapeRule =
   | "unknown-value"
   | "misspelt-value";
 
-/** Receives what is found. `path` is the walker's own: copy it to keep it. */
+/** Receives each finding. The walker reuses `path`: copy it to keep it. */
 export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, suggestion?: string) => void;
 
 /**
- * Walks a value along its shape. Open values (unknown in a preview, or holes) are passed over, and so is everything inside an
+ * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is everything inside an
  * object whose kind is not known.
  */
 export function checkShape(shape: Shape, value: Json, path: Path, report: ShapeReporter): void {
@@ -120,7 +120,7 @@ function checkFields(shape: ObjectShape, value: JsonObject, path: Path, report: 
   if (unknown || missing > 0) reportFields(shape, value, unknown ?? [], path, report);
 }
 
-/** Unknown and missing fields together: a misspelt field is one finding, not an unknown one and a missing one. */
+/** Unknown and missing fields together: a misspelled field is one finding, not an unknown one and a missing one. */
 function reportFields(
   shape: ObjectShape,
   value: JsonObject,

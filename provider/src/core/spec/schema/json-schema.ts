@@ -3,8 +3,8 @@ import { dataModelSchema } from "./schema";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A value given by the program, in a JSON file. In YAML it is `!ref name`, which editors take for a string. */
-const hole: JsonSchema = {
+/** A value that the program gives, in a JSON file. In YAML it is `!ref name`, which editors treat as a string. */
+const placeholder: JsonSchema = {
   type: "object",
   description: "A value given by the program.",
   properties: { $ref: { type: "string" } },
@@ -14,7 +14,7 @@ const hole: JsonSchema = {
 
 /**
  * The JSON Schema (draft 7) of a spec file, for editors and other tools. Branches are picked by their discriminator with `if`/`then`, so
- * that an editor speaks of the branch that is meant. Unknown fields are allowed. A hole may stand for a string, number or boolean.
+ * that an editor's messages are about the intended branch. Unknown fields are allowed. A placeholder may replace a string, number or boolean.
  *
  * @example writeFileSync("schema/data-model.json", JSON.stringify(dataModelJsonSchema(), null, 2));
  */
@@ -28,7 +28,7 @@ export function dataModelJsonSchema(): JsonSchema {
   }) as JsonSchema;
   const { [$ref!.replace("#/definitions/", "")]: root, ...parts } = definitions as Record<string, JsonSchema>;
   for (const schema of [root!, ...Object.values(parts)]) allowHoles(schema);
-  return { $schema, ...root, definitions: { ...parts, Hole: hole } };
+  return { $schema, ...root, definitions: { ...parts, Placeholder: placeholder } };
 }
 
 function pickByDiscriminator(union: z.ZodDiscriminatedUnion, jsonSchema: JsonSchema): void {
@@ -42,7 +42,7 @@ function pickByDiscriminator(union: z.ZodDiscriminatedUnion, jsonSchema: JsonSch
     for (const value of values) known.add(value);
     const isIt: JsonSchema = { properties: { [discriminator]: { enum: values.filter(isWritten) } } };
     // An `if` without `required` also holds where the discriminator is left out, which some branch may allow.
-    // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so.
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema.
     return { if: values.includes(undefined) ? isIt : { ...isIt, required: [discriminator] }, then: branch };
   });
   jsonSchema.type = "object";
@@ -53,23 +53,24 @@ function pickByDiscriminator(union: z.ZodDiscriminatedUnion, jsonSchema: JsonSch
 
 const isWritten = (value: z.core.util.Primitive): value is string => typeof value === "string";
 
-/** Lets a hole stand for each scalar below a schema, except those that decide what the others are: constants and enumerations. */
+/** Lets a placeholder replace each scalar below a schema, except those that decide what the others are: constants and enumerations. */
 function allowHoles(schema: JsonSchema): void {
   for (const branch of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), schema.then]) {
     if (typeof branch === "object") allowHoles(branch as JsonSchema);
   }
   const { properties, items } = schema;
-  for (const [name, property] of Object.entries(properties ?? {})) properties![name] = orHole(property as JsonSchema);
-  if (typeof items === "object") schema.items = orHole(items as JsonSchema);
+  for (const [name, property] of Object.entries(properties ?? {}))
+    properties![name] = orPlaceholder(property as JsonSchema);
+  if (typeof items === "object") schema.items = orPlaceholder(items as JsonSchema);
 }
 
 const scalars = new Set<unknown>(["string", "number", "boolean"]);
 
-function orHole(schema: JsonSchema): JsonSchema {
+function orPlaceholder(schema: JsonSchema): JsonSchema {
   allowHoles(schema);
   const { description, default: implied, ...rest } = schema;
   if (!scalars.has(rest.type) || rest.const !== undefined || rest.enum !== undefined) return schema;
-  const or: JsonSchema = { anyOf: [rest, { $ref: "#/definitions/Hole" }] };
+  const or: JsonSchema = { anyOf: [rest, { $ref: "#/definitions/Placeholder" }] };
   if (description !== undefined) or.description = description;
   if (implied !== undefined) or.default = implied;
   return or;

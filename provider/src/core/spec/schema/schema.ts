@@ -248,7 +248,7 @@ const chosenValue = scalarValue.nullable().optional().meta({ description: "The v
 /** A list of values of one type, null among them; that it is one type is a rule of its own. */
 const listValues = listOf(
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
-  "The values, all of one type (null may stand among them).",
+  "The values, all of one type (null is allowed among them).",
 );
 const hierarchyPaths = listOf(z.array(z.string()), "The paths, each a list from the top level down.");
 
@@ -446,7 +446,7 @@ export const columnSecuritySchema = z
     restrictedColumns: setOf(z.string(), "Ids of the columns that are restricted."),
     criteria: z
       .discriminatedUnion("kind", [
-        z.object({ kind: z.literal("no-one-can-view") }).describe("Nobody sees the columns."),
+        z.object({ kind: z.literal("no-one-can-view") }).describe("No user sees the columns."),
         z
           .object({
             kind: z.literal("specific-users-and-teams"),
@@ -698,17 +698,17 @@ export const dataModelSchema = z
 export type DataModelSpec = z.infer<typeof dataModelSchema>;
 /** A page: `{ id, name, elements }`. */
 export type Page = z.infer<typeof pageSchema>;
-/** A table or a control, told apart by `kind`. */
+/** A table or a control, distinguished by `kind`. */
 export type Element = z.infer<typeof elementSchema>;
 /** A table: its source, columns and everything built on them. */
 export type TableElement = z.infer<typeof tableElementSchema>;
-/** A control, told apart by `controlType`. */
+/** A control, distinguished by `controlType`. */
 export type ControlElement = z.infer<typeof controlElementSchema>;
 /** A column: `{ name: "Revenue", formula: "[ORDERS/AMOUNT]" }`. */
 export type Column = z.infer<typeof columnSchema>;
-/** A number or datetime format, told apart by `kind`. */
+/** A number or datetime format, distinguished by `kind`. */
 export type Format = z.infer<typeof formatSchema>;
-/** Where a table's rows come from, told apart by `kind`. */
+/** Where a table's rows come from, distinguished by `kind`. */
 export type Source = z.infer<typeof sourceSchema>;
 /** A source inside a join, union or transpose. */
 export type InnerSource = z.infer<typeof innerSourceSchema>;
@@ -728,7 +728,7 @@ export type Join = z.infer<typeof joinSchema>;
 export type JoinColumn = z.infer<typeof joinColumnSchema>;
 /** A union of sources. */
 export type UnionSource = z.infer<typeof unionSourceSchema>;
-/** A pivot or unpivot, told apart by `direction`. */
+/** A pivot or unpivot, distinguished by `direction`. */
 export type TransposeSource = z.infer<typeof transposeSourceSchema>;
 /** A metric of a table. */
 export type Metric = z.infer<typeof metricSchema>;
@@ -736,7 +736,7 @@ export type Metric = z.infer<typeof metricSchema>;
 export type MetricFolder = z.infer<typeof metricFolderSchema>;
 /** A relationship to another table. */
 export type Relationship = z.infer<typeof relationshipSchema>;
-/** A filter of a table, told apart by `kind`. */
+/** A filter of a table, distinguished by `kind`. */
 export type Filter = z.infer<typeof filterSchema>;
 /** A folder of columns. */
 export type Folder = z.infer<typeof folderSchema>;

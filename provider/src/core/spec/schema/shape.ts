@@ -1,6 +1,6 @@
 /**
  * The schema, compiled once into a small tree that can be walked fast. zod describes the representation; walking it with zod itself
- * costs several times what reading the text costs, and its errors for unions speak of branches nobody wrote.
+ * costs several times what reading the text costs, and its errors for unions mention branches that the user didn't write.
  */
 import * as z from "zod";
 import type { Json } from "../json";
@@ -116,7 +116,7 @@ function objectShape(shape: z.core.$ZodShape): ObjectShape {
   return { is: "object", fields, required };
 }
 
-/** Branches with one value of the discriminator are told apart further down, by a discriminator of their own. */
+/** Branches with the same discriminator value are distinguished by a second discriminator. */
 function variantShape(discriminator: string, options: readonly z.core.$ZodType[]): VariantShape {
   const variants = new Map<Json | undefined, Shape>();
   for (const option of options) {

@@ -1,15 +1,16 @@
 /**
- * What the platform made of a model when it stored it. It rewrites, drops and adds, in ways that are known and in others; what it made stands
- * in the state as changes beside the declaration, and drift is what a later read shows against that.
+ * The model as the platform stored it. The platform rewrites, drops and adds parts, in known and unknown ways. The state keeps these changes
+ * beside the declaration, and a later read that differs from them is drift.
  */
-import type { Canonical } from "../forms";
+
 import { isObject, type Json, type JsonObject, type Path, sameJson, valueAt } from "../json";
 import { itemKey } from "../references/list-items";
+import type { Canonical } from "../spec-types";
 
 /**
  * Changes from a declaration to what is stored, as a tree of the same shape: by field, `[]` for what isn't there, `[value]` for another
- * value; for a list of things `[changes by key, order]`, the order null where it is the declaration's. Plain JSON that is kept in the state:
- * its shape is read for ever.
+ * value; for a list of things `[changes by key, order]`, the order null where it is the declaration's. Plain JSON in the state:
+ * later versions must be able to read it.
  *
  * @example
  * { "pages": [{ "main": { "elements": [{ "orders": { "columns": [{ "id": { "formula": ["[ORDERS/Id]"] } }, null] } }, null] } }, null] }
@@ -26,7 +27,7 @@ export interface BaselineEntry {
   /** Fields and keys of things, from the root. */
   readonly path: readonly string[];
   readonly declared: Json | undefined;
-  /** Undefined: it wasn't kept. */
+  /** Undefined: the platform didn't keep it. */
   readonly stored: Json | undefined;
 }
 
@@ -134,7 +135,7 @@ function mergedThings(field: string, own: KeyedItems, stored: KeyedItems, now: K
   return inOrder([...first.keys()], [...second.keys()]).flatMap((key) => (items.has(key) ? [items.get(key)!] : []));
 }
 
-/** All keys in the order of the first list; what only the second has stands behind what it stands behind there. */
+/** All keys in the order of the first list; a key that only the second has follows the key that it follows there. */
 function inOrder(first: readonly string[], second: readonly string[]): string[] {
   const order = [...first];
   const known = new Set(first);
@@ -168,7 +169,7 @@ function collect(
 }
 
 /**
- * The path into a spec that leads where the keys of an entry lead, as far as the spec has what they name.
+ * The path in a spec for the keys of an entry, as far as the spec has what they name.
  *
  * @example pathOfKeys(spec, ["pages", "main", "name"]) // ["pages", 0, "name"]
  */
@@ -189,7 +190,7 @@ export function pathOfKeys(spec: Json, keys: readonly string[]): Path {
 
 type KeyedItems = ReadonlyMap<string, Json>;
 
-/** The things of a list by what tells them apart; undefined for anything but a list of objects that are told apart. */
+/** The items of a list by their keys; undefined for anything but a list of objects with distinct keys. */
 function keysOf(field: string, value: Json | undefined): KeyedItems | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = new Map<string, Json>();

@@ -1,7 +1,8 @@
-/** Parts of a model that people keep on the platform: named by patterns, never compared, sent back as the platform has them. */
-import type { LocalSpec } from "../forms";
+/** Parts of a model that are edited on the platform: named by patterns, never compared, and sent back as the platform has them. */
+
 import { isObject, isOpen, type Json, type JsonObject } from "../json";
 import { itemKey } from "../references/list-items";
+import type { LocalSpec } from "../spec-types";
 
 /**
  * A spec without the parts that patterns name.
@@ -32,7 +33,7 @@ type Open = readonly Pattern[];
 const compile = (patterns: readonly string[]): Open =>
   patterns.map((pattern) => pattern.split("/").filter((step) => step !== ""));
 
-/** The patterns that go on below a place that goes by these names. */
+/** The patterns that continue below a place with these names. */
 function advance(open: Open, names: readonly string[]): Pattern[] {
   return open.flatMap((pattern) => {
     const [step, ...rest] = pattern;

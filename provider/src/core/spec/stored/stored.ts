@@ -1,20 +1,20 @@
 import { canonicalOf } from "../diff/canonical";
-import type { Canonical, LocalSpec, PlatformSpec } from "../forms";
 import { type ElementIdentity, type IdentityMap, toLocalIds } from "../identity/identity";
 import { matchIdentity } from "../identity/match";
 import { type JsonObject, objectsIn, sameJson } from "../json";
 import type { Model } from "../model";
 import { elementsOf } from "../references/references";
 import { reword } from "../references/reword";
+import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 import { type Baseline, withBaseline, withDrift } from "./baseline";
 import { withTheirIgnored } from "./ignored";
 
 /** What is known of a model on the platform from the last time it was written or read. */
-export interface KnownForm {
+export interface KnownModel {
   readonly ids?: IdentityMap;
-  /** What the platform made of the declaration; left out: nothing but another spelling. */
+  /** How the platform stored the declaration; default: it changed only the spelling. */
   readonly baseline?: Baseline;
-  /** Parts that are left to the platform; see `withoutIgnored`. */
+  /** Parts to ignore; see `withoutIgnored`. */
   readonly ignorePaths?: readonly string[];
   /** Whether the platform is still at the version that is known, so that nothing can have changed. */
   readonly isCurrent?: boolean;
@@ -25,19 +25,19 @@ export interface KnownForm {
 /** A model on the platform, in terms of a declaration. */
 export interface StoredModel {
   readonly ids: IdentityMap;
-  /** What stands there, in the user's ids. */
+  /** The platform's contents, in the user's ids. */
   readonly contents: LocalSpec;
-  /** The same in canonical form, with what is left to the platform as it is declared. */
+  /** The same in canonical form, with ignored parts as declared. */
   readonly there: Canonical;
   /** What is declared, and the same with what changed on the platform since; one object where nothing did. */
   readonly declared: Canonical;
   readonly drifted: Canonical;
-  /** What couldn't be told apart, a sentence each. */
+  /** The ambiguous parts, a sentence each. */
   readonly ambiguities: readonly string[];
 }
 
-/** Finds out what has changed on the platform. What it made of the declaration when it stored it is no change: that is the baseline. */
-export function readStored(model: Model, received: PlatformSpec, known: KnownForm): StoredModel {
+/** Finds what has changed on the platform. What it changed when it stored the declaration is the baseline, and no drift. */
+export function readStored(model: Model, received: PlatformSpec, known: KnownModel): StoredModel {
   const { baseline, ignorePaths = [], isCurrent = false, named = (ids) => ids } = known;
   const declared = model.canonical;
   const before = withBaseline(declared, baseline);
@@ -51,7 +51,7 @@ export function readStored(model: Model, received: PlatformSpec, known: KnownFor
 }
 
 /**
- * Whether a model on the platform may be what it made of a declaration: it has the same pages, elements and columns, each recognized. Their
+ * Whether a model on the platform may be a stored declaration: it has the same pages, elements and columns, each recognized. Their
  * fields may differ, since the platform rewrites them.
  */
 export function mayBeStoredFrom(declared: LocalSpec, received: PlatformSpec): boolean {

@@ -1,9 +1,9 @@
 import { isObject, type Json, type Path, valueAt } from "../json";
 
-/** How bad a finding is: what the platform is known to refuse is an error. */
+/** The severity of a finding: an error where the platform is known to refuse the spec. */
 export type Severity = "error" | "warning";
 
-/** Something wrong, or worth a look, in a spec. */
+/** A problem, or a possible one, in a spec. */
 export interface Finding {
   /** The rule's name, e.g. `missing-reference`; settings refer to it. */
   rule: string;

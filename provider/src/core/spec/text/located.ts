@@ -1,7 +1,7 @@
-/** Where things stand in a YAML or JSON text, found from the reader's events without building the values again. */
+/** The places of values in a YAML or JSON text, found from the parser's events without building the values again. */
 import { posix } from "node:path";
+import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "../../js-yaml";
 import type { Path } from "../json";
-import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "./js-yaml";
 
 /** Line and column, from 1. */
 export interface Position {
@@ -12,11 +12,11 @@ export interface Position {
 /** A value in the text: where it begins, and what is inside. */
 export interface Located {
   offset: number;
-  /** Of a mapping: where each key stands, and its value. */
+  /** Of a mapping: the place of each key, and its value. */
   entries?: Map<string, { offset: number; value: Located }>;
   /** Of a list. */
   items?: Located[];
-  /** Of a value with a tag of ours: `!include` and its text. */
+  /** Of a value with one of the provider's tags: `!include` and its text. */
   include?: string;
 }
 
@@ -97,7 +97,7 @@ const isQuoted = (style: number) => style === SCALAR_STYLE.SINGLE_QUOTED || styl
 /** Where an event begins in the text. */
 export function offsetOf(event: Event): number {
   if ("tagStart" in event && event.tagStart >= 0) return event.tagStart;
-  // The sign itself stands before an anchor's and an alias's name, and a quote before a quoted value.
+  // The sign precedes the name of an anchor or alias, and a quote precedes a quoted value.
   if ("anchorStart" in event && event.anchorStart >= 0) return event.anchorStart - 1;
   if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0)
     return event.valueStart - (isQuoted(event.style) ? 1 : 0);
@@ -120,7 +120,7 @@ export function positions(text: string): (offset: number) => Position {
   };
 }
 
-/** The file an include names, from the file it stands in. */
+/** The file that an include names, relative to the file with the include. */
 export function includedFile(file: string, path: string): string {
   return posix.normalize(posix.join(posix.dirname(file), path));
 }
@@ -161,7 +161,7 @@ export class Places {
     this.main = open(source.text, source.file);
   }
 
-  /** Where a path stands: its key, or its item; if there is no such place, the nearest one above it. */
+  /** The place of a path: its key, or its item; if there is none, the nearest one above it. */
   of(path: Path): Place {
     const { root } = this.main;
     let spot: Spot = { document: this.main, node: root ?? { offset: 0 }, offset: root?.offset ?? 0 };
@@ -196,7 +196,7 @@ export class Places {
     return items;
   }
 
-  /** Where an include leads; the spot itself if it is none, or can't be read. */
+  /** The target of an include; the value itself if it is none, or can't be read. */
   private follow(spot: Spot): Spot {
     const { include } = spot.node;
     const { readFile } = this.source;

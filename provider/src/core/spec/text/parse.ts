@@ -1,6 +1,5 @@
-/** YAML and JSON text to plain JSON, refusing what could surprise: see {@link parseSpec}. */
+/** YAML and JSON text to plain JSON, refusing what is ambiguous or harmful: see {@link parseSpec}. */
 import { posix } from "node:path";
-import type { Json, JsonObject } from "../json";
 import {
   CORE_SCHEMA,
   constructFromEvents,
@@ -17,7 +16,8 @@ import {
   type Schema,
   seqTag,
   YAMLException,
-} from "./js-yaml";
+} from "../../js-yaml";
+import type { Json, JsonObject } from "../json";
 import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
 
 /** How to read a spec. */
@@ -30,7 +30,7 @@ export interface ParseOptions {
   root?: string;
 }
 
-/** The most that one spec may be, all its includes together. Far above any model people keep in files. */
+/** Limits of one spec, all its includes together. Far above any model that is kept in files. */
 export const limits = {
   /** Characters of text. */
   length: 16 * 1024 * 1024,
@@ -44,7 +44,7 @@ export const limits = {
   includes: 1_000,
 } as const;
 
-/** What went wrong while reading, and how to fix it. */
+/** Why a text can't be parsed, and how to fix it. */
 export interface SyntaxProblem {
   file: string | undefined;
   /** From 1. */
@@ -55,7 +55,7 @@ export interface SyntaxProblem {
   hint: string | undefined;
 }
 
-/** A text that is not one YAML or JSON document, or not a harmless one. */
+/** A text that isn't one YAML or JSON document, or that {@link parseSpec} refuses. */
 export class SpecSyntaxError extends Error {
   override readonly name = "SpecSyntaxError";
   readonly file: string | undefined;
@@ -76,11 +76,11 @@ export class SpecSyntaxError extends Error {
 }
 
 /**
- * Reads a spec from YAML or JSON text. `!ref name` becomes the hole `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
- * included into a list, a list's items stand in its place.
+ * Reads a spec from YAML or JSON text. `!ref name` becomes the placeholder `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
+ * a list that is included into a list is spliced into it.
  *
- * Dates stay strings. Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. Refused are several
- * documents in one text, keys written twice, `__proto__`, tags other than the two above, and whatever passes the limits.
+ * Dates stay strings. Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. It refuses several
+ * documents in one text, duplicate keys, `__proto__`, tags other than the two above, and texts beyond the limits.
  *
  * @throws {SpecSyntaxError} with file, line, column and a hint.
  * @example
@@ -137,8 +137,8 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
 }
 
 /**
- * Characters that no editor shows: control characters, and those that turn the direction of writing. A text with them can read otherwise than
- * it is meant.
+ * Characters that editors don't show: control characters, and those that change the direction of writing. With them, a text can mean something
+ * else than it shows.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const hidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -150,8 +150,8 @@ function refuseHidden(text: string, file: string | undefined): void {
   throw new SpecSyntaxError({
     file,
     ...positions(text)(found.index),
-    reason: `the invisible character ${code} stands here`,
-    hint: `Remove it, or write "${code}" between double quotes where it is meant.`,
+    reason: `the text contains the invisible character ${code}`,
+    hint: `Remove it, or write "${code}" between double quotes.`,
   });
 }
 
@@ -198,7 +198,7 @@ function notOneDocument(
 
 // The tags
 
-// Left out of the tags that ours are made of: without it, a finished carrier is the value, and no further call is made.
+// Omitted from the tags that the provider's are based on: without it, the finished carrier is the value.
 const { finalize: _map, ...plainMap } = mapTag;
 const { finalize: _seq, ...plainSeq } = seqTag;
 
@@ -213,7 +213,7 @@ const safeMapTag = defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
   },
 });
 
-/** JSON has no infinity and no NaN: such a text stays text, and the shape check says where a number belongs. */
+/** JSON has no infinity and no NaN: such a text stays text, and the shape check reports it where a number is required. */
 const finiteFloatTag = defineScalarTag(floatCoreTag.tagName, {
   ...floatCoreTag,
   resolve: (source, isExplicit, tagName) => {
@@ -266,7 +266,7 @@ function included(path: string, file: string | undefined, reading: Reading, with
   }
   const chain = [...reading.open, posix.normalize(file)];
   if (chain.includes(target)) {
-    return refuse(`the files include each other: ${[...chain, target].join(" → ")}`, "Take one of the includes out.");
+    return refuse(`the files include each other: ${[...chain, target].join(" → ")}`, "Remove one of the includes.");
   }
   if (++reading.includes > limits.includes) {
     return refuse(`more than ${limits.includes} files are included`, "Split the model into several.");
@@ -278,7 +278,7 @@ function included(path: string, file: string | undefined, reading: Reading, with
     const why = error instanceof Error ? error.message : String(error);
     return refuse(
       `\`!include ${path}\` failed: ${why.replace(/\.$/, "")}`,
-      `Includes are relative to the file they stand in (${file}).`,
+      `Includes are relative to the file that contains them (${file}).`,
     );
   }
   reading.open.push(posix.normalize(file));
@@ -287,7 +287,7 @@ function included(path: string, file: string | undefined, reading: Reading, with
   return value;
 }
 
-/** Writes every alias out as a copy, within limits: a few lines of aliases to aliases can stand for billions of values. */
+/** Writes every alias out as a copy, within limits: a few lines of aliases to aliases can expand to billions of values. */
 function writtenOut(value: Json, file: string | undefined): Json {
   let left: number = limits.values;
   const copy = (from: Json, depth: number): Json => {
@@ -298,7 +298,7 @@ function writtenOut(value: Json, file: string | undefined): Json {
         column: undefined,
         reason:
           left < 0
-            ? `its aliases stand for more than ${limits.values} values`
+            ? `its aliases expand to more than ${limits.values} values`
             : `its aliases nest deeper than ${limits.depth} levels`,
         hint: "Write the repeated parts out, or `!include` them.",
       });
@@ -314,11 +314,11 @@ function writtenOut(value: Json, file: string | undefined): Json {
 
 // Errors
 
-/** What the reader says, and what a person can do about it. */
+/** Errors of the YAML parser, with their hints. */
 const waysOut: readonly [RegExp, string | undefined, string][] = [
   [/maxDepth/, `nested deeper than ${limits.depth} levels`, "No spec needs that; check the indentation."],
   [/maxTotalMergeKeys|merge sequence/, "too many keys are merged (`<<`)", "Write them out, or `!include` them."],
-  [/unknown .*tag/, undefined, "Only `!ref name` and `!include file` are known here."],
+  [/unknown .*tag/, undefined, "Use only `!ref name` and `!include file`."],
   [/cannot resolve a node/, undefined, "Write `!ref name` or `!include file`."],
   [/tab/i, undefined, "Indent with spaces."],
   [/unidentified alias/, undefined, "Define the anchor (`&name`) before its alias (`*name`)."],
@@ -336,7 +336,7 @@ function explained(error: YAMLException, text: string, file: string | undefined)
         file,
         ...second,
         reason: `\`${duplicate.key}\` is written twice, in lines ${first.line} and ${second.line}`,
-        hint: "Take one of them out.",
+        hint: "Remove one of them.",
       });
     }
   }

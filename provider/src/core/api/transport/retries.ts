@@ -1,0 +1,94 @@
+import type { Verdict } from "./exchange";
+
+/** Maximum number of attempts of a call while connections break and servers fail; 429 doesn't count. */
+export const attemptsWhenBroken = 8;
+
+const firstDelayMs = 250;
+const longestDelayMs = 20_000;
+
+/**
+ * Milliseconds to wait after the `failed`-th failure (from 1): exponential with full jitter, so that callers that failed together
+ * don't come back together.
+ */
+export function retryDelay(failed: number, random: () => number = Math.random): number {
+  return random() * Math.min(longestDelayMs, firstDelayMs * 2 ** (failed - 1));
+}
+
+/** Decides about the retries of one call. */
+export class Retries {
+  readonly #repeatable: boolean;
+  readonly #random: () => number;
+  #broken = 0;
+  #tokenRefused = false;
+
+  /** @param repeatable whether the request may be sent again although it may have been carried out. */
+  constructor(repeatable: boolean, random: () => number = Math.random) {
+    this.#repeatable = repeatable;
+    this.#random = random;
+  }
+
+  /**
+   * Milliseconds until the next attempt; undefined when there is none.
+   *
+   * @param retryAfterMs what the platform asks for, when it does.
+   */
+  next({ kind, maybeApplied }: Verdict, retryAfterMs = 0): number | undefined {
+    if (maybeApplied && !this.#repeatable) return undefined;
+    if (kind === "throttled") return retryAfterMs; // The limiter delays it further.
+    if (kind === "unauthorized" && !this.#tokenRefused) {
+      this.#tokenRefused = true;
+      return 0;
+    }
+    if (kind === "broken" && this.#broken + 1 < attemptsWhenBroken) {
+      this.#broken += 1;
+      return Math.max(retryDelay(this.#broken, this.#random), retryAfterMs);
+    }
+    return undefined;
+  }
+}
+
+/**
+ * When a call times out. The clock starts with its first request: time in the queue doesn't count. Calls that belong together share one
+ * deadline, and {@link pause} stops the clock between them.
+ */
+export class Deadline {
+  #leftMs: number;
+  #runningSince: number | undefined;
+
+  /** @param overallMs milliseconds, from {@link start} on. */
+  constructor(overallMs: number) {
+    this.#leftMs = overallMs;
+  }
+
+  start(): this {
+    this.#runningSince ??= performance.now();
+    return this;
+  }
+
+  /** Stops the clock until the next {@link start}. */
+  pause(): void {
+    this.#leftMs = this.left();
+    this.#runningSince = undefined;
+  }
+
+  /** Milliseconds left; zero or negative when the call has timed out. */
+  left(): number {
+    return this.#runningSince === undefined ? this.#leftMs : this.#leftMs - (performance.now() - this.#runningSince);
+  }
+}
+
+/** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,2 @@
+export { modelFilesIn } from "./model-files";
+export { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";

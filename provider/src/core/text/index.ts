@@ -1,0 +1,3 @@
+export { didYouMean } from "./did-you-mean";
+export { nearest } from "./near";
+export { cut, plainLine, plainText } from "./plain";

@@ -1,0 +1,274 @@
+import type * as z from "zod";
+import type { AnalyticsClient, Probe } from "../core/api";
+import { first } from "../core/api/probe";
+import { type Collection, matching, named, type WithId, withId } from "./collection";
+import type { LookupContext, Question } from "./question";
+
+/** The library that describes fields. It is handed in, so that a program that asks never loads it. */
+export type Zod = typeof z;
+
+/** Fields by name, each with its description. */
+export type FieldTypes = Readonly<Record<string, z.ZodType>>;
+
+/** What the reference says of a lookup. */
+export interface LookupDocs {
+  /** Markdown; the first sentence is a summary. */
+  readonly description: string;
+  readonly endpoints: readonly string[];
+  /** A piece of a program, in TypeScript. */
+  readonly example: string;
+  /** When it fails. */
+  readonly throws?: string;
+}
+
+/** A lookup with all that is generated from it: types, docs, and the form for outputs. */
+export interface LookupDeclaration {
+  readonly question: Question;
+  readonly docs: LookupDocs;
+  readonly permission?: string;
+  args(zod: Zod): FieldTypes;
+  /** The fields of the answer, or of each entry of a list. */
+  result(zod: Zod): FieldTypes;
+  /** The name of the result's type. */
+  readonly resultName: string;
+  readonly isList: boolean;
+  /** What the type of the result is, in one sentence. */
+  readonly resultDescription: string;
+  /** The lookup whose result this one's extends, by the name of the type. */
+  readonly base?: string;
+}
+
+/** The lookups of one file, and how `doctor` tries them. */
+export interface LookupModule {
+  readonly lookups: readonly LookupDeclaration[];
+  /** What a kind says in `dependsOn`. */
+  readonly noun: string;
+  readonly probe?: Probe;
+}
+
+/** A list of the platform's whose entries a program finds by id or by name. */
+export interface CollectionDeclaration<Entry extends object, Whole extends object> {
+  /** What a message calls an entry, such as `data model`. */
+  readonly noun: string;
+  /** Several of them, as a title: `Data models`. */
+  readonly title: string;
+  /** What an entry is, in one sentence. Default: the noun. */
+  readonly about?: string;
+  readonly permission?: string;
+  readonly isEssential?: true;
+  /** The operation that reads one; left out: there is none, and one is found in the list. */
+  readonly getEndpoint?: string;
+  readonly listEndpoint: string;
+  readonly examples: { readonly get: string; readonly list: string };
+  /** The fields of an entry beside its id, each with its description. */
+  fields(zod: Zod): FieldTypes;
+  /** Fields that only the call for one entry returns. */
+  wholeFields?(zod: Zod): FieldTypes;
+  /** The argument beside `id` that finds an entry: a field and its description. Default: its name. */
+  readonly by?: { readonly field: string; readonly description: string };
+  /** Fields that tell entries of one name from each other. */
+  readonly narrowedBy?: readonly string[];
+  /** Fields that a list is filtered by. */
+  readonly filters: readonly string[];
+  /** Arguments that name the object whose list it is, each with its description. */
+  readonly within?: Readonly<Record<string, string>>;
+  /** Further arguments of the list, which the platform takes, each with its description. */
+  readonly listArgs?: Readonly<Record<string, string>>;
+  entries(client: AnalyticsClient, args: Readonly<Record<string, string>>): AsyncIterable<Entry>;
+  /** One by its id. */
+  get?(client: AnalyticsClient, id: string, args: Readonly<Record<string, string>>): Promise<Whole>;
+  idOf(entry: Entry): string;
+  /** What people call an entry: its name, address or path. */
+  nameOf(entry: Entry): string;
+  /** Instead of the entry of this name in the list. */
+  find?(context: LookupContext, name: string, collection: Collection<Entry>): Promise<WithId<Entry>>;
+  /** Instead of the first page of the list, for `doctor`. */
+  probe?(client: AnalyticsClient): Promise<readonly unknown[] | undefined>;
+}
+
+/**
+ * `get…` and `list…` of a list of the platform's.
+ *
+ * @example See `lookups/team.ts`.
+ */
+export function defineCollection<Entry extends object, Whole extends object = Entry>(
+  declaration: CollectionDeclaration<Entry, Whole>,
+): LookupModule & { readonly get: Question<WithId<Whole>>; readonly list: Question<WithId<Entry>[]> } {
+  const { noun, title, permission, isEssential, filters, narrowedBy = [], entries, idOf, nameOf } = declaration;
+  const by = declaration.by ?? { field: "name", description: "Its name." };
+  const [getName, listName] = [`get${pascal(noun)}`, `list${pascal(title)}`];
+  const resultName = `${getName.charAt(0).toUpperCase()}${getName.slice(1)}Result`;
+  const about = declaration.about ?? `${article(noun)} ${noun}.`;
+  const within = Object.keys(declaration.within ?? {});
+  const listArgs = Object.keys(declaration.listArgs ?? {});
+  const texts = (zod: Zod, described: Readonly<Record<string, string>> = {}): FieldTypes =>
+    Object.fromEntries(
+      Object.entries(described).map(([name, description]) => [name, zod.string().describe(description)]),
+    );
+
+  const collectionOf = (args: Readonly<Record<string, string>>): Collection<Entry> => ({
+    noun,
+    entries: (client) => entries(client, args),
+    idOf,
+    nameOf,
+    key: JSON.stringify([noun, ...within, ...listArgs].map((name) => args[name] ?? name)),
+  });
+
+  const get: Question<WithId<Whole>> = {
+    name: getName,
+    oneOf: ["id", by.field],
+    required: within,
+    optional: narrowedBy,
+    async answer(context, args) {
+      const collection = collectionOf(args);
+      const { id, [by.field]: name = "" } = args;
+      if (id === undefined || declaration.get === undefined) {
+        const found = await findEntry(context, collection, id, name, pick(args, narrowedBy));
+        if (declaration.get === undefined || declaration.wholeFields === undefined)
+          return found as unknown as WithId<Whole>;
+        return withId(noun, found.id, declaration.get(context.client, found.id, args));
+      }
+      return withId(noun, id, declaration.get(context.client, id, args));
+    },
+  };
+
+  async function findEntry(
+    context: LookupContext,
+    collection: Collection<Entry>,
+    id: string | undefined,
+    name: string,
+    narrow: Partial<Entry>,
+  ): Promise<WithId<Entry>> {
+    if (id === undefined)
+      return declaration.find?.(context, name, collection) ?? named(context, collection, name, narrow);
+    const found = (await matching(context, collection, {})).find((entry) => entry.id === id);
+    if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
+    return found;
+  }
+
+  const list: Question<WithId<Entry>[]> = {
+    name: listName,
+    required: within,
+    optional: [...listArgs, ...filters],
+    answer: (context, args) => matching(context, collectionOf(args), pick(args, filters)),
+  };
+
+  const entryFields = (zod: Zod): FieldTypes => ({ id: zod.string().describe("Its id."), ...declaration.fields(zod) });
+  const filterFields = (zod: Zod, fields: readonly string[]): FieldTypes =>
+    Object.fromEntries(
+      fields.map((name) => {
+        const type = plain(entryFields(zod)[name]!);
+        return [name, (name === "name" ? type.describe("The exact name.") : type).optional()];
+      }),
+    );
+  const optionalFields = (fields: FieldTypes): FieldTypes =>
+    Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, type.optional()]));
+  const isWhole = declaration.wholeFields !== undefined;
+  const listedName = isWhole ? `Listed${pascal(noun)}` : resultName;
+  const endpoints = [declaration.getEndpoint, declaration.listEndpoint].filter((endpoint) => endpoint !== undefined);
+  const narrowed = narrowedBy.length > 0 ? ` (and ${narrowedBy.map((name) => `\`${name}\``).join(", ")})` : "";
+  const lookups: LookupDeclaration[] = [
+    {
+      question: get,
+      permission,
+      docs: {
+        description: `${about.replace(/\.$/, "")}, by \`id\` or by \`${by.field}\`${narrowed}.`,
+        endpoints,
+        example: declaration.examples.get,
+        throws: `when there is none, or more than one of the ${by.field}: the message lists those that exist.`,
+      },
+      args: (zod) => ({
+        id: zod.string().describe("Its id."),
+        [by.field]: zod.string().describe(by.description),
+        ...texts(zod, declaration.within),
+        ...filterFields(zod, narrowedBy),
+      }),
+      result: (zod) => (isWhole ? (declaration.wholeFields?.(zod) ?? {}) : entryFields(zod)),
+      resultName,
+      resultDescription: about,
+      isList: false,
+      ...(isWhole ? { base: listedName } : {}),
+    },
+    {
+      question: list,
+      permission,
+      docs: {
+        description: `The ${lowered(title)} that these credentials can see, without archived ones.`,
+        endpoints: [declaration.listEndpoint],
+        example: declaration.examples.list,
+      },
+      args: (zod) => ({
+        ...texts(zod, declaration.within),
+        ...optionalFields(texts(zod, declaration.listArgs)),
+        ...filterFields(zod, filters),
+      }),
+      result: entryFields,
+      resultName: listedName,
+      resultDescription: isWhole ? `${about.replace(/\.$/, "")}, as listed.` : about,
+      isList: true,
+    },
+  ];
+
+  const probe: Probe = {
+    title,
+    ...(permission === undefined ? {} : { permission }),
+    ...(isEssential ? { isEssential } : {}),
+    call: declaration.probe ?? ((client) => first(entries(client, {}))),
+  };
+  return { lookups, noun, probe, get, list };
+}
+
+/** A lookup that is a question of its own. */
+export interface SingleLookup<Answer> extends Omit<LookupDeclaration, "question" | "isList"> {
+  readonly name: string;
+  /** Arguments that must be given, and those that may be. */
+  readonly required?: readonly string[];
+  readonly optional?: readonly string[];
+  answer: Question<Answer>["answer"];
+  readonly noun?: string;
+  readonly probe?: Probe;
+}
+
+/**
+ * A lookup that is a question of its own.
+ *
+ * @example See `lookups/whoami.ts`.
+ */
+export function defineLookup<Answer>(
+  declaration: SingleLookup<Answer>,
+): LookupModule & { readonly get: Question<Answer> } {
+  const { name, required = [], optional = [], answer, noun = name, probe, ...rest } = declaration;
+  const get: Question<Answer> = { name, required, optional, answer };
+  return { lookups: [{ ...rest, question: get, isList: false }], noun, get, ...(probe && { probe }) };
+}
+
+/** Who created and changed an object, and when. */
+export const audit = (zod: Zod): FieldTypes => ({
+  createdBy: zod.string().describe("Id of the member who created it."),
+  updatedBy: zod.string().describe("Id of the member who last changed it."),
+  ...times(zod),
+});
+
+/** When an object was created and changed. */
+export const times = (zod: Zod): FieldTypes => ({
+  createdAt: zod.string().describe("ISO 8601."),
+  updatedAt: zod.string().describe("ISO 8601."),
+});
+
+function pick(args: Readonly<Record<string, string>>, names: readonly string[]): object {
+  return Object.fromEntries(names.map((name) => [name, args[name]]));
+}
+
+const words = (text: string) =>
+  text
+    .replace(/[^A-Za-z]+/g, " ")
+    .trim()
+    .split(" ");
+const pascal = (text: string) =>
+  words(text)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join("");
+const lowered = (title: string) => (/^[A-Z]{2}/.test(title) ? title : title.charAt(0).toLowerCase() + title.slice(1));
+const article = (noun: string) => (/^[aeioAEIO]/.test(noun) ? "An" : "A");
+const plain = (type: z.ZodType): z.ZodType =>
+  "unwrap" in type ? plain((type as z.ZodOptional).unwrap() as z.ZodType) : type;

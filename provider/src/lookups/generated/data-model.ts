@@ -1,0 +1,85 @@
+// Generated from lookups/data-model.ts by `npm run generate`: change that, and run it again.
+
+import { dataModel as declared } from "../data-model";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+
+/** Arguments of {@link getDataModel}: `id` or `name`. */
+export type GetDataModelArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    path?: string;
+  };
+
+/** Arguments of {@link listDataModels}. */
+export interface ListDataModelsArgs extends LookupArgs {
+  /** The exact name. */
+  name?: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path?: string;
+  /** Id of its owner. */
+  ownerId?: string;
+}
+
+/** A data model. */
+export interface GetDataModelResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Its address in the product. */
+  url: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path: string;
+  /** The latest version. */
+  latestVersion: number;
+  /** Id of its owner. */
+  ownerId: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/**
+ * A data model, by `id` or by `name` (and `path`).
+ *
+ * Permissions: Can view access to the data models.
+ *
+ * Endpoints: `GET /v2/dataModels/{dataModelId}`, `GET /v2/dataModels`.
+ *
+ * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @example
+ * ```ts
+ * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
+ * ```
+ */
+export const getDataModel = lookup<GetDataModelArgs, GetDataModelResult>(declared.get);
+
+/** {@link getDataModel} for arguments that are outputs. */
+export const getDataModelOutput = outputOf(getDataModel);
+
+/**
+ * The data models that these credentials can see, without archived ones.
+ *
+ * Permissions: Can view access to the data models.
+ *
+ * Endpoint: `GET /v2/dataModels`.
+ *
+ * @example
+ * ```ts
+ * const models = await analytics.listDataModels({ path: "Acme/Models" });
+ * ```
+ */
+export const listDataModels = lookup<ListDataModelsArgs, GetDataModelResult[]>(declared.list);
+
+/** {@link listDataModels} for arguments that are outputs. */
+export const listDataModelsOutput = outputOf(listDataModels);

@@ -1,0 +1,55 @@
+// Generated from lookups/dataset-migration-plan.ts by `npm run generate`: change that, and run it again.
+
+import { datasetMigrationPlan as declared } from "../dataset-migration-plan";
+import { type LookupArgs, lookup, outputOf } from "../lookup";
+
+export type DatasetLinkEnd = {
+  /** `dataset` or `table`. */
+  type: string;
+  datasetId?: string;
+  tableId?: string;
+};
+
+/** Arguments of {@link getDatasetMigrationPlan}. */
+export interface GetDatasetMigrationPlanArgs extends LookupArgs {
+  /** Id of the dataset. */
+  datasetId: string;
+  /** As in the migration. Default: false. */
+  shouldUpdateReferences?: boolean;
+  /** As in the migration. Default: the dataset's folder. */
+  destFolderId?: string;
+}
+
+/** What a migration would change. */
+export interface GetDatasetMigrationPlanResult {
+  /** Id of the dataset. */
+  id: string;
+  /** Every dataset and connection table that is linked with the dataset. */
+  links: {
+    source: DatasetLinkEnd;
+    target: DatasetLinkEnd;
+  }[];
+  /** How many links the dataset has to other datasets. */
+  linkCount: number;
+  /** How many references other datasets have to this one. */
+  referenceCount: number;
+}
+
+/**
+ * The dry run of a {@link DatasetMigration}: what is linked with the dataset. It changes nothing, so it also works in a preview.
+ *
+ * Permissions: the same as for the migration.
+ *
+ * Endpoint: `POST /v2/datasets/{datasetId}/migrate` (beta, with `dryRun`).
+ *
+ * @throws when there is no such dataset.
+ * @example
+ * ```ts
+ * const plan = await analytics.getDatasetMigrationPlan({ datasetId: "…" });
+ * export const references = plan.referenceCount;
+ * ```
+ */
+export const getDatasetMigrationPlan = lookup<GetDatasetMigrationPlanArgs, GetDatasetMigrationPlanResult>(declared.get);
+
+/** {@link getDatasetMigrationPlan} for arguments that are outputs. */
+export const getDatasetMigrationPlanOutput = outputOf(getDatasetMigrationPlan);

@@ -1,0 +1,99 @@
+// Generated from lookups/dataset.ts by `npm run generate`: change that, and run it again.
+
+import { dataset as declared } from "../dataset";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+
+/** Arguments of {@link getDataset}: `id` or `name`. */
+export type GetDatasetArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    path?: string;
+  };
+
+/** Arguments of {@link listDatasets}. */
+export interface ListDatasetsArgs extends LookupArgs {
+  /** The exact name. */
+  name?: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path?: string;
+  /** `migrated`, `not-migrated` or `not-required`. */
+  migrationStatus?: string;
+}
+
+/** A dataset. */
+export interface GetDatasetResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Its address in the product. */
+  url: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path: string;
+  /** What the dataset is for. */
+  description: string;
+  /** Id of its owner. */
+  owner: string;
+  /** How many references other datasets have to this one. */
+  referenceCount: number;
+  /** `migrated`, `not-migrated` or `not-required`. */
+  migrationStatus: string;
+  /** What it became; null as long as it isn't migrated. */
+  migrationToDataModel: {
+    dataModelId: string;
+    dataModelUrl: string;
+    migratedAt: string;
+    migratedBy: string;
+  } | null;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/**
+ * A dataset, by `id` or by `name` (and `path`).
+ *
+ * Permissions: access to the datasets.
+ *
+ * Endpoints: `GET /v2/datasets/{datasetId}`, `GET /v2/datasets`.
+ *
+ * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @example
+ * ```ts
+ * const { migrationStatus } = await analytics.getDataset({ name: "Orders dataset" });
+ * ```
+ */
+export const getDataset = lookup<GetDatasetArgs, GetDatasetResult>(declared.get);
+
+/** {@link getDataset} for arguments that are outputs. */
+export const getDatasetOutput = outputOf(getDataset);
+
+/**
+ * The datasets that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the datasets.
+ *
+ * Endpoint: `GET /v2/datasets`.
+ *
+ * @example
+ * ```ts
+ * const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
+ * for (const { id, name } of left) {
+ * new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
+ * }
+ * ```
+ */
+export const listDatasets = lookup<ListDatasetsArgs, GetDatasetResult[]>(declared.list);
+
+/** {@link listDatasets} for arguments that are outputs. */
+export const listDatasetsOutput = outputOf(listDatasets);

@@ -1,0 +1,72 @@
+// Generated from lookups/folder.ts by `npm run generate`: change that, and run it again.
+
+import { folder as declared } from "../folder";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+
+/** Arguments of {@link getFolder}: `id` or `path`. */
+export type GetFolderArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. */
+    path: string;
+  }>;
+
+/** Arguments of {@link listFolders}. */
+export interface ListFoldersArgs extends LookupArgs {
+  /** Id of the parent folder or workspace. */
+  parentId?: string;
+  /** The exact name. */
+  name?: string;
+}
+
+/** A folder, or a workspace. */
+export interface GetFolderResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path: string;
+  /** Id of the parent folder or workspace. */
+  parentId: string;
+  /** What the folder is for. */
+  description?: string;
+}
+
+/**
+ * A folder, or a workspace, by `id` or by `path`.
+ *
+ * Permissions: access to the folders.
+ *
+ * Endpoints: `GET /v2/files/{inodeId}`, `GET /v2/files?typeFilters=folder`.
+ *
+ * @throws when there is none, or more than one of the path: the message lists those that exist.
+ * @example
+ * ```ts
+ * const models = await analytics.getFolder({ path: "Acme/Models" });
+ * const orders = new analytics.DataModel("orders", { name: "Orders", folderId: models.id, spec: analytics.specFile("models/orders.yaml") });
+ * ```
+ */
+export const getFolder = lookup<GetFolderArgs, GetFolderResult>(declared.get);
+
+/** {@link getFolder} for arguments that are outputs. */
+export const getFolderOutput = outputOf(getFolder);
+
+/**
+ * The folders that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the folders.
+ *
+ * Endpoint: `GET /v2/files?typeFilters=folder`.
+ *
+ * @example
+ * ```ts
+ * const models = await analytics.getFolder({ path: "Acme/Models" });
+ * const below = await analytics.listFolders({ parentId: models.id });
+ * ```
+ */
+export const listFolders = lookup<ListFoldersArgs, GetFolderResult[]>(declared.list);
+
+/** {@link listFolders} for arguments that are outputs. */
+export const listFoldersOutput = outputOf(listFolders);

@@ -1,0 +1,81 @@
+// Generated from lookups/member.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { member as declared } from "../member";
+
+/** Arguments of {@link getMember}: `id` or `email`. */
+export type GetMemberArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** The email address; upper and lower case are the same. */
+    email: string;
+  }>;
+
+/** Arguments of {@link listMembers}. */
+export interface ListMembersArgs extends LookupArgs {
+  /** Name of the account type. */
+  memberType?: string;
+  /** `internal`, `guest` or `embed`. */
+  userKind?: string;
+}
+
+/** A user of the organization. */
+export interface GetMemberResult {
+  /** Its id. */
+  id: string;
+  /** The first name. */
+  firstName: string;
+  /** The last name. */
+  lastName: string;
+  /** The email address. */
+  email: string;
+  /** Name of the account type. */
+  memberType: string;
+  /** `internal`, `guest` or `embed`. */
+  userKind: string;
+  /** Id of the member's own folder. */
+  homeFolderId: string;
+  /** Whether the member was deactivated. */
+  isInactive?: boolean;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/**
+ * A user of the organization, by `id` or by `email`.
+ *
+ * Permissions: an account type that sees members.
+ *
+ * Endpoints: `GET /v2/members/{memberId}`, `GET /v2/members`.
+ *
+ * @throws when there is none, or more than one of the email: the message lists those that exist.
+ * @example
+ * ```ts
+ * const ada = await analytics.getMember({ email: "ada.admin@acme.example" });
+ * export const home = ada.homeFolderId;
+ * ```
+ */
+export const getMember = lookup<GetMemberArgs, GetMemberResult>(declared.get);
+
+/** {@link getMember} for arguments that are outputs. */
+export const getMemberOutput = outputOf(getMember);
+
+/**
+ * The members that these credentials can see, without archived ones.
+ *
+ * Permissions: an account type that sees members.
+ *
+ * Endpoint: `GET /v2/members`.
+ *
+ * @example
+ * ```ts
+ * const guests = await analytics.listMembers({ userKind: "guest" });
+ * ```
+ */
+export const listMembers = lookup<ListMembersArgs, GetMemberResult[]>(declared.list);
+
+/** {@link listMembers} for arguments that are outputs. */
+export const listMembersOutput = outputOf(listMembers);

@@ -1,0 +1,75 @@
+// Generated from lookups/tag.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { tag as declared } from "../tag";
+
+/** Arguments of {@link getTag}: `id` or `name`. */
+export type GetTagArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
+
+/** Arguments of {@link listTags}. */
+export interface ListTagsArgs extends LookupArgs {
+  color?: string;
+}
+
+/** A version tag. */
+export interface GetTagResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** One of the colors of version tags; absent on tags older than colors. */
+  color?: string;
+  /** What the tag is for. */
+  description?: string;
+  /** Id of its owner. */
+  ownerId: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/**
+ * A version tag, by `id` or by `name`.
+ *
+ * Permissions: none beyond signing in.
+ *
+ * Endpoint: `GET /v2/tags`.
+ *
+ * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @example
+ * ```ts
+ * const production = await analytics.getTag({ name: "Production" });
+ * ```
+ */
+export const getTag = lookup<GetTagArgs, GetTagResult>(declared.get);
+
+/** {@link getTag} for arguments that are outputs. */
+export const getTagOutput = outputOf(getTag);
+
+/**
+ * The tags that these credentials can see, without archived ones.
+ *
+ * Permissions: none beyond signing in.
+ *
+ * Endpoint: `GET /v2/tags`.
+ *
+ * @example
+ * ```ts
+ * const tags = await analytics.listTags({ color: "grass" });
+ * ```
+ */
+export const listTags = lookup<ListTagsArgs, GetTagResult[]>(declared.list);
+
+/** {@link listTags} for arguments that are outputs. */
+export const listTagsOutput = outputOf(listTags);

@@ -1,0 +1,81 @@
+// Generated from lookups/team.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { team as declared } from "../team";
+
+/** Arguments of {@link getTeam}: `id` or `name`. */
+export type GetTeamArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
+
+/** Arguments of {@link listTeams}. */
+export interface ListTeamsArgs extends LookupArgs {
+  /** `public` or `private`. */
+  visibility?: string;
+}
+
+/** A team, as listed. */
+export interface ListedTeam {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** What the team is for. */
+  description: string | null;
+  /** `public` or `private`. */
+  visibility: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/** A team. */
+export interface GetTeamResult extends ListedTeam {
+  /** Ids of its members. */
+  members: string[];
+}
+
+/**
+ * A team, by `id` or by `name`.
+ *
+ * Permissions: none beyond signing in.
+ *
+ * Endpoints: `GET /v2/teams/{teamId}`, `GET /v2/teams`.
+ *
+ * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @example
+ * ```ts
+ * const finance = await analytics.getTeam({ name: "Finance" });
+ * export const members = finance.members;
+ * ```
+ */
+export const getTeam = lookup<GetTeamArgs, GetTeamResult>(declared.get);
+
+/** {@link getTeam} for arguments that are outputs. */
+export const getTeamOutput = outputOf(getTeam);
+
+/**
+ * The teams that these credentials can see, without archived ones.
+ *
+ * Permissions: none beyond signing in.
+ *
+ * Endpoint: `GET /v2/teams`.
+ *
+ * @example
+ * ```ts
+ * const teams = await analytics.listTeams({ visibility: "public" });
+ * ```
+ */
+export const listTeams = lookup<ListTeamsArgs, ListedTeam[]>(declared.list);
+
+/** {@link listTeams} for arguments that are outputs. */
+export const listTeamsOutput = outputOf(listTeams);

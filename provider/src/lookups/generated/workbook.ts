@@ -1,0 +1,87 @@
+// Generated from lookups/workbook.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { workbook as declared } from "../workbook";
+
+/** Arguments of {@link getWorkbook}: `id` or `name`. */
+export type GetWorkbookArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    path?: string;
+  };
+
+/** Arguments of {@link listWorkbooks}. */
+export interface ListWorkbooksArgs extends LookupArgs {
+  /** The exact name. */
+  name?: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path?: string;
+  /** Id of its owner. */
+  ownerId?: string;
+}
+
+/** A workbook. */
+export interface GetWorkbookResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Its address in the product. */
+  url: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path: string;
+  /** What the workbook is for. */
+  description?: string;
+  /** The latest version. */
+  latestVersion: number;
+  /** Id of its owner. */
+  ownerId: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/**
+ * A workbook, by `id` or by `name` (and `path`).
+ *
+ * Permissions: access to the workbooks.
+ *
+ * Endpoints: `GET /v2/workbooks/{workbookId}`, `GET /v2/workbooks`.
+ *
+ * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @example
+ * ```ts
+ * const { id } = await analytics.getWorkbook({ name: "Sales report" });
+ * ```
+ */
+export const getWorkbook = lookup<GetWorkbookArgs, GetWorkbookResult>(declared.get);
+
+/** {@link getWorkbook} for arguments that are outputs. */
+export const getWorkbookOutput = outputOf(getWorkbook);
+
+/**
+ * The workbooks that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the workbooks.
+ *
+ * Endpoint: `GET /v2/workbooks`.
+ *
+ * @example
+ * ```ts
+ * const workbooks = await analytics.listWorkbooks({ path: "Acme/Models/Sales" });
+ * ```
+ */
+export const listWorkbooks = lookup<ListWorkbooksArgs, GetWorkbookResult[]>(declared.list);
+
+/** {@link listWorkbooks} for arguments that are outputs. */
+export const listWorkbooksOutput = outputOf(listWorkbooks);

@@ -1,0 +1,37 @@
+// Generated from the files of this folder by `npm run generate`: change that, and run it again.
+
+import { apiCredential } from "./api-credential";
+import { bookmark } from "./bookmark";
+import { connection } from "./connection";
+import { dataModel } from "./data-model";
+import { dataModelSpec } from "./data-model-spec";
+import { dataset } from "./dataset";
+import { datasetMigrationPlan } from "./dataset-migration-plan";
+import type { LookupModule } from "./declare";
+import { deploymentPolicy } from "./deployment-policy";
+import { folder } from "./folder";
+import { member } from "./member";
+import { tag } from "./tag";
+import { team } from "./team";
+import { webhookSchema } from "./webhook-schema";
+import { whoami } from "./whoami";
+import { workbook } from "./workbook";
+
+/** Every file of lookups. */
+export const lookupModules: readonly LookupModule[] = [
+  apiCredential,
+  bookmark,
+  connection,
+  dataModelSpec,
+  dataModel,
+  datasetMigrationPlan,
+  dataset,
+  deploymentPolicy,
+  folder,
+  member,
+  tag,
+  team,
+  webhookSchema,
+  whoami,
+  workbook,
+];

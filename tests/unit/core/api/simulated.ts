@@ -1,0 +1,58 @@
+import type { Http } from "../../../../provider/src/core/api/transport/http";
+
+/** The platform that {@link simulatedHttp} stands in for. */
+export const simulatedUrl = "http://simulated.example";
+
+const latencyMs = 10;
+const headers = { "content-type": "application/json" };
+
+/** What the simulated platform answers with 200, and whether it takes a request that arrives now; else it answers 429. */
+export interface SimulatedPlatform {
+  readonly json: unknown;
+  takes(): boolean;
+}
+
+let platform: SimulatedPlatform | undefined;
+
+/**
+ * In place of the provider's `http`: HTTP as ever, but for the simulated platform, which no connection leads to. For a test whose time
+ * is simulated, too: sockets know nothing of it.
+ *
+ * @example jest.mock("…/transport/http", () => jest.requireActual("./simulated").withSimulated(jest.requireActual("…/transport/http")));
+ */
+export function withSimulated<Module extends { http(baseUrl: string): Http }>(actual: Module): Module {
+  const simulated: Http = async ({ path }) => {
+    await halfWay();
+    if (path === "/v2/auth/token") {
+      const token = { access_token: "token", token_type: "Bearer", expires_in: 3600 };
+      return { kind: "answer", status: 200, headers, text: JSON.stringify(token) };
+    }
+    const taken = platform?.takes() ?? false;
+    await halfWay();
+    return taken
+      ? { kind: "answer", status: 200, headers, text: JSON.stringify(platform?.json) }
+      : { kind: "answer", status: 429, headers: { "content-type": "text/html" }, text: "<html></html>" };
+  };
+  return { ...actual, http: (baseUrl) => (baseUrl === simulatedUrl ? simulated : actual.http(baseUrl)) };
+}
+
+const halfWay = () => new Promise((resolve) => setTimeout(resolve, latencyMs / 2));
+
+/** Runs something against a simulated platform in simulated time, which goes on as soon as there is nothing else to do. */
+export async function simulate<Result>(given: SimulatedPlatform, work: () => Promise<Result>): Promise<Result> {
+  platform = given;
+  jest.useFakeTimers({ doNotFake: ["nextTick", "queueMicrotask", "setImmediate", "clearImmediate"] });
+  try {
+    let isOver = false;
+    const done = work().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise(setImmediate);
+      jest.advanceTimersToNextTimer();
+    }
+    return await done;
+  } finally {
+    jest.useRealTimers();
+  }
+}

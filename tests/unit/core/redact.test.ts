@@ -1,0 +1,117 @@
+import fc from "fast-check";
+import { redact } from "../../../provider/src/core/redact";
+import { growth, mostGrowth } from "../growth";
+
+test.each([
+  [
+    "Expecting string but instead got: hunter2-hunter2",
+    ["hunter2-hunter2"],
+    "Expecting string but instead got: [secret]",
+  ],
+  ["xhunter2-hunter2x", ["hunter2-hunter2"], "x[secret]x"],
+  // A short one is a secret as a word, not as a part of one.
+  ["a bad answer: a", ["a"], "[secret] bad answer: [secret]"],
+  ["status 400, got 4", ["4"], "status 400, got [secret]"],
+  ["got (.*), or \\d", [".*", "\\d"], "got ([secret]), or [secret]"],
+  // The longer one, and none in what another was replaced by.
+  ["got long-secret-value", ["secret", "long-secret-value"], "got [secret]"],
+  ["got my-password", ["secret", "my-password"], "got [secret]"],
+  // What overlaps is one.
+  ["got one-and-two-and-three.", ["one-and-two", "two-and-three"], "got [secret]."],
+  // As it stands in JSON.
+  ['got: "line 1\\nline \\"2\\""', ['line 1\nline "2"'], 'got: "[secret]"'],
+  ["nothing", [""], "nothing"],
+])("%j without %j", (text, secrets, expected) => {
+  expect(redact(text, secrets)).toBe(expected);
+});
+
+const secret = 'p/ss "wörd"+<7&\'%41 \u{1f600}';
+const units = (text: string) => text.split("");
+const unicode = (text: string) =>
+  units(text)
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+const entities = (base: 10 | 16) =>
+  [...secret].map((letter) => `&#${base === 16 ? "x" : ""}${letter.codePointAt(0)?.toString(base)};`).join("");
+const html = (text: string) =>
+  text.replace(/[&<>"']/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c] ?? c);
+const json = (text: string) => JSON.stringify(text).slice(1, -1);
+const percentAll = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+const form = new URLSearchParams({ s: secret }).toString().slice(2);
+
+const spellings: readonly [string, string][] = [
+  ["as it is", secret],
+  ["JSON", json(secret)],
+  ["JSON with escaped slashes", json(secret).replaceAll("/", "\\/")],
+  ["every letter as \\uXXXX", unicode(secret)],
+  ["\\uXXXX in capitals", unicode(secret).replace(/[a-f\d]{4}/g, (hex) => hex.toUpperCase())],
+  ["JSON that is safe in HTML", json(secret).replace(/[<>&']/g, unicode)],
+  ["percent", encodeURIComponent(secret)],
+  ["percent in small letters", encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
+  ["every byte as percent", percentAll],
+  ["form", form],
+  ["HTML", html(secret)],
+  ["HTML by numbers", entities(10)],
+  ["HTML by hexadecimal numbers", entities(16)],
+  ["form in HTML", html(form)],
+  ["percent in JSON in HTML", html(json(encodeURIComponent(secret)))],
+  ["JSON in JSON", json(json(secret))],
+];
+
+test.each(spellings)("a secret spelled %s", (_, spelled) => {
+  expect(redact(`before ${spelled} after`, [secret])).toBe("before [secret] after");
+  expect(redact({ deep: [`client_secret=${spelled}&x=1`] }, [secret])).toEqual({
+    deep: ["client_secret=[secret]&x=1"],
+  });
+});
+
+test.each(["", "i", "id", "id:", "id:x", "client-id:"])("a secret in base64, after %j", (before) => {
+  const whole = Buffer.from(`${before}${secret}`).toString("base64");
+  for (const encoded of [whole, whole.replace(/=+$/, ""), Buffer.from(`${before}${secret}`).toString("base64url")]) {
+    const shown = redact(`Authorization: Basic ${encoded} was refused`, [secret]);
+    expect(shown).toMatch(/^Authorization: Basic [\w+/-]*\[secret\] was refused$/);
+    const left = Buffer.from(shown.split(" ")[2]?.replace("[secret]", "") ?? "", "base64").toString();
+    expect(left.slice(before.length)).toBe("");
+  }
+});
+
+test("every text of a value, keys too; other values stay", () => {
+  const value = { "planted-key": ["planted-key", 1, null, { deep: "planted-key!" }] };
+  expect(redact(value, ["planted-key"])).toEqual({ "[secret]": ["[secret]", 1, null, { deep: "[secret]!" }] });
+});
+
+test("a secret of any length", () => {
+  const long = "x(".repeat(100_000);
+  expect(redact(`got ${long}.`, [long])).toBe("got [secret].");
+});
+
+test("a text without a secret stays as it is, whatever escapes it holds", () => {
+  const piece = fc.constantFrom(
+    "%",
+    "%4",
+    "%41",
+    "%ff",
+    "\\",
+    "\\u",
+    "\\u00e9",
+    "&",
+    "&#",
+    "&#65;",
+    "&amp;",
+    "a",
+    "+",
+    "é",
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      expect(redact(pieces.join(""), ["another-secret-altogether"])).toBe(pieces.join(""));
+    }),
+  );
+});
+
+test("a secret in a hostile text is found in time that grows with its length", () => {
+  const search = (length: number) => {
+    for (const hostile of ["%", "&", "\\", "%41", "<title", "a"]) redact(hostile.repeat(length), [secret, "aaaaaaaab"]);
+  };
+  expect(growth(search, 200_000)).toBeLessThan(mostGrowth);
+});

@@ -1,0 +1,58 @@
+import { fillPlaceholders, placeholderNames, unknownValue } from "./spec";
+
+const spec = {
+  pages: [{ id: "p", elements: [{ source: { connectionId: { $ref: "warehouse" }, path: { $ref: "path" } } }] }],
+  same: { x: 1 },
+};
+
+test("placeholders are filled, at any depth, with any value", () => {
+  const { spec: filled, findings } = fillPlaceholders(spec, { warehouse: "c-1", path: ["A", "B"] });
+  expect(findings).toEqual([]);
+  expect(filled).toEqual({
+    pages: [{ id: "p", elements: [{ source: { connectionId: "c-1", path: ["A", "B"] } }] }],
+    same: { x: 1 },
+  });
+  expect((filled as typeof spec).same).toBe(spec.same);
+  expect(spec.pages[0]!.elements[0]!.source.connectionId).toEqual({ $ref: "warehouse" });
+});
+
+test("a spec without placeholders is returned as it is", () => {
+  expect(fillPlaceholders(spec.same).spec).toBe(spec.same);
+});
+
+test("an unknown name is an error that lists what is known, and leaves an unknown", () => {
+  const { spec: filled, findings } = fillPlaceholders(spec, { warehose: "c-1", path: [] });
+  expect(filled).toMatchObject({ pages: [{ elements: [{ source: { connectionId: unknownValue } }] }] });
+  expect(findings).toMatchObject([
+    {
+      rule: "unknown-ref",
+      severity: "error",
+      path: ["pages", 0, "elements", 0, "source", "connectionId"],
+      pathText: "pages[p].elements[0].source.connectionId",
+      message: "no value is given for `warehouse`",
+      suggestion: "Did you mean `warehose`?",
+    },
+    { rule: "unused-ref", message: expect.stringContaining("`warehose`") },
+  ]);
+  expect(fillPlaceholders(spec, { other: 1, path: [] }).findings[0]?.suggestion).toBe("Given are `other`, `path`.");
+  expect(fillPlaceholders(spec).findings[0]?.suggestion).toMatch(/No values are given/);
+});
+
+test("names of inherited properties are not values", () => {
+  expect(fillPlaceholders({ a: { $ref: "constructor" } }, {}).findings).toMatchObject([{ rule: "unknown-ref" }]);
+});
+
+test("a model counts as used when one of its elements is", () => {
+  const { findings } = fillPlaceholders({ a: { $ref: "orders#fact" } }, { orders: "dm-1", "orders#fact": "e-1" });
+  expect(findings).toEqual([]);
+});
+
+test("an object with more than `$ref` is no placeholder", () => {
+  expect(placeholderNames({ a: { $ref: "x", y: 1 }, b: { $ref: "b" }, c: [{ $ref: "b" }, { $ref: 1 }] })).toEqual([
+    "b",
+  ]);
+});
+
+test("names are listed once, in order", () => {
+  expect(placeholderNames(spec)).toEqual(["warehouse", "path"]);
+});

@@ -1,0 +1,184 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import * as ts from "typescript";
+
+/**
+ * The rooms of the provider's sources: a folder, the files that others import it through, and the rooms it may import. Names are paths below
+ * `provider/src`, without `.ts`.
+ */
+const source = join(__dirname, "../../provider/src");
+
+interface Room {
+  /** The files that other rooms import, relative to the room; `*` is any name. Default: `index`. */
+  readonly entries?: readonly string[];
+  /** Files that other rooms may import types from. */
+  readonly typeEntries?: readonly string[];
+  /** The rooms it imports. */
+  readonly imports: readonly string[];
+  /** The rooms it imports types of, and nothing that runs. */
+  readonly types?: readonly string[];
+}
+
+const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
+const kinds = ["kinds", "kinds/declare"];
+
+const rooms: Readonly<Record<string, Room>> = {
+  // Modules that depend on nothing but plain JSON. Each is its own entry.
+  core: {
+    entries: ["js-yaml", "keyed-mutex", "redact", "values", "version"],
+    imports: ["core/spec"],
+  },
+  // `regions` and `probe` are without the client: what a program loads.
+  "core/api": { entries: ["index", "regions", "probe"], imports: ["core", "core/text"] },
+  "core/files": { imports: ["core/spec"] },
+  // `json` loads nothing, `text` neither zod nor the schema. `internal` is for this package, `index` is published.
+  "core/spec": { entries: ["index", "internal", "json", "text/index"], imports: ["core", "core/text"] },
+  "core/text": { imports: [] },
+  settings: { imports: core },
+  "kinds/declare": { imports: core, types: ["settings"] },
+  kinds: {
+    entries: ["registry", "api-credential/visible"],
+    typeEntries: ["*", "*/index", "*/fields"],
+    imports: [...core, "kinds/declare"],
+    types: ["settings"],
+  },
+  "host/create": { imports: [...core, "settings"], types: kinds },
+  host: { entries: ["lifecycle", "process"], imports: [...core, "settings", ...kinds, "host/create"] },
+  // `resource` is the base class alone, `host-package` needs no SDK.
+  program: { entries: ["index", "resource", "host-package"], imports: core, types: kinds },
+  // `registry` is the declarations alone.
+  lookups: { entries: ["index", "registry"], imports: [...core, "settings", "program"] },
+  policy: { imports: [...core, "kinds", "program"], types: kinds },
+  testing: { imports: [...core, ...kinds, "program"] },
+  // What the package exports.
+  ".": { entries: ["index", "host"], imports: [...core, "host", "kinds", "lookups", "program"] },
+  // What commands share. Each command is a folder, and a room of its own.
+  cli: { entries: ["*"], imports: [...core, "settings", "cli/*"] },
+  "cli/datasets": { imports: [...core, "cli", "cli/pull"] },
+  "cli/diagram": { imports: [...core, "cli", "cli/diff"] },
+  "cli/diff": { entries: ["index", "compare"], imports: [...core, "cli"] },
+  "cli/doctor": { imports: [...core, "settings", ...kinds, "lookups", "program", "host/create", "cli"] },
+  "cli/fmt": { imports: [...core, "cli", "cli/text"] },
+  "cli/pull": { entries: ["index", "names"], imports: [...core, ...kinds, "cli", "cli/text"] },
+  "cli/sync": { imports: [...core, "cli"] },
+  "cli/text": { imports: [...core, "cli"] },
+  "cli/validate": { imports: [...core, "cli"] },
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+  /** Whether it leaves nothing in the compiled file. */
+  readonly isType: boolean;
+  /** Whether it is a `require`, which loads when its function runs. */
+  readonly isLazy: boolean;
+}
+
+const files = readdirSync(source, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => file.replace(/\.ts$/, ""));
+
+const imports = files.flatMap(importsOf);
+
+/** Everything a file imports of the provider: by `import`, `export … from`, `require` and the type `import(…)`. */
+function importsOf(from: string): Import[] {
+  const file = join(source, `${from}.ts`);
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, isType: boolean, isLazy = false) => {
+    if (specifier === undefined || !ts.isStringLiteral(specifier) || !specifier.text.startsWith(".")) return;
+    const target = relative(source, join(dirname(file), specifier.text));
+    const to = [target, join(target, "index")].find((path) => existsSync(join(source, `${path}.ts`)));
+    // The manifest lies outside.
+    if (to !== undefined) found.push({ from, to, isType, isLazy });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeClause(node.importClause));
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, isTypeExport(node));
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true);
+    else if (ts.isCallExpression(node) && node.expression.getText() === "require") add(node.arguments[0], false, true);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+function isTypeClause(clause: ts.ImportClause | undefined): boolean {
+  if (clause === undefined) return false;
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const bindings = clause.namedBindings;
+  return bindings !== undefined && ts.isNamedImports(bindings) && bindings.elements.every((one) => one.isTypeOnly);
+}
+
+function isTypeExport({ isTypeOnly, exportClause }: ts.ExportDeclaration): boolean {
+  if (isTypeOnly) return true;
+  return (
+    exportClause !== undefined &&
+    ts.isNamedExports(exportClause) &&
+    exportClause.elements.every((one) => one.isTypeOnly)
+  );
+}
+
+/** The innermost room that a file is in. */
+function roomOf(file: string): string {
+  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) if (rooms[folder]) return folder;
+  return ".";
+}
+
+const matches = (pattern: string, name: string) => new RegExp(`^${pattern.replaceAll("*", "[^/]+")}$`).test(name);
+
+const crossing = imports
+  .map((one) => ({ ...one, fromRoom: roomOf(one.from), toRoom: roomOf(one.to) }))
+  .filter(({ fromRoom, toRoom }) => fromRoom !== toRoom);
+
+test("every folder belongs to a room", () => {
+  const unlisted = files.filter((file) => roomOf(file) === "." && !rooms["."]?.entries?.includes(file));
+  expect(unlisted).toEqual([]);
+});
+
+test("a room is imported through its entries", () => {
+  const wrong = crossing.filter(({ to, toRoom, isType }) => {
+    const { entries = ["index"], typeEntries = [] } = rooms[toRoom] as Room;
+    const allowed = isType ? [...entries, ...typeEntries] : entries;
+    return !allowed.some((entry) => matches(entry, relative(toRoom, to)));
+  });
+  expect(wrong.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test("rooms import only the rooms below them", () => {
+  const wrong = crossing.filter(({ fromRoom, toRoom, isType }) => {
+    const { imports = [], types = [] } = rooms[fromRoom] as Room;
+    const allowed = isType ? [...imports, ...types] : imports;
+    return !allowed.some((room) => matches(room, toRoom));
+  });
+  expect(wrong.map(({ from, to, isType }) => `${from} imports ${isType ? "types of " : ""}${to}`)).toEqual([]);
+});
+
+test("a program loads neither the API client, nor the schema of data models and zod", () => {
+  const loaded = new Set(["index"]);
+  for (const file of loaded) {
+    for (const { from, to, isType, isLazy } of imports) if (from === file && !isType && !isLazy) loaded.add(to);
+  }
+  expect(loaded).toContain("core/spec/text/parse");
+  expect(
+    [...loaded].filter((file) => /^(core\/(api|spec)\/index|core\/spec\/schema\/|settings\/|kinds\/)/.test(file)),
+  ).toEqual([]);
+  const zod = [...loaded].filter((file) =>
+    /^import (?!type).* from "zod"/m.test(readFileSync(join(source, `${file}.ts`), "utf8")),
+  );
+  expect(zod).toEqual([]);
+});
+
+test("no file imports itself through others", () => {
+  const targets = new Map(files.map((file) => [file, [] as string[]]));
+  for (const { from, to } of imports) targets.get(from)?.push(to);
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
