@@ -86,7 +86,7 @@ describe("of files", () => {
       "a.mmd": "---\ntitl",
       "a.dot": "digraph ",
     });
-    expect((await piped("models", "--out", "a.svg", "--title", "Other")).stdout).toMatch(/^a\.svg written anew: /);
+    expect((await piped("models", "--out", "a.svg", "--title", "Other")).stdout).toMatch(/^a\.svg updated: /);
     expect(JSON.parse((await piped("models", "--out", "pictures/b.svg", "--json")).stdout).file).toEqual({
       path: "pictures/b.svg",
       action: "create",

@@ -396,7 +396,7 @@ describe("where nothing is", () => {
       {
         result: "failed",
         seen: 'GET /v2/whoami: 200, received HTML instead of JSON: "Welcome".',
-        hint: `The answer came from a proxy, not from the platform. Check that http://127.0.0.1:${port} is the API's base URL.`,
+        hint: `The answer came from a proxy, not from the platform. Is http://127.0.0.1:${port} the API's base URL?`,
       },
     ]);
   });

@@ -275,7 +275,7 @@ describe("after a run that this machine's journal knows", () => {
   }
   const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
 
-  test("recover: true adopts what it made, and sends what it never attempted", async () => {
+  test("recoverFrom: journal adopts what it made, and sends what it never attempted", async () => {
     const home = await newHome();
     await lose(home, { Folder: folder("Journalled") });
     const { workbooks, webhookSequence } = emulator.seeded;
@@ -290,19 +290,22 @@ describe("after a run that this machine's journal knows", () => {
     expect(emulator.snapshot().webhookDeliveries).toHaveLength(before + 1);
   });
 
-  test.each(["true", undefined])("runs lost one after the other end with one object (recover: %s)", async (recover) => {
-    const name = `Twice ${recover}`;
-    const home = await newHome();
-    await lose(home, { Folder: folder(name) });
-    await sleep(oldMs);
-    // The second run takes the object over, and is lost before anybody has saved that; so is the third.
-    for (let run = 2; run < 4; run += 1) {
-      const host = await start(home, recover ? { "analytics:recoverFrom": recover } : {});
-      await host.of("Folder").create(folder(name));
-      await host.stop();
-      expect(named(name)).toHaveLength(1);
-    }
-  });
+  test.each(["journal", undefined])(
+    "runs lost one after the other end with one object (recover: %s)",
+    async (recover) => {
+      const name = `Twice ${recover}`;
+      const home = await newHome();
+      await lose(home, { Folder: folder(name) });
+      await sleep(oldMs);
+      // The second run takes the object over, and is lost before anybody has saved that; so is the third.
+      for (let run = 2; run < 4; run += 1) {
+        const host = await start(home, recover ? { "analytics:recoverFrom": recover } : {});
+        await host.of("Folder").create(folder(name));
+        await host.stop();
+        expect(named(name)).toHaveLength(1);
+      }
+    },
+  );
 
   test("what the journal has by its id needs no telling how old it is", async () => {
     const home = await newHome();

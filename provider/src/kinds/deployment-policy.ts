@@ -27,7 +27,7 @@ const { complete } = rulesOf(fields);
 export const deploymentPolicy = defineKind({
   name: "DeploymentPolicy",
   docs: {
-    description: `A deployment policy: the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources, \`DeploymentPolicyDocument\` and \`DeploymentPolicyTenant\`.
+    description: `A deployment policy, which sets the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources, \`DeploymentPolicyDocument\` and \`DeploymentPolicyTenant\`.
 
 The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is undocumented.
 

@@ -6,7 +6,7 @@ import { defineKind, field, text } from "./declare";
 export const sourceSwapPolicy = defineKind({
   name: "SourceSwapPolicy",
   docs: {
-    description: `A source swap policy: the paths or connections that deployed documents read from instead.
+    description: `A source swap policy, which sets the paths or connections that deployed documents read from instead.
 
 | \`type\` | what is swapped | \`swaps\` |
 |---|---|---|

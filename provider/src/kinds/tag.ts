@@ -8,7 +8,7 @@ export const tagColors = ["cyan", "grass", "violet", "plum", "amber", "bronze"] 
 export const tag = defineKind({
   name: "Tag",
   docs: {
-    description: `A version tag: a name and color that marks one version of a document, such as \`production\`.
+    description: `A version tag, a name and color that marks one version of a document, such as \`production\`.
 
 The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
 \`deleteBeforeReplace: false\` creates the new tag first.`,

@@ -121,7 +121,7 @@ describe("none, or more than one", () => {
 test("arguments that can't be meant are errors, before any request", async () => {
   const ask = (args: unknown) => (analytics.getTeam as (args: unknown) => Promise<unknown>)(args);
   await expect(ask({ nmae: "Finance" })).rejects.toThrow(
-    'getTeam: nmae: no such argument. Did you mean "name"? Arguments: id, name, connection.\ngive exactly one of id, name; given: none.',
+    'getTeam: nmae: no such argument. Did you mean "name"? Arguments: id, name, profile.\ngive exactly one of id, name; given: none.',
   );
   await expect(ask({ id: "1", name: "2" })).rejects.toThrow("give exactly one of id, name; given: id, name.");
   await expect(ask({ name: pulumi.output("Finance") })).rejects.toThrow("name: is an output; getTeamOutput takes");

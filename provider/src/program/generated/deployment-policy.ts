@@ -21,7 +21,7 @@ export interface DeploymentPolicyArgs extends CommonArgs {
 }
 
 /**
- * A deployment policy: the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources,
+ * A deployment policy, which sets the version of documents to deploy to tenant organizations. Add documents and tenants as separate resources,
  * `DeploymentPolicyDocument` and `DeploymentPolicyTenant`.
  *
  * The engine deletes the old policy before it creates a replacement. Whether two policies can have the same name is undocumented.

@@ -71,7 +71,7 @@ export type SourceSwapPolicyVariants =
     };
 
 /**
- * A source swap policy: the paths or connections that deployed documents read from instead.
+ * A source swap policy, which sets the paths or connections that deployed documents read from instead.
  *
  * | `type` | what is swapped | `swaps` |
  * |---|---|---|

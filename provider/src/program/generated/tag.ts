@@ -15,7 +15,7 @@ export interface TagArgs extends CommonArgs {
 }
 
 /**
- * A version tag: a name and color that marks one version of a document, such as `production`.
+ * A version tag, a name and color that marks one version of a document, such as `production`.
  *
  * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
  * `deleteBeforeReplace: false` creates the new tag first.

@@ -45,10 +45,7 @@ export async function tryRead(read: Read, client: AnalyticsClient): Promise<Answ
   }
 }
 
-function refused(
-  { serves, permission = "a permission that the platform doesn't document", isEssential }: Read,
-  error: ApiError,
-): Finding {
+function refused({ serves, permission = "an undocumented permission", isEssential }: Read, error: ApiError): Finding {
   if (error.status !== 403 || error.fromProxy) return failureOf(error, "Check the platform's status, and try again.");
   const hint = `The owner of the credentials needs ${permission}. Without it, these don't work: ${serves}.`;
   return (isEssential ? failed : warning)(wordsOf(error), hint);
