@@ -60,7 +60,7 @@ const worthALook = { "look.yaml": "schemaVersion: 1\nmine: 1\npages: []\n" };
 describe("what is wrong in a folder", () => {
   const folder = folderWith(files);
 
-  test("is told with line, caret and suggestion, at the file it is in", async () => {
+  test("is told with line, caret and hint, at the file it is in", async () => {
     expect(await runPiped(["validate", "models"], { cwd: folder })).toMatchSnapshot();
   });
 
@@ -180,11 +180,11 @@ describe("references to other files", () => {
   const found = async (folder: string, ...args: string[]) => {
     const { stdout } = await runPiped(["validate", "--json", ...args], { cwd: folder });
     const { findings } = JSON.parse(stdout) as {
-      findings: { file: string; rule: string; message: string; suggestion: string }[];
+      findings: { file: string; rule: string; message: string; hint: string }[];
     };
     return findings
       .filter(({ rule }) => rule === "missing-element")
-      .map(({ file, message, suggestion }) => ({ file, message, suggestion }));
+      .map(({ file, message, hint }) => ({ file, message, hint }));
   };
   const to = (element: string) => revenue.replace("orders#fact_order", `orders#${element}`);
   const folder = folderWith({
@@ -196,11 +196,11 @@ describe("references to other files", () => {
 
   test("must lead to an element there", async () => {
     expect(await found(folder, ".")).toEqual([
-      { file: "far.yaml", message: "orders.yaml has no element `nothing`", suggestion: "It has `fact_orders`." },
+      { file: "far.yaml", message: "orders.yaml has no element `nothing`", hint: "It has `fact_orders`." },
       {
         file: "near.yaml",
         message: "orders.yaml has no element `fact_order`",
-        suggestion: "Did you mean `!ref orders#fact_orders`?",
+        hint: "Did you mean `!ref orders#fact_orders`?",
       },
     ]);
   });

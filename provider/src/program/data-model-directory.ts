@@ -18,7 +18,7 @@ export interface DataModelDirectoryArgs {
   refs?: Record<string, RefInput>;
   /** Whether models may be deleted. Default: false, and every model is protected. */
   allowDelete?: boolean;
-  /** The named connection (`analytics:profiles.<name>`) that the models belong to. */
+  /** The named profile (`analytics:profiles.<name>`) that the models belong to. */
   profile?: pulumi.Input<string>;
   /** Whether to adopt existing models with the same names in the folder, instead of creating them. Default: false. */
   adopt?: pulumi.Input<boolean>;

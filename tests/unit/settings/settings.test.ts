@@ -1,4 +1,12 @@
-import { profileSettings, recoverySetting, SettingsError } from "../../../provider/src/settings/settings";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  environmentNames,
+  profileSettings,
+  recoverySetting,
+  SettingsError,
+  settingNames,
+} from "../../../provider/src/settings/settings";
 
 const pair = { "analytics:clientId": "id", "analytics:clientSecret": "secret" };
 
@@ -197,4 +205,12 @@ describe("what makes up for a lost run", () => {
     expect(() => recovery(value)).toThrow(text);
     expect(() => recovery(undefined, { ANALYTICS_RECOVER_FROM: value })).toThrow("ANALYTICS_RECOVER_FROM is ");
   });
+});
+
+test("the README's table has every setting, and every variable of the environment", () => {
+  const readme = readFileSync(join(__dirname, "../../../README.md"), "utf8");
+  for (const name of settingNames) expect(readme).toMatch(new RegExp(`\\| \`analytics:${name}\\b`));
+  for (const name of [...Object.values(environmentNames), "ANALYTICS_RECOVER_FROM", "ANALYTICS_TRACE"]) {
+    expect(readme).toMatch(new RegExp(`\\| \`${name}\``));
+  }
 });

@@ -46,7 +46,7 @@ In folders, the command skips names that begin with _ or . and node_modules.
 Exit codes: 0 without errors, 1 with errors. --strict and --rule name=error make warnings count. With --watch, Ctrl-C exits with 0.
 
 With --json: {files, errors, warnings, findings: [{file, line?, column?, endColumn?, severity, rule, path, pathText, message,
-suggestion?}]}; with --watch, one such line per run, with {run, changed} in front. --format sarif prints SARIF 2.1.0 for code hosts, with
+hint?}]}; with --watch, one such line per run, with {run, changed} in front. --format sarif prints SARIF 2.1.0 for code hosts, with
 paths from the working directory; --format github prints annotations for a workflow's log.
 
 Examples:

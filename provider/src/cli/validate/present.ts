@@ -20,7 +20,7 @@ export function summaryOf(report: Report): string {
   return `${counted(errors, "error")}, ${counted(warnings, "warning")} in ${counted(report.files, "file")}`;
 }
 
-/** With line, caret and suggestion, for people. */
+/** With line, caret and hint, for people. */
 export function textOf(report: Report, console: Console): string {
   const { red, yellow, green, bold } = console.color;
   const blocks = report.findings.map((finding) => findingText(finding, report, console));
@@ -30,7 +30,7 @@ export function textOf(report: Report, console: Console): string {
 }
 
 function findingText(finding: Found, { texts }: Report, console: Console): string {
-  const { file, line, column, severity, rule, message, suggestion, pathText } = finding;
+  const { file, line, column, severity, rule, message, hint, pathText } = finding;
   const { red, yellow, dim, bold, cyan } = console.color;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const where = pathText === "" ? "" : `${pathText}: `;
@@ -40,7 +40,7 @@ function findingText(finding: Found, { texts }: Report, console: Console): strin
     ...(text === undefined || line === undefined || column === undefined
       ? []
       : [codeFrame(text, { line, column }, console)]),
-    ...(suggestion === undefined ? [] : [cyan(plainLine(suggestion))]),
+    ...(hint === undefined ? [] : [cyan(plainLine(hint))]),
   ].join("\n");
 }
 
@@ -50,7 +50,7 @@ export function jsonOf(report: Report): object {
   return {
     files,
     ...countsOf(report),
-    findings: findings.map(({ file, line, column, severity, rule, path, pathText, message, suggestion }) => ({
+    findings: findings.map(({ file, line, column, severity, rule, path, pathText, message, hint }) => ({
       file,
       line,
       column,
@@ -60,7 +60,7 @@ export function jsonOf(report: Report): object {
       path,
       pathText,
       message,
-      suggestion,
+      hint,
     })),
   };
 }
@@ -88,8 +88,8 @@ const escapeData = (text: string) => text.replaceAll("%", "%25").replaceAll("\r"
 const escapeProperty = (text: string) => escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 /** What is wrong and what to do, in one text. */
-function sentence({ pathText, message, suggestion }: Found): string {
-  return `${pathText === "" ? "" : `${pathText}: `}${message}.${suggestion === undefined ? "" : ` ${suggestion}`}`;
+function sentence({ pathText, message, hint }: Found): string {
+  return `${pathText === "" ? "" : `${pathText}: `}${message}.${hint === undefined ? "" : ` ${hint}`}`;
 }
 
 /** As SARIF 2.1.0, which code hosts show beside the lines. Paths are relative to the working directory. */

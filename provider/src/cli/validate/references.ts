@@ -49,7 +49,7 @@ export function missingElements(
           path,
           pathText: pathText(form, path),
           message: `${files} has no element \`${element}\``,
-          suggestion: near === undefined ? elementsOf(ids as string[]) : `Did you mean \`!ref ${model}#${near}\`?`,
+          hint: near === undefined ? elementsOf(ids as string[]) : `Did you mean \`!ref ${model}#${near}\`?`,
         },
       ];
     }),

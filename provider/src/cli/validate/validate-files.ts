@@ -97,11 +97,7 @@ function syntaxFinding({ file, line, column, reason, hint }: SpecSyntaxError, ma
     message: reason,
     file: file ?? main,
   };
-  return Object.assign(
-    found,
-    line === undefined ? {} : { line, column },
-    hint === undefined ? {} : { suggestion: hint },
-  );
+  return Object.assign(found, line === undefined ? {} : { line, column }, hint === undefined ? {} : { hint });
 }
 
 const identity = ({ file, line, column, rule, message }: Finding) =>

@@ -52,7 +52,7 @@ export function messagesOn(news: DataModelInputs, olds: DataModelInputs | undefi
 function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
   return (finding) => {
     if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
-    const { suggestion: _, ...rest } = finding;
+    const { hint: _, ...rest } = finding;
     return formatFinding({ ...rest, message: "not told, since a secret stands in the model" });
   };
 }

@@ -30,12 +30,12 @@ test("an unknown name is an error that lists what is known, and leaves an unknow
       path: ["pages", 0, "elements", 0, "source", "connectionId"],
       pathText: "pages[p].elements[0].source.connectionId",
       message: "no value is given for `warehouse`",
-      suggestion: "Did you mean `warehose`?",
+      hint: "Did you mean `warehose`?",
     },
     { rule: "unused-ref", message: expect.stringContaining("`warehose`") },
   ]);
-  expect(fillPlaceholders(spec, { other: 1, path: [] }).findings[0]?.suggestion).toBe("Given are `other`, `path`.");
-  expect(fillPlaceholders(spec).findings[0]?.suggestion).toMatch(/No values are given/);
+  expect(fillPlaceholders(spec, { other: 1, path: [] }).findings[0]?.hint).toBe("Given are `other`, `path`.");
+  expect(fillPlaceholders(spec).findings[0]?.hint).toMatch(/No values are given/);
 });
 
 test("names of inherited properties are not values", () => {

@@ -26,7 +26,7 @@ export const duplicateId: Rule = {
       report({
         path: site.path(),
         message: `the id \`${site.id}\` is also that of another ${kindNames[first]}${place}`,
-        suggestion: "Give each its own id.",
+        hint: "Give each its own id.",
       });
     }
   },
@@ -61,7 +61,7 @@ export const missingReference: Rule = {
         message: isElement
           ? `there is no table \`${site.id}\` in this model`
           : `table \`${site.owner}\` has no ${kinds} \`${site.id}\``,
-        ...(near === undefined ? {} : { suggestion: `Did you mean \`${near}\`?` }),
+        ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
       });
     }
   },

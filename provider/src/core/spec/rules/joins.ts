@@ -42,7 +42,7 @@ export const joinLeftSide: Rule = {
           path: [...path, "joins", index, "left"],
           message:
             "the left side of a join must be the primary source or the right side of another join, and this one is neither",
-          suggestion: "Repeat that source exactly as it is written there.",
+          hint: "Repeat that source exactly as it is written there.",
         });
       }
     }
@@ -64,7 +64,7 @@ export const joinPrimarySource: Rule = {
           heads.length === 0
             ? "every source is the right side of some join, so that none can be where the joins start"
             : `${heads.length} sources are a left side and never a right side, so that it is open where the joins start`,
-        suggestion: "Give `primarySource`.",
+        hint: "Give `primarySource`.",
       });
     }
   },

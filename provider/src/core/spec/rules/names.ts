@@ -13,7 +13,7 @@ export const duplicateTableName: Rule = {
   check: (model, report) =>
     reportRepeats(model, "table", "name", report, (name, other) => ({
       message: `the name \`${name}\` is also that of table \`${other}\`: formulas and the matching of ids can't distinguish them`,
-      suggestion: "Give each table its own name.",
+      hint: "Give each table its own name.",
     })),
 };
 
@@ -23,7 +23,7 @@ export const duplicateControlId: Rule = {
   check: (model, report) =>
     reportRepeats(model, "control", "controlId", report, (name, other) => ({
       message: `the controlId \`${name}\` is also that of control \`${other}\`: formulas can't distinguish them`,
-      suggestion: "Give each control its own controlId.",
+      hint: "Give each control its own controlId.",
     })),
 };
 
@@ -77,7 +77,7 @@ export const unresolvedControl: Rule = {
       report({
         path: site.path(),
         message: `no control has the controlId \`${id}\``,
-        ...(near === undefined ? {} : { suggestion: `Did you mean \`{{${near}}}\`?` }),
+        ...(near === undefined ? {} : { hint: `Did you mean \`{{${near}}}\`?` }),
       });
     }),
 };

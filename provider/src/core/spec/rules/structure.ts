@@ -16,7 +16,7 @@ export const unionColumns: Rule = {
         report({
           path: [...path, "source", "matches", index, "sourceColumns"],
           message: `there is one entry per source, and there are ${count} sources but ${sourceColumns.length} entries`,
-          suggestion: "Write null where a source has no such column.",
+          hint: "Write null where a source has no such column.",
         });
       }
     }
@@ -113,7 +113,7 @@ export const orderSummary: Rule = {
         report({
           path: [...path, "order", index],
           message: `\`${id}\` is a summary column, and these stay out of \`order\``,
-          suggestion: "Remove it here, or from `summary`.",
+          hint: "Remove it here, or from `summary`.",
         });
       }
     }
@@ -132,7 +132,7 @@ export const relationshipPage: Rule = {
         report({
           path: [...path, "relationships", index, "targetElementId"],
           message: `table \`${targetElementId}\` is on another page, and relationships are reported to work within a page only`,
-          suggestion: "Move one of the two tables.",
+          hint: "Move one of the two tables.",
         });
       }
     }

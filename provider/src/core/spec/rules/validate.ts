@@ -44,11 +44,11 @@ export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeveri
  */
 export function validateSpec(spec: Json, { severities = {}, source }: ValidateOptions = {}): Finding[] {
   const findings: Finding[] = [];
-  const add = (rule: string, path: Path, message: string, suggestion: string | undefined) => {
+  const add = (rule: string, path: Path, message: string, hint: string | undefined) => {
     const severity = severities[rule] ?? ruleSeverities[rule]!;
     if (severity === "off") return;
     const finding: Finding = { rule, severity, path: [...path], pathText: pathText(spec, path), message };
-    if (suggestion !== undefined) finding.suggestion = suggestion;
+    if (hint !== undefined) finding.hint = hint;
     findings.push(finding);
   };
   checkShape(modelShape, spec, [], add);
@@ -56,7 +56,7 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
     const model = indexSpec(assignIds(spec));
     for (const rule of rules) {
       if (severities[rule.name] === "off") continue;
-      rule.check(model, ({ path, message, suggestion }) => add(rule.name, path, message, suggestion));
+      rule.check(model, ({ path, message, hint }) => add(rule.name, path, message, hint));
     }
   }
   if (findings.length > 0 && source) locateFindings(findings, source);

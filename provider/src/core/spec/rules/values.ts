@@ -41,7 +41,7 @@ export const mixedValues = rule("mixed-values", "error", (holder, path, report) 
   report({
     path: [...path, "values"],
     message: `the values must be of one type, and these are ${types.join(" and ")}`,
-    ...(types.includes("string") ? { suggestion: "Put all of them in quotes, or none." } : {}),
+    ...(types.includes("string") ? { hint: "Put all of them in quotes, or none." } : {}),
   });
 });
 
@@ -66,7 +66,7 @@ export const manualLabels = rule("manual-labels", "warning", ({ kind, values, la
   report({
     path: [...path, "labels"],
     message: `label i names value i, and there are ${labels.length} labels for ${count} values`,
-    suggestion: "Write null for a value without a label.",
+    hint: "Write null for a value without a label.",
   });
 });
 
@@ -85,7 +85,7 @@ export const dateRange = rule("date-range", "error", (holder, path, report) => {
     report({
       path: [...path, field],
       message: "a range that is open at one end needs a time relative to now",
-      suggestion: "For example { op: now-minus, unit: day, value: 7 }; or use `on`, `before` or `after` with a date.",
+      hint: "For example { op: now-minus, unit: day, value: 7 }; or use `on`, `before` or `after` with a date.",
     });
   }
 });
@@ -100,7 +100,7 @@ export const isoDate = rule("iso-date", "warning", (holder, path, report) => {
     report({
       path: [...path, field],
       message: `\`${value}\` is not an ISO 8601 date`,
-      suggestion: "Write it like 2024-01-31.",
+      hint: "Write it like 2024-01-31.",
     });
   }
 });

@@ -15,7 +15,7 @@ export type ShapeRule =
   | "misspelt-value";
 
 /** Receives each finding. The walker reuses `path`: copy it to keep it. */
-export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, suggestion?: string) => void;
+export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, hint?: string) => void;
 
 /**
  * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is everything inside an
@@ -153,13 +153,13 @@ function reportField(path: Path, key: string, meant: string, report: ShapeReport
 
 function wrongType(expected: string, value: Json, path: Path, report: ShapeReporter): void {
   const wantsText = expected.split(" or ").includes("a string");
-  const suggestion =
+  const hint =
     wantsText && (typeof value === "number" || typeof value === "boolean")
       ? `Put it in quotes: "${value}".`
       : value === null
         ? "Write a value, or leave the field out."
         : undefined;
-  report("wrong-type", path, `expected ${expected}, got ${describe(value)}`, suggestion);
+  report("wrong-type", path, `expected ${expected}, got ${describe(value)}`, hint);
 }
 
 function describe(value: Json): string {

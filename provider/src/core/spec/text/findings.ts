@@ -15,7 +15,7 @@ export interface Finding {
   /** What is wrong. */
   message: string;
   /** What to write instead. */
-  suggestion?: string;
+  hint?: string;
   /** The file it is in, if the text was given. */
   file?: string;
   /** Line in the file, from 1. */
@@ -28,7 +28,7 @@ export interface Finding {
 export interface Report {
   path: Path;
   message: string;
-  suggestion?: string;
+  hint?: string;
 }
 
 /**
@@ -51,11 +51,11 @@ export function pathText(root: Json | undefined, path: Path): string {
 }
 
 /**
- * A finding as one line: `models/orders.yaml:12:7: error: pages[main]… : message (rule). suggestion`.
+ * A finding as one line: `models/orders.yaml:12:7: error: pages[main]… : message (rule). hint`.
  */
 export function formatFinding(finding: Finding): string {
-  const { file, line, column, severity, rule, message, suggestion } = finding;
+  const { file, line, column, severity, rule, message, hint } = finding;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const where = finding.pathText === "" ? "" : `${finding.pathText}: `;
-  return `${place && `${place}: `}${severity}: ${where}${message} [${rule}]${suggestion ? `. ${suggestion}` : ""}`;
+  return `${place && `${place}: `}${severity}: ${where}${message} [${rule}]${hint ? `. ${hint}` : ""}`;
 }

@@ -31,7 +31,7 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
       path: [...path],
       pathText: pathText(authored, path),
       message: `no value is given for \`${name}\``,
-      suggestion: near === undefined ? knownNames(names) : `Did you mean \`${near}\`?`,
+      hint: near === undefined ? knownNames(names) : `Did you mean \`${near}\`?`,
     });
     return unknownValue;
   };
@@ -44,7 +44,7 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
       path: [],
       pathText: "",
       message: `a value is given for \`${name}\`, but nothing refers to it`,
-      suggestion: `Write \`!ref ${name}\` where it belongs, or leave it out of \`refs\`.`,
+      hint: `Write \`!ref ${name}\` where it belongs, or leave it out of \`refs\`.`,
     });
   }
   return { spec, findings };

@@ -1,0 +1,155 @@
+import * as z from "zod";
+import {
+  defineKind,
+  type Field,
+  field,
+  type LifecycleContext,
+  reference,
+  rulesOf,
+  text,
+} from "../../../provider/src/kinds/declare";
+
+const optional = z.string().optional();
+
+describe("the rules of fields", () => {
+  const changed = (behavior: Partial<Field>, before: unknown, after: unknown) =>
+    rulesOf({ it: field(z.unknown(), "It.", behavior) }).changed({ it: before }, { it: after });
+
+  test.each([
+    ["data", {}, { a: [1, 2] }, { a: [1, 2] }, false],
+    ["data", {}, [1, 2], [2, 1], true],
+    ["data, not set and null", {}, undefined, null, false],
+    ["text, not set and empty", { equal: "text" }, undefined, "", false],
+    ["text", { equal: "text" }, "a", "b", true],
+    ["set", { equal: "set" }, ["a", "b"], ["b", "a"], false],
+    ["set", { equal: "set" }, ["a"], ["a", "b"], true],
+    ["set, not set and empty", { equal: "set" }, undefined, [], false],
+    ["json", { equal: "json" }, '{"a":1, "b":2}', '{"b":2,"a":1}', false],
+    ["json", { equal: "json" }, '{"a":1}', '{"a":2}', true],
+    ["json that can't be read", { equal: "json" }, "{", "{", false],
+    ["a default and nothing", { clearWith: false }, undefined, false, false],
+    ["a default and another value", { clearWith: false }, undefined, true, true],
+    ["what is left out is cleared", {}, "a", undefined, true],
+    ["what is left out is kept", { omitted: "keep" }, "a", undefined, false],
+    ["what is kept otherwise is set", { omitted: "keep" }, undefined, "a", true],
+  ] as const)("%s (%j): %j and %j", (_, behavior, before, after, isChanged) => {
+    expect(changed(behavior as Partial<Field>, before, after)).toEqual(isChanged ? ["it"] : []);
+  });
+
+  test("a default may depend on other fields", () => {
+    const { changed, patch } = rulesOf({
+      name: field(text, "Its name."),
+      title: field(optional, "Its title.", { clearWith: ({ name }: Record<string, unknown>) => name }),
+    });
+    expect(changed({ name: "a" }, { name: "a", title: "a" })).toEqual([]);
+    expect(changed({ name: "a" }, { name: "b" })).toEqual(["name", "title"]);
+    expect(patch({ name: "b" }, ["name", "title"])).toEqual({ name: "b", title: "b" });
+  });
+
+  test("a patch has what changed, with what clears it, and neither local fields nor what means nothing", () => {
+    const { patch, complete } = rulesOf({
+      description: field(optional, "D.", { clearWith: "" }),
+      note: field(optional, "N.", { clearWith: null }),
+      plain: field(optional, "P."),
+      local: field(optional, "L.", { local: true, sentWith: ["secret"] }),
+      secret: field(optional, "S.", { secret: true }),
+    });
+    expect(patch({ local: "x" }, ["description", "note", "plain", "local"])).toEqual({ description: "", note: null });
+    expect(patch({ local: "x", secret: "s" }, ["local"])).toEqual({ secret: "s" });
+    expect(complete({ plain: "p", local: "x" })).toEqual({ description: "", note: null, plain: "p" });
+  });
+
+  const { merged } = rulesOf({
+    text: field(optional, "T.", { equal: "text", clearWith: "" }),
+    set: field(z.array(text).optional(), "S.", { equal: "set", clearWith: [] }),
+    kept: field(optional, "K.", { omitted: "keep" }),
+    unreadable: field(optional, "U.", { writeOnly: true }),
+    local: field(optional, "L.", { local: true }),
+    flag: field(z.boolean().optional(), "F.", { clearWith: false }),
+  });
+
+  test("what is found is told in the words of the declaration", () => {
+    const declared = { set: ["b", "a"], unreadable: "u", local: "l" };
+    const found = { text: "", set: ["a", "b"], kept: "there", flag: false, unreadable: "other", local: "other" };
+    expect(merged(declared, found)).toEqual({ ...declared, text: undefined, kept: undefined, flag: undefined });
+  });
+
+  test("another value is drift, null is none, and what isn't found counts as declared", () => {
+    expect(merged({ text: "a", set: ["a"], kept: "k", flag: false }, { text: "b", set: null, flag: true })).toEqual({
+      text: "b",
+      set: undefined,
+      kept: "k",
+      flag: true,
+    });
+  });
+
+  test("a lookup by id, which declares nothing, shows all but defaults", () => {
+    expect(merged(undefined, { text: "a", set: [], kept: "there", flag: false })).toEqual({
+      text: "a",
+      kept: "there",
+    });
+  });
+});
+
+describe("a kind, from its declaration", () => {
+  const sent: unknown[] = [];
+  const kind = defineKind({
+    name: "Box",
+    docs: { description: "A box.", endpoints: [], example: "" },
+    fields: {
+      name: field(text, "Its name.", { replaces: true, formerly: "title" }),
+      key: field(optional, "What opens it.", { secret: true }),
+      shelfId: reference("Shelf", "Where it is."),
+      keep: field(z.boolean().optional(), "Whether a delete keeps it.", { local: true }),
+    },
+    outputs: { size: field(z.number(), "Its size."), parts: field(z.array(text), "Its parts.", { asJson: true }) },
+    describe: ({ name }) => name,
+    create: async (_context, inputs) => {
+      sent.push(inputs);
+      return { id: "b" };
+    },
+    read: async () => ({ inputs: { name: "found", shelfId: "s" }, outputs: { size: 1, parts: [] as string[] } }),
+    update: async (_context, _id, patch) => {
+      sent.push(patch);
+      return undefined;
+    },
+    delete: async () => {},
+  });
+  const context = {} as LifecycleContext;
+  beforeEach(() => sent.splice(0));
+
+  test("knows what follows from its fields", () => {
+    expect(kind).toMatchObject({
+      secret: ["key"],
+      replaceOn: ["name"],
+      renamed: { title: "name", connection: "profile" },
+      jsonOutputs: ["parts"],
+      isUnique: false,
+      isAdoptable: true,
+    });
+    expect(kind.inputs.safeParse({ name: "", shelfId: "s" }).success).toBe(false);
+    expect(kind.inputs.safeParse({ name: "a", shelfId: "s", more: 1 }).success).toBe(false);
+  });
+
+  test("sends a create its own fields alone, and an update only what changed", async () => {
+    const inputs = { name: "a", shelfId: "s", profile: "emea", adopt: true };
+    await kind.create(context, inputs);
+    expect(sent).toEqual([{ name: "a", shelfId: "s" }]);
+
+    const olds = { inputs, outputs: {} };
+    expect(await kind.update(context, "b", olds, { ...inputs, shelfId: "t" }, new Set(["shelfId"]))).toBeUndefined();
+    expect(sent.at(-1)).toEqual({ shelfId: "t" });
+    await kind.update(context, "b", olds, { ...inputs, keep: true }, new Set(["keep"]));
+    expect(sent).toHaveLength(2);
+  });
+
+  test("reads what is there, and keeps what can't be read", async () => {
+    const known = { inputs: { name: "a", shelfId: "s", key: "k", keep: true }, outputs: {} };
+    expect((await kind.read(context, "b", known))?.inputs).toEqual({
+      name: "found",
+      shelfId: "s",
+      key: "k",
+      keep: true,
+    });
+  });
+});
