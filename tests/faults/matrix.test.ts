@@ -1,8 +1,5 @@
 /** @jest-environment ./tests/faults/named-tests.js */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { repository } from "../host/support";
 import { type Combination, combinations, type Result, runAll } from "./matrix";
 import { examples } from "./operations";
 import { table } from "./table";
@@ -20,13 +17,6 @@ const running = chosen.filter((combination) => named.test(`${block} ${title(comb
 
 test("every kind of the registry is in the matrix", () => {
   expect(Object.keys(examples).sort()).toEqual(Object.keys(registry).sort());
-});
-
-test("the guide says how many combinations there are", () => {
-  const [, said] =
-    /(\d+) combinations of call and fault/.exec(readFileSync(join(repository, "docs/guides/failures.md"), "utf8")) ??
-    [];
-  expect(said).toBe(String(combinations.length));
 });
 
 describe(block, () => {
