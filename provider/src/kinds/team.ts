@@ -27,23 +27,17 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
       "`public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.",
       { clearWith: "private" },
     ),
-    members: field(
-      z.array(text).optional(),
-      "Ids of all members, in any order. Default: the resource doesn't manage members.",
-      {
-        equal: "set",
-        omitted: "keep",
-      },
-    ),
+    members: field(z.array(text).optional(), "Ids of all members, in any order. Left out: members aren't managed.", {
+      equal: "set",
+      omitted: "keep",
+    }),
     createTeamFolder: field(
       z.boolean().optional(),
       "Whether to create a workspace with the team. No effect after the create. Default: false.",
       { local: true, omitted: "keep" },
     ),
   },
-  outputs: {
-    workspaceId: field(z.string().optional(), "Id of the team's workspace, if it was created with the team."),
-  },
+  outputs: { workspaceId: field(z.string().optional(), "Id of the workspace that was created with the team.") },
 
   describe: ({ name }) => `team "${name}"`,
 

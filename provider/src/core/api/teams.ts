@@ -28,19 +28,17 @@ type New = Change & {
   readonly members?: readonly string[];
   readonly createTeamFolder?: boolean;
 };
-const shape = {
-  path: "/v2/teams",
-  noun: "team",
-  id: "teamId",
-  entry: listed,
-  whole: team,
-  created,
-  bareArray: true,
-} as const;
+const types = { entry: listed, whole: team, created };
 
 /** Teams, `/v2/teams`. */
 export const teams = (api: Api) => ({
-  ...restCollection<New, Change, ListedTeam, Team, z.infer<typeof created>>(api, shape),
+  ...restCollection<New, Change, ListedTeam, Team, z.infer<typeof created>>(api, {
+    ...types,
+    path: "/v2/teams",
+    noun: "team",
+    id: "teamId",
+    bareArray: true,
+  }),
 
   /** `PATCH /v2/teams/{teamId}/members`: both lists are ids of members. */
   async changeMembers(id: string, body: { readonly add: string[]; readonly remove: string[] }): Promise<void> {

@@ -12,7 +12,7 @@ export interface TeamArgs extends CommonArgs {
   description?: pulumi.Input<string>;
   /** `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`. */
   visibility?: pulumi.Input<"public" | "private">;
-  /** Ids of all members, in any order. Default: the resource doesn't manage members. */
+  /** Ids of all members, in any order. Left out: members aren't managed. */
   members?: DeepInput<string[]>;
   /** Whether to create a workspace with the team. No effect after the create. Default: false. */
   createTeamFolder?: pulumi.Input<boolean>;
@@ -43,11 +43,11 @@ export class Team extends AnalyticsResource {
   declare readonly description: pulumi.Output<string | undefined>;
   /** `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`. */
   declare readonly visibility: pulumi.Output<"public" | "private" | undefined>;
-  /** Ids of all members, in any order. Default: the resource doesn't manage members. */
+  /** Ids of all members, in any order. Left out: members aren't managed. */
   declare readonly members: pulumi.Output<string[] | undefined>;
   /** Whether to create a workspace with the team. No effect after the create. Default: false. */
   declare readonly createTeamFolder: pulumi.Output<boolean | undefined>;
-  /** Id of the team's workspace, if it was created with the team. */
+  /** Id of the workspace that was created with the team. */
   declare readonly workspaceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TeamArgs, options?: pulumi.CustomResourceOptions) {
