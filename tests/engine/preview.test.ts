@@ -19,7 +19,8 @@ const swap = new analytics.SourceSwapPolicy("swap", {
   type: "connection", name: "Swap", fromConnectionId: seeded.connections.warehouse,
   swaps: { connectionSwaps: [] },
 });
-const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release.id, sourceSwapPolicies: [swap.id] });
+const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release, sourceSwapPolicies: [swap] });
+new analytics.Team("buyers", { name: "Buyers", members: [seeded.members.analyst] });
 new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: seeded.tenants.north });
 new analytics.DeploymentPolicyDocument("document", { deploymentPolicyId: policy.id, inodeId: home.id });
 new analytics.ApiCredential("credential", {
