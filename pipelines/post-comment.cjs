@@ -3,8 +3,8 @@
 "use strict";
 
 /*
- * Posts a comment on the pull request (GitHub Actions) or merge request (GitLab CI) the job runs for. A comment of an earlier run, known by
- * its first line, is replaced, so that there is always one.
+ * Posts a comment on the job's pull request (GitHub Actions) or merge request (GitLab CI). It replaces the comment of an earlier run, which it finds by
+ * its first line.
  *
  *   node pipelines/post-comment.cjs comment.md
  *

@@ -3,16 +3,16 @@
 "use strict";
 
 /*
- * Turns what `pulumi preview --json` prints into a Markdown comment for a pull request.
+ * Converts the output of `pulumi preview --json` to a Markdown comment for a pull request.
  *
  *   pulumi preview --json > preview.json
  *   node pipelines/preview-comment.cjs --title "Preview of prod" preview.json > comment.md
  *
- * One file without dependencies, to be copied into your repository. What a change of a data model means is asked of the
- * `pulumi-analytics` that the project has installed; without it the comment has the provider's own, shorter lines.
+ * One file without dependencies: copy it into your repository. It describes the changes of a data model with the `pulumi-analytics` that the project
+ * has installed; without it, the comment has the provider's own, shorter lines.
  *
- * With PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true Pulumi prints its events, one a line, instead of one document. Both are understood. Only
- * the events hold the violations of policies, so pipelines should use them.
+ * With PULUMI_ENABLE_STREAMING_JSON_PREVIEW=true Pulumi prints its events, one per line, instead of one document. This script reads both. Only
+ * the events contain the violations of policies, so pipelines should use them.
  *
  * All text goes into fenced blocks: names and formulas come from the pull request, and can't make links, mentions or HTML there.
  */
@@ -34,15 +34,15 @@ const { parseArgs } = require("node:util");
  * @typedef {{ title?: string, limit?: number, spec?: Spec, secrets?: readonly string[] }} Options
  */
 
-/** GitHub takes 65,536 characters in a comment, GitLab a million. */
+/** GitHub allows 65,536 characters in a comment, GitLab a million. */
 const defaultLimit = 65_000;
 const longestLine = 500;
 const dataModel = "DataModel";
 
 /**
- * The comment. Its first line is a marker by which the comment of an earlier run is found.
+ * The comment. Its first line is a marker, by which a later run finds the comment.
  *
- * @param {string} text what Pulumi printed, of either form
+ * @param {string} text Pulumi's output, in either form
  * @param {Options} [options]
  */
 function comment(text, { title = "Pulumi preview", limit = defaultLimit, spec, secrets = [] } = {}) {
@@ -61,7 +61,7 @@ function comment(text, { title = "Pulumi preview", limit = defaultLimit, spec, s
 // Reading
 
 /**
- * Both forms, as one. Lines that are no JSON (a tool's greeting, a document cut short) are passed over.
+ * Reads both forms. It skips lines that aren't JSON (other tools' output, a truncated document).
  *
  * @param {string} text
  * @returns {Preview}
@@ -95,7 +95,7 @@ function readPreview(text) {
 
 /**
  * @param {string} text
- * @returns {any} nothing, where there is no JSON object
+ * @returns {any} undefined if there is no JSON object
  */
 function parsed(text) {
   try {
@@ -106,29 +106,29 @@ function parsed(text) {
   }
 }
 
-/** The document has the severity in the text, the events beside it. @param {string} message @param {string} severity */
+/** The document has the severity in the text, the events in a field. @param {string} message @param {string} severity */
 function unprefixed(message, severity) {
   return message.startsWith(`${severity}: `) ? message.slice(severity.length + 2) : message;
 }
 
-// Telling
+// Describing
 
-/** What is told of a step, and the sign it has in a diff. A refresh tells nothing: what it found is in the step that follows. */
+/** The operations that the comment lists, with their signs in a diff. A refresh isn't listed: its changes are in the next step. */
 const signs = /** @type {const} */ ({ delete: "-", replace: "-", update: "!", create: "+", import: "+" });
 
 /**
- * @typedef {Step & { op: keyof typeof signs }} ToldStep
+ * @typedef {Step & { op: keyof typeof signs }} ListedStep
  *
  * @param {Step[]} steps
  */
-function toldOf(steps) {
+function listedSteps(steps) {
   const told = steps.filter(({ op, urn }) => Object.hasOwn(signs, op) && !typeOf(urn).startsWith("pulumi:"));
-  return /** @type {ToldStep[]} */ (told);
+  return /** @type {ListedStep[]} */ (told);
 }
 
 /** @param {Preview} preview */
 function verdict({ steps, messages, violations, complete }) {
-  const told = toldOf(steps);
+  const told = listedSteps(steps);
   const counts = Object.keys(signs)
     .map((op) => ({ op, count: told.filter((step) => step.op === op).length }))
     .filter(({ count }) => count > 0)
@@ -138,7 +138,7 @@ function verdict({ steps, messages, violations, complete }) {
   if (refused || messages.some(({ severity }) => severity === "error")) {
     return `❌ **The preview failed**${plan && `, having found ${plan}`}.`;
   }
-  if (!complete) return "❌ **The preview came to no end.** The job's log has the reason.";
+  if (!complete) return "❌ **The preview did not finish.** The job's log has the reason.";
   return plan === "" ? "✅ No changes." : `**${plan}**`;
 }
 
@@ -150,7 +150,7 @@ function verdict({ steps, messages, violations, complete }) {
  * @returns {Section[]}
  */
 function sectionsOf({ steps, messages, violations }, spec) {
-  const told = toldOf(steps);
+  const told = listedSteps(steps);
   const refreshed = new Set(steps.filter(({ op }) => op === "refresh").map(({ urn }) => urn));
   const models = told.map((step) => changesOf(step, spec));
   const said = new Set(models.flatMap(({ said }) => said));
@@ -188,10 +188,10 @@ function sectionsOf({ steps, messages, violations }, spec) {
 /** @param {Step} step */
 const isRetained = ({ before }) => before?.retainOnDelete === true || before?.inputs?.deletion === "retain";
 
-/** Something that people may use goes away. @param {Step} step */
+/** Whether the step removes an object that people may use. @param {Step} step */
 const isLost = (step) => step.op === "replace" || (step.op === "delete" && !isRetained(step));
 
-/** Which inputs change, never their values; of a model that comes or goes, how large it is. @param {Step} step */
+/** The names of the inputs that change, never their values; for a created or deleted model, its size. @param {Step} step */
 function aboutStep(step) {
   const { op, urn, before, after } = step;
   if (op === "update" || op === "replace") {
@@ -207,7 +207,7 @@ function aboutStep(step) {
 }
 
 /**
- * The representation, if it may be shown and is known.
+ * The representation, if it is known and not confidential.
  *
  * @param {State | null | undefined} state
  * @returns {any}
@@ -232,7 +232,7 @@ const listOf = (value) => (Array.isArray(value) ? value : []);
 const counted = ({ length }, noun) => `${length} ${noun}${length === 1 ? "" : "s"}`;
 
 /**
- * The changes inside a data model, and the lines by which the provider told of them.
+ * The changes inside a data model, and the provider's messages about them.
  *
  * @param {Step} step
  * @param {Spec | undefined} spec
@@ -252,7 +252,7 @@ function changesOf(step, spec) {
   };
 }
 
-/** Each policy once, with its description, which every violation begins with; below it what it found. @param {Violation[]} violations */
+/** Each policy once, with its description, followed by its violations. @param {Violation[]} violations */
 function byPolicy(violations) {
   /** @type {Map<string, string[]>} */
   const policies = new Map();
@@ -266,7 +266,7 @@ function byPolicy(violations) {
   return [...policies].flatMap(([head, lines]) => [head, ...lines]);
 }
 
-/** A message as lines, the first with the resource it is about. @param {string} text @param {string | undefined} urn */
+/** A message as lines, the first with its resource. @param {string} text @param {string | undefined} urn */
 function paragraph(text, urn) {
   const about = urn !== undefined && urn !== "" && !typeOf(urn).startsWith("pulumi:") ? `${nameOf(urn)}: ` : "";
   const lines = text.split("\n").filter((line) => line.trim() !== "");
@@ -289,23 +289,23 @@ function redact(line, secrets) {
   return secrets.reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);
 }
 
-/** One plain line: no colors, no control characters, none that turn the direction of writing. @param {string} text */
+/** One plain line: no colors, control characters or characters that change the writing direction. @param {string} text */
 function clean(text) {
   const plain = text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
     .replaceAll(/\u001b\[[\d;]*m|<\{%[^%]*%\}>/g, "")
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .trimEnd();
   if (plain.length <= longestLine) return plain;
   return `${plain.slice(0, longestLine - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** Room for the words about what is left out. */
+/** Space for the line that counts omitted lines. */
 const reserve = 300;
 
 /**
- * As much as there is room for, from the top.
+ * The sections from the top, up to the available length.
  *
  * @param {Section[]} sections
  * @param {number} room
@@ -333,7 +333,7 @@ function fitted(sections, room) {
 
 // Running
 
-/** Values of the environment that are secret by their names. @param {NodeJS.ProcessEnv} environment */
+/** The values of environment variables whose names indicate secrets. @param {NodeJS.ProcessEnv} environment */
 function secretsOf(environment) {
   return Object.entries(environment)
     .filter(([name]) => /secret|token|passphrase|password|credential|_key$/i.test(name))
@@ -342,7 +342,7 @@ function secretsOf(environment) {
     .sort((a, b) => b.length - a.length);
 }
 
-/** The library that tells what changes mean, from the project's own packages. @returns {Spec | undefined} */
+/** The library that describes changes, from the project's packages. @returns {Spec | undefined} */
 function projectSpec() {
   try {
     return createRequire(join(process.cwd(), "package.json"))("pulumi-analytics/spec");

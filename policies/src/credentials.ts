@@ -3,11 +3,11 @@ import { policy } from "./policy";
 import { count, texts } from "./settings";
 
 /**
- * A credential can be used against few hosts only. Mandatory.
+ * The allowlist of a credential has no wide wildcards. Mandatory.
  *
  * | setting | |
  * |---|---|
- * | `fixedLabels` | labels at the end of a host that are written out, without `*`; default: 2, so that `*.example.com` may be and `*.com` may not |
+ * | `fixedLabels` | labels at the end of a host that must not contain `*`; default: 2, which allows `*.example.com` and forbids `*.com` |
  */
 export const narrowAllowlists = policy({
   name: "narrow-allowlists",
@@ -32,7 +32,7 @@ function isWildcard(pattern: string): boolean {
 }
 
 /**
- * Credentials don't sign in by methods whose secret is all there is to steal. Mandatory.
+ * Credentials don't use forbidden sign-in methods, such as those that send a lasting secret with each request. Mandatory.
  *
  * | setting | |
  * |---|---|
@@ -54,7 +54,7 @@ export const credentialMethods = policy({
   }),
 });
 
-/** Tokens and temporary credentials travel encrypted. Mandatory; no settings. */
+/** Credentials get tokens and temporary credentials over https. Mandatory; no settings. */
 export const httpsTokenUrls = policy({
   name: "https-token-urls",
   description: "Credentials get their tokens by https.",
@@ -73,7 +73,7 @@ export const httpsTokenUrls = policy({
 });
 
 /**
- * OAuth credentials ask for listed scopes only. Without a list it says nothing. Mandatory.
+ * OAuth credentials request listed scopes only. Without a list, the policy checks nothing. Mandatory.
  *
  * | setting | |
  * |---|---|

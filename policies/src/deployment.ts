@@ -3,7 +3,7 @@ import { policy } from "./policy";
 import { matchesAny, texts } from "./settings";
 
 /**
- * Version tags have listed names and colors. Without lists it says nothing. Mandatory.
+ * Version tags have listed names and colors. Without lists, the policy checks nothing. Mandatory.
  *
  * | setting | |
  * |---|---|
@@ -31,7 +31,7 @@ export const tags = policy({
   }),
 });
 
-/** A deployment policy deploys a tagged version, never whatever somebody saved last. Mandatory; no settings. */
+/** A deployment policy deploys a tagged version, not the last saved one. Mandatory; no settings. */
 export const deploymentVersionTag = policy({
   name: "deployment-version-tag",
   description: "Deployment policies have a version tag.",

@@ -1,5 +1,5 @@
 /**
- * The starter pack's policies as factories, for a pack of one's own; `pack.ts` is the pack itself.
+ * The starter pack's policies as factories, for your own pack; `pack.ts` is the starter pack.
  *
  * @example
  * ```ts
@@ -46,7 +46,7 @@ export {
 };
 
 /**
- * All policies, each at its own level and with its own settings.
+ * All policies, with their default levels and settings.
  *
  * @example `new PolicyPack("ours", { policies: [...starterPolicies(), mine] })`
  */

@@ -1,5 +1,5 @@
 import { PolicyPack } from "@pulumi/policy";
 import { starterPolicies } from ".";
 
-// Constructing the pack serves it.
+// The constructor starts the policy server.
 new PolicyPack("pulumi-analytics-policies", { policies: starterPolicies() });

@@ -1,37 +1,37 @@
 import type { EnforcementLevel, ResourceValidationPolicy, StackValidationPolicy } from "@pulumi/policy";
 import { type Settings, schemaOf, type Values } from "./settings";
 
-/** What a pack may change of a policy. */
+/** The options of a policy in a pack. */
 export interface PolicyOptions<Config> {
-  /** The policy's name; to be changed where one pack has a policy twice. */
+  /** The policy's name. Change it if one pack has the policy twice. */
   readonly name?: string;
-  /** How a violation counts; see each policy for what it is otherwise. */
+  /** The enforcement level; for the default, see each policy. */
   readonly level?: EnforcementLevel;
-  /** Settings that differ from the policy's own. The configuration of the pack still goes before them. */
+  /** Settings that replace the policy's defaults. The configuration of the pack overrides them. */
   readonly config?: Partial<Config>;
 }
 
-/** Makes a policy, for a pack of one's own. */
-export type PolicyFactory<Config, Made> = (options?: PolicyOptions<Config>) => Made;
+/** Creates a policy for your own pack. */
+export type PolicyFactory<Config, Policy> = (options?: PolicyOptions<Config>) => Policy;
 
-/** What a policy judges with. */
+/** The functions that validate or remediate resources. */
 type Judgement =
   | Pick<ResourceValidationPolicy, "validateResource" | "remediateResource">
   | Pick<StackValidationPolicy, "validateStack">;
 
-/** A policy, as its own file describes it. */
+/** The definition of a policy. */
 export interface Definition<S extends Settings, J extends Judgement> {
   readonly name: string;
-  /** The rule, as a sentence; a violation begins with it. */
+  /** The rule, one sentence; each violation begins with it. */
   readonly description: string;
   readonly level: EnforcementLevel;
   readonly settings: S;
-  /** `settingsOf` gives the settings that are in force. */
+  /** Creates the functions; `settingsOf` returns the current settings. */
   readonly judge: (settingsOf: (context: { getConfig<T extends object>(): T }) => Values<S>) => J;
 }
 
 /**
- * Turns the description of a policy into a factory.
+ * Creates a factory from the definition of a policy.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export interface Definition<S extends Settings, J extends Judgement> {
  *   name: "no-controls",
  *   description: "Models have no controls.",
  *   level: "advisory",
- *   settings: { allowed: texts("Ids of controls that may be.") },
+ *   settings: { allowed: texts("Ids of allowed controls.") },
  *   judge: (settingsOf) => ({
  *     validateResource: validateDataModel((model, context, report) => {
  *       const { allowed } = settingsOf(context);
@@ -63,7 +63,7 @@ export function policy<S extends Settings, J extends Judgement>(
       description,
       enforcementLevel: options.level ?? level,
       configSchema: schemaOf(settings, defaults),
-      // The engine fills in the schema's defaults; a pack that is run by anything else may not.
+      // The engine adds the schema's defaults; other callers may not.
       ...judge((context) => ({ ...defaults, ...context.getConfig() }) as Values<S>),
     };
   };

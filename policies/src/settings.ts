@@ -1,6 +1,6 @@
 import type { PolicyConfigSchema } from "@pulumi/policy";
 
-/** One setting of a policy: what it may be, and what it is when nobody sets it. */
+/** One setting of a policy: its schema and its default. */
 export interface Setting<T> {
   readonly schema: PolicyConfigSchema["properties"][string];
   readonly fallback: T;
@@ -9,7 +9,7 @@ export interface Setting<T> {
 /** The settings of a policy, by name. */
 export type Settings = Readonly<Record<string, Setting<unknown>>>;
 
-/** The values that settings have. */
+/** The values of settings. */
 export type Values<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never };
 
 /** A list of texts. */
@@ -32,7 +32,7 @@ export function flag(description: string, fallback: boolean): Setting<boolean> {
   return { schema: { type: "boolean", description }, fallback };
 }
 
-/** The schema of a policy's settings, `defaults` in the place of the fallbacks. */
+/** The schema of a policy's settings, with `defaults` instead of the fallbacks. */
 export function schemaOf(settings: Settings, defaults: Readonly<Record<string, unknown>>): PolicyConfigSchema {
   return {
     properties: Object.fromEntries(
@@ -41,7 +41,7 @@ export function schemaOf(settings: Settings, defaults: Readonly<Record<string, u
   };
 }
 
-/** Whether a text as a whole is what one of the patterns means, `*` standing for any part; capitals don't matter. */
+/** Whether a whole text matches one of the patterns, in which `*` matches any part. Case doesn't matter. */
 export function matchesAny(subject: string, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => new RegExp(`^${pattern.split("*").map(literal).join(".*")}$`, "isu").test(subject));
 }

@@ -491,8 +491,8 @@ describe("packages that don't go together", () => {
     expect(check).toMatchObject({
       result: "failed",
       seen:
-        "pulumi-analytics is not installed in the program's folder (<folder>), where Pulumi loads it; " +
-        "a library brings its own, in node_modules/@acme/models/node_modules/pulumi-analytics.",
+        "pulumi-analytics is not installed in the program's folder (<folder>), from which Pulumi loads it. " +
+        "A library has its own copy, in node_modules/@acme/models/node_modules/pulumi-analytics.",
       hint: `Add "pulumi-analytics": "0.0.2" to the dependencies in the program's package.json, and install.`,
     });
   });

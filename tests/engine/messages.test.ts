@@ -34,12 +34,14 @@ describe("what is wrong is said in the preview, before any request", () => {
 
   test("settings that can't work", async () => {
     await bench.stack.configure({ "analytics:baseUrl": "http://api.example.com" });
-    expect(await refusal()).toContain('analytics:baseUrl is "http://api.example.com": credentials are sent there');
+    expect(await refusal()).toContain('analytics:baseUrl is "http://api.example.com": it receives credentials');
 
     await bench.stack.expect(["config", "rm", "analytics:baseUrl"]);
     await bench.stack.configure({ "analytics:region": "aws-us-wset" });
     const region = await refusal();
-    expect(region).toContain('analytics:region is "aws-us-wset", which is no region. Did you mean "aws-us-west"?');
+    expect(region).toContain(
+      'analytics:region is "aws-us-wset", which is not a valid region. Did you mean "aws-us-west"?',
+    );
     expect(region).toContain("Tag resource 'tag'");
 
     await bench.stack.expect(["config", "rm", "analytics:region"]);

@@ -159,6 +159,6 @@ describe("the comment on what the real engine prints", () => {
       expect(section(text, "Errors").join()).toContain('Did you mean "grass"?');
     }
     const { stdout } = await bench.stack.run(["preview", "--json", "--stack", "none"]);
-    expect(comment(stdout)).toContain("❌ **The preview came to no end.**");
+    expect(comment(stdout)).toContain("❌ **The preview did not finish.**");
   }, 90_000);
 });

@@ -85,7 +85,7 @@ describe("the same files in two organizations", () => {
     // Without the program, a refresh goes by the settings of the last update, which the engine keeps in the state.
     const refused = await stack.run(["refresh", "--yes", "--skip-preview", "--run-program"]);
     expect(refused.code).not.toBe(0);
-    expect(refused.stdout + refused.stderr).toContain("signs in as another API client than before");
+    expect(refused.stdout + refused.stderr).toContain("now signs in with another API client");
     const asked = emulators.flatMap((emulator) => emulator.requests());
     expect(asked.filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token")).toEqual([]);
     await stack.configure({}, { "analytics:profiles": JSON.stringify(connections(emulators)) });

@@ -50,7 +50,7 @@ describe("what a failed call tells to do, in the real dynamic-provider host", ()
     await at.emulator.ui.request("DELETE", `/v2/files/${id}`);
     const renamed = model({ warehouse: warehouse() }, { name: "Renamed" });
     expect(await said(at.host.update(id, state, renamed))).toMatch(
-      /404, .*The platform has no such DataModel any more, .*Run `pulumi refresh`, then `pulumi up` creates it again\./,
+      /404, .*The DataModel no longer exists, .*Run `pulumi refresh`, then `pulumi up` to recreate it\./,
     );
   });
 

@@ -98,7 +98,7 @@ describe("after a lost run whose time is known, in a new home", () => {
     expect(made.id).toBe(id);
     expect(made.state).toMatchObject(inputs);
     expect(writes(emulator)).toEqual([]);
-    await host.printed(`(${id}), which the lost run made: nothing was written`);
+    await host.printed(`(${id}), which the lost run created: nothing was written`);
     return made.state;
   }
 
@@ -106,7 +106,7 @@ describe("after a lost run whose time is known, in a new home", () => {
   async function expectStop(kind: string, inputs: Properties, ...texts: string[]): Promise<void> {
     emulator.clearRequests();
     const { message } = await failure(host.of(kind).create(inputs));
-    for (const text of ["nothing was made", 'adopt: { id: "…" }', "without analytics:recoverFrom", ...texts])
+    for (const text of ["nothing was created", 'adopt: { id: "…" }', "without analytics:recoverFrom", ...texts])
       expect(message).toContain(text);
     expect(writes(emulator)).toEqual([]);
   }
@@ -218,14 +218,14 @@ describe("after a lost run whose time is known, in a new home", () => {
   });
 
   test("where nobody tells how old an equal one is, the create stops; one that differs is something else", async () => {
-    await expectStop("DeploymentPolicy", { name: "Ageless" }, ageless, "doesn't tell how old");
+    await expectStop("DeploymentPolicy", { name: "Ageless" }, ageless, "of unknown age");
     // That its tag is old says nothing.
-    await expectStop("DeploymentPolicy", { name: "Old tag", versionTagId: oldTag }, "doesn't tell how old");
+    await expectStop("DeploymentPolicy", { name: "Old tag", versionTagId: oldTag }, "of unknown age");
     const { id } = await host.of("DeploymentPolicy").create({ name: "Ageless", versionTagId: oldTag });
     expect(id).not.toBe(ageless);
 
     await client.sourceSwapPolicies.create(swap("Ageless"));
-    await expectStop("SourceSwapPolicy", swap("Ageless"), "doesn't tell how old");
+    await expectStop("SourceSwapPolicy", swap("Ageless"), "of unknown age");
     const other = { ...swap("Ageless"), fromConnectionId: emulator.seeded.connections.lakehouse };
     expect((await host.of("SourceSwapPolicy").create(other)).id).toEqual(expect.any(String));
   });
@@ -348,9 +348,9 @@ describe("the setting", () => {
   test("true is refused where nothing is known of a lost run, for what would be created", async () => {
     const host = await start(await newHome(), { "analytics:recoverFrom": "journal" });
     expect((await host.check({}, tag)).failures).toEqual([
-      expect.stringMatching(/knows of no lost run.*pulumi config set analytics:recoverFrom.*pulumi config rm/),
+      expect.stringMatching(/has no lost run.*pulumi config set analytics:recoverFrom.*pulumi config rm/),
     ]);
-    await expect(host.create(tag)).rejects.toThrow("knows of no lost run");
+    await expect(host.create(tag)).rejects.toThrow("has no lost run");
     expect((await host.check(tag, tag)).failures).toEqual([]);
   });
 

@@ -50,7 +50,7 @@ describe("a tag, in the real dynamic-provider host", () => {
     emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/tags", nth: 1 });
     const { id } = await host.create(production);
     expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id }]);
-    await host.printed(`the answer to a create of tag "Production" was lost, and ${id} was found in its place`);
+    await host.printed(`the response to the create of tag "Production" was lost, but ${id} was found`);
   });
 
   test("a description taken out of the program is emptied, and then equal", async () => {

@@ -3,8 +3,8 @@ import { policy } from "../policy";
 import { count } from "../settings";
 
 /**
- * Models don't depend on each other in long chains, in which a change at the bottom is felt far away. Advisory. Chains lead through models
- * of this stack only.
+ * Models don't depend on each other in long chains, in which a change affects many other models. Advisory. Only models of this stack
+ * count.
  *
  * | setting | |
  * |---|---|
@@ -21,7 +21,7 @@ export const modelDepth = policy({
       const chains = new Map<ModelNode, readonly ModelNode[]>();
       for (const model of models) {
         const chain = longest(model, chains);
-        // Only where the limit is passed: whatever depends on it passes it too.
+        // Only the first model over the limit: all that depend on it are over it too.
         if (chain.length === most + 1)
           report(`${chain.map(({ name }) => name).join(" → ")} are ${chain.length} models`, model);
       }
@@ -29,11 +29,11 @@ export const modelDepth = policy({
   }),
 });
 
-/** The longest chain of models below one, itself first. Programs can't declare circles. */
+/** The longest chain of models that one depends on, itself first. Programs can't declare cycles. */
 function longest(model: ModelNode, known: Map<ModelNode, readonly ModelNode[]>): readonly ModelNode[] {
   let chain = known.get(model);
   if (chain === undefined) {
-    // An edge that may lead to several models is no proof of a chain.
+    // An edge with several possible models doesn't prove a chain.
     const below = model.sources.filter(({ to }) => to.length === 1).map(({ to: [source] }) => longest(source!, known));
     chain = [model, ...below.reduce((a, b) => (b.length > a.length ? b : a), [])];
     known.set(model, chain);

@@ -3,11 +3,11 @@ import { policy } from "../policy";
 import { flag } from "../settings";
 
 /**
- * Every table, and every column that people see, has a description. Advisory.
+ * Every table and every visible column has a description. Advisory.
  *
  * | setting | |
  * |---|---|
- * | `columns` | whether columns need one too; default: true |
+ * | `columns` | whether columns need a description too; default: true |
  */
 export const described = policy({
   name: "described",
@@ -17,7 +17,7 @@ export const described = policy({
   judge: (settingsOf) => ({
     validateResource: validateDataModel((model, context, report) => {
       forEachElement(model, ({ element, path }) => {
-        // A control has no field for one.
+        // A control has no description.
         if (element.kind === "table" && isBlank(element.description)) report(`the table has no description`, path);
       });
       if (!settingsOf(context).columns) return;

@@ -1,7 +1,7 @@
 import { forEachJoin, validateDataModel } from "pulumi-analytics/policy";
 import { policy } from "../policy";
 
-/** No join keeps all rows of both sides, which grows without bound when keys don't match. Mandatory; no settings. */
+/** No join is a full outer join, whose result grows without limit if keys don't match. Mandatory; no settings. */
 export const noFullOuterJoins = policy({
   name: "no-full-outer-joins",
   description: "Joins are not full-outer.",

@@ -5,7 +5,7 @@ import { text } from "../settings";
 const pattern = (thing: string) => text(`A regular expression for the whole name of a ${thing}; empty: any.`);
 
 /**
- * Names are as patterns say, one for each kind of thing. Without patterns it says nothing. Advisory.
+ * Names match patterns, one for each sort of object. Without patterns, the policy checks nothing. Advisory.
  *
  * | setting | |
  * |---|---|

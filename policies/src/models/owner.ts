@@ -3,12 +3,12 @@ import { policy } from "../policy";
 import { text } from "../settings";
 
 /**
- * Writes the owner under every model's description. At the level `remediate` the description is completed; at any other, a missing line
- * is a violation. Without an owner it says nothing.
+ * Every model's description ends with its owner. At the level `remediate` the policy adds the line; at any other level, a missing line is a
+ * violation. Without an owner, the policy checks nothing.
  *
  * | setting | |
  * |---|---|
- * | `owner` | who answers for the models, such as `data-platform@example.com`; default: none |
+ * | `owner` | who is responsible for the models, such as `data-platform@example.com`; default: none |
  *
  * @example `ownerInDescription({ config: { owner: "Data platform" } })`
  */

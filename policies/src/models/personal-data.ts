@@ -12,12 +12,12 @@ const usual = [
 ];
 
 /**
- * A column that by its name or id holds personal data is hidden, or under a column security. Mandatory.
+ * A column whose name or id indicates personal data is hidden, or has a column security. Mandatory.
  *
  * | setting | |
  * |---|---|
- * | `patterns` | regular expressions found anywhere in a name or id, capitals ignored; default: e-mail, phone, names, birth, identity and bank numbers |
- * | `exempt` | ids of columns that may be seen all the same, as `<table>.<column>` |
+ * | `patterns` | regular expressions that match anywhere in a name or id, ignoring case; default: e-mail, phone, names, birth, identity and bank numbers |
+ * | `exempt` | ids of columns that may be visible, as `<table>.<column>` |
  *
  * @example `personalData({ config: { exempt: ["support.team_email"] } })`
  */
@@ -50,7 +50,7 @@ export const personalData = policy({
 
 const matchers = new Map<string, (name: string) => boolean>();
 
-/** Tells whether a name matches one of the patterns. Kept by these, with what it has told: the same names come again in many models. */
+/** Whether a name matches one of the patterns. Cached per list of patterns and name, because names repeat in many models. */
 function matcherOf(patterns: readonly string[]): (name: string) => boolean {
   const key = JSON.stringify(patterns);
   const kept = matchers.get(key);

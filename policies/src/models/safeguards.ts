@@ -3,12 +3,12 @@ import { policy } from "../policy";
 import { flag, texts } from "../settings";
 
 /**
- * Models are deleted with their resource, and never overwrite what somebody changed in the product. Mandatory.
+ * The delete of a resource deletes its model, and updates never overwrite changes from the UI. Mandatory.
  *
  * | setting | |
  * |---|---|
- * | `allowRetain` | whether `deletion: "retain"` may be; default: false |
- * | `allowOverwrite` | whether `onConflict: "overwrite"` may be; default: false |
+ * | `allowRetain` | whether to allow `deletion: "retain"`; default: false |
+ * | `allowOverwrite` | whether to allow `onConflict: "overwrite"`; default: false |
  */
 export const safeguards = policy({
   name: "safeguards",
@@ -32,8 +32,8 @@ export const safeguards = policy({
 });
 
 /**
- * Models lie in listed folders only. Without a list it says nothing. Mandatory. A folder that the same program makes has no id to list
- * before it is there; list it afterwards, or give the folder's own stack.
+ * Models are in listed folders only. Without a list, the policy checks nothing. Mandatory. A folder that the same program creates has no id before its
+ * first `up`: list it afterwards, or create folders in their own stack.
  *
  * | setting | |
  * |---|---|
@@ -54,8 +54,8 @@ export const folderPlacement = policy({
 });
 
 /**
- * An update takes nothing away that other parts of the model, which stay, depended on before it. Mandatory; no settings. To go through with
- * it, change the users first and remove the part in a second update.
+ * An update removes no part on which remaining parts of the model depended. Mandatory; no settings. To remove such a part, first change its users, then
+ * remove it in a second update.
  */
 export const noDestructiveChange = policy({
   name: "no-destructive-change",
@@ -69,7 +69,7 @@ export const noDestructiveChange = policy({
   }),
 });
 
-/** A model isn't hidden from policies by being a secret as a whole. Mandatory; no settings. */
+/** A model's representation isn't secret as a whole, so policies can read it. Mandatory; no settings. */
 export const readableModels = policy({
   name: "readable-models",
   description: "Policies can read every model.",

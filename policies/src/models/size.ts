@@ -3,7 +3,7 @@ import { policy } from "../policy";
 import { count } from "../settings";
 
 /**
- * A model stays small enough to be understood, and shown. Advisory.
+ * A model is small enough to understand and display. Advisory.
  *
  * | setting | |
  * |---|---|

@@ -3,12 +3,12 @@ import { policy } from "../policy";
 import { flag, texts } from "../settings";
 
 /**
- * Tables come from warehouse tables and models, not from SQL written into them. Mandatory.
+ * The source of a table is a warehouse table or a model, not SQL. Mandatory.
  *
  * | setting | |
  * |---|---|
  * | `folders` | ids of the folders whose models may use SQL; default: none |
- * | `connections` | ids of the connections SQL may be used on; default: none |
+ * | `connections` | ids of the connections that allow SQL; default: none |
  *
  * @example `noSqlSources({ config: { folders: [sandboxFolderId] } })`
  */
@@ -35,12 +35,12 @@ export const noSqlSources = policy({
 });
 
 /**
- * SQL names the columns it reads, and only reads. Mandatory. It looks at words, not at meaning: a view or function it calls may still
- * write, which only the rights of the connection can prevent.
+ * SQL names the columns that it reads, and only reads. Mandatory. The policy checks words, not meaning: a view or function may still write, which
+ * only the permissions of the connection can prevent.
  *
  * | setting | |
  * |---|---|
- * | `allowStar` | whether `select *` may be; default: false |
+ * | `allowStar` | whether to allow `select *`; default: false |
  */
 export const sqlStatements = policy({
   name: "sql-statements",
@@ -62,7 +62,7 @@ export const sqlStatements = policy({
   }),
 });
 
-/** A `*` where a column stands, and not a product or `count(*)`. */
+/** A `*` in place of a column, not a product or `count(*)`. */
 const star = /(?:\b(?:select|distinct|all|top\s+\d+)\b|[,.])\s*\*/i;
 
 const writers =
@@ -77,7 +77,7 @@ function writing(statement: string): string | undefined {
   return writer === undefined ? undefined : `holds \`${writer}\``;
 }
 
-/** The statement without comments, literals and quoted names, in which any word may stand, and without controls. */
+/** The statement without comments, literals, quoted names and controls, which may contain any word. */
 function withoutTexts(statement: string): string {
   return statement
     .replace(/'(?:[^']|'')*'|\$\$[\s\S]*?\$\$|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>

@@ -11,10 +11,10 @@ import { policy } from "../policy";
 type Table = TablePlace["table"];
 
 /**
- * Where a row is to meet one row at most, the columns it is found by are declared as the table's `uniqueKeys`: the one side of a
- * relationship, and the right side of a lookup. Otherwise rows are counted several times, unseen. Advisory; no settings.
+ * The columns on the one side of a relationship and on the right side of a lookup are `uniqueKeys` of their table. Otherwise queries silently count
+ * rows several times. Advisory; no settings.
  *
- * The right side of a lookup that is a warehouse table or a table of another model can't be judged: its keys are not declared here.
+ * The policy can't check a lookup's right side that is a warehouse table or a table of another model, because this model doesn't declare its keys.
  */
 export const uniqueKeys = policy({
   name: "unique-keys",
@@ -31,7 +31,7 @@ export const uniqueKeys = policy({
           const keys = listed(relationship.keys);
           const at = [...path, "relationships", r];
           const target = tables.get(targetElementId);
-          // What the type leaves open is read as the usual one, many rows to one.
+          // An unset type means many to one.
           if (
             type !== "1:N" &&
             target &&
@@ -78,7 +78,7 @@ function tablesOf(model: PolicyDataModel): Map<string, Table> {
   return tables;
 }
 
-/** Whether the columns, together, fail to hold a key of the table. An unknown one might be it. */
+/** Whether the columns include no key of the table. An unknown key might match, so it is no violation. */
 function lacksKey({ uniqueKeys }: Table, columns: readonly string[]): boolean {
   if (isUnknown(uniqueKeys) || columns.some(isUnknown)) return false;
   const keys = uniqueKeys ?? [];
@@ -86,7 +86,7 @@ function lacksKey({ uniqueKeys }: Table, columns: readonly string[]): boolean {
   return keys.length === 0 || !keys.every((key) => columns.includes(key));
 }
 
-/** The id of the column that `[Name]` means; the text itself, which is no id, where it means none. */
+/** The id of the column that `[Name]` refers to; if there is none, the text itself, which is no id. */
 function columnId({ columns }: Table, name: string): string {
   const found = listed(columns).find(
     (column) => !isUnknown(column) && `[${column.name ?? lastPart(column.formula)}]` === name,
@@ -94,7 +94,7 @@ function columnId({ columns }: Table, name: string): string {
   return found === undefined || isUnknown(found) ? name : (found.id ?? name);
 }
 
-/** The name a column has when it is given none. */
+/** The default name of a column. */
 function lastPart(formula: string): string {
   return formula
     .replace(/^\[|\]$/g, "")

@@ -3,7 +3,7 @@ import { policy } from "../policy";
 import { matchesAny, texts } from "../settings";
 
 /**
- * Warehouse tables come from listed databases and schemas only. Without a list it says nothing. Mandatory.
+ * The sources of tables are in listed databases and schemas only. Without a list, the policy checks nothing. Mandatory.
  *
  * | setting | |
  * |---|---|

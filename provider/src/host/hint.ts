@@ -2,9 +2,9 @@ import { ApiError, isNotFound } from "../core/api";
 import type { AnyKind, AnyRemote } from "../kinds/declare";
 
 /**
- * A failed call with what to do about it, as far as the kind or the state tell more than the call itself.
+ * Adds a hint to the error of a failed call, if the kind or the state knows one.
  *
- * @param known the declared inputs, and the outputs of the state.
+ * @param known the declared inputs and the outputs in the state.
  * @param id the object's id; undefined before the create.
  */
 export function withHint(error: unknown, kind: AnyKind, known: AnyRemote, id: string | undefined): unknown {
@@ -18,7 +18,7 @@ function hintFor(error: ApiError, { name, permission }: AnyKind, id: string | un
     return `The owner of the API credentials lacks a permission: writing a ${name} needs ${permission}.`;
   }
   if (isNotFound(error) && id !== undefined && error.path.split("/").includes(encodeURIComponent(id))) {
-    return `The platform has no such ${name} any more, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` creates it again.`;
+    return `The ${name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;
   }
   return undefined;
 }

@@ -33,12 +33,12 @@ import {
 } from "./organization-guard";
 
 /**
- * The shape of the state this release writes. Every older one is read for ever (see `upgraded`), since a state may wait for years
- * before the next `up`.
+ * The version of the state that this release writes. All older versions stay readable (see `upgraded`), because years may pass before a stack's
+ * next `up`.
  */
 const stateVersion = 1;
 
-/** What Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
+/** The methods that Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
 export interface DynamicProvider {
   configure(request: { config: { get: ConfigSource } }): void;
   check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
@@ -55,13 +55,13 @@ interface CheckFailure {
 }
 
 interface DiffResult {
-  /** Left out: the engine compares the inputs itself. */
+  /** Undefined: the engine compares the inputs itself. */
   changes?: boolean;
   replaces?: string[];
 }
 
 /**
- * The life cycle every kind shares, between the engine's calls and the kind's.
+ * The life cycle that all kinds share: it maps the engine's calls to the kind's.
  *
  * @example `dynamicProvider(tag).create({ name: "prod", color: "grass" })`
  */
@@ -69,10 +69,10 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   const shape = shapeOf(kind);
   const upgrade = (state: Properties) => upgraded(state, kind.renamed);
   const settings = () => (kind.settings === undefined ? {} : chosenSettings(kind.settings));
-  /** The resources whose inputs are those of the state, word for word. What was written may still differ, and the engine can't see that. */
+  /** The resources whose inputs equal those in the state. The platform may still have other values, which the engine can't see. */
   const sameAsBefore = new Set<string | undefined>();
 
-  /** Runs a kind's calls. What they throw never carries a secret, and keeps what was partially created. */
+  /** Runs a kind's calls. Their errors never contain a secret, and keep a partially created object in the state. */
   async function run<T>(
     inputs: Properties,
     from: { id?: string; state?: Properties; stamp?: string; news?: Properties },
@@ -118,7 +118,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     return { ...shape.stateOf(remote, held.secretInputs ?? []), __state: clean(envelope) };
   }
 
-  /** Makes messages fit to be printed: without the secrets among the properties, and without sequences for terminals. */
+  /** Returns a function that removes the properties' secrets and terminal escape sequences from a message. */
   function speaker(...all: (Properties | undefined)[]): (message: string) => string {
     const secrets = all.flatMap((properties = {}) => [
       ...shape.secretsOf(shape.inputsOf(properties)),
@@ -131,12 +131,12 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     context: LifecycleContext,
     { id = "", state = {} }: { id?: string; state?: Properties },
   ): Promise<boolean> {
-    // A read tells of drift, and this one isn't for that.
+    // A read logs drift, which is not the purpose here.
     const quiet = { ...context, log: () => undefined };
     return (await orGone<AnyRemote | undefined>(kind.read(quiet, id, shape.remoteOf(state)))) !== undefined;
   }
 
-  /** Inputs are checked again before anything is sent: a policy may have rewritten them after `check`. */
+  /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
   function validInputs(news: Properties, isNew: boolean): Properties {
     const inputs = shape.inputsOf(news);
     const problems = shape.problemsOf(news, inputs, { isNew, settings: settings() });
@@ -176,7 +176,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const declaredBefore = isNew ? undefined : before;
       const messages = problems.length > 0 ? [] : (kind.previewMessages?.(inputs, declaredBefore, context) ?? []);
       for (const message of messages) console.log(said(message));
-      // Naming the property would make the engine print its whole value, a secret or a model of thousands of lines.
+      // With a property name, the engine would print the whole value: a secret, or a model of thousands of lines.
       const failures = problems.map((reason) => ({ property: "", reason: said(reason) }));
       const summary = problems.length > 0 || isNew ? undefined : kind.changeSummary?.(inputs, before);
       return { inputs: clean({ ...news, ...inputs, [changeSummaryKey]: summary }), failures };
@@ -190,10 +190,10 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       if (leadsElsewhere(profileOf(before), envelopeOf(olds), profileOf(after))) changed.push("profile");
       if (changed.length === 0) return { changes: false };
       const replaceOn = new Set(["profile", ...kind.replaceOn, ...replaceOnChanges(news)]);
-      // An unknown value is a change like any other: only an object that is being created or replaced has an unknown id.
+      // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
       const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
       if (replaces.length > 0 || sameAsBefore.has(urnOf(news))) return { changes: true, replaces };
-      // Only for changes that the engine finds itself does it apply the `replaceOnChanges` of a transform: the host can't hand it ours.
+      // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass ours on.
       return {};
     },
 
@@ -249,20 +249,20 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   };
 }
 
-/** What the state keeps beside inputs and outputs; the engine hides names that begin with two underscores. */
+/** The state's data beside inputs and outputs; the engine hides names that begin with two underscores. */
 interface Envelope extends Held {
   readonly version: number;
 }
 
-/** What a state keeps of whose object it holds. */
+/** The owner of the object, as the state records it. */
 interface Held extends ObjectOrganization {
-  /** What the create stamped the entry with; see {@link Ownership}. Undefined: an older release created it. */
+  /** The stamp that the create gave the entry; see {@link Ownership}. Undefined: an older release created it. */
   readonly stamp?: string;
   /** The inputs that the program marks as secret; undefined: none. */
   readonly secretInputs?: readonly string[];
 }
 
-/** The inputs that the program marks as secret: secrets come in clear, so the resource class names them, and the state keeps the names. */
+/** The inputs that the program marks as secret. The host gets secrets in clear, so the resource class passes their names, and the state keeps them. */
 function secretInputsOf(properties: Properties | undefined): readonly string[] | undefined {
   return (properties?.__secretInputs as readonly string[] | undefined) ?? envelopeOf(properties)?.secretInputs;
 }
@@ -271,7 +271,7 @@ function stampOf(state: Properties): string | undefined {
   return envelopeOf(state)?.stamp;
 }
 
-/** The class says it, since the host doesn't. */
+/** The resource class passes the URN, because the host doesn't. */
 function urnOf(news: Properties): string | undefined {
   return typeof news.__urn === "string" ? news.__urn : undefined;
 }
@@ -279,17 +279,17 @@ function urnOf(news: Properties): string | undefined {
 function kept(description: string, id: string, urn: string | undefined): string {
   const holder = urn ?? "another entry of the state";
   return (
-    `kept ${description} (${id}) on the platform: ${holder} holds the same object. Only the entry of this resource is removed from the state. ` +
-    "If nothing is to hold it, delete it on the platform."
+    `kept ${description} (${id}) on the platform: ${holder} holds the same object. This resource is removed from the state only. ` +
+    "To delete the object too, delete it on the platform."
   );
 }
 
-/** Brings the state of an older release to today's shape and names. Version 1 is the first. */
+/** Converts the state of an older release to the current version and names. Version 1 is the first. */
 function upgraded(state: Properties, renamed: Readonly<Record<string, string>>): Properties {
   const version = envelopeOf(state)?.version ?? stateVersion;
   if (version > stateVersion) {
     throw new PlainError(
-      `The state was written by a newer release of pulumi-analytics (state version ${version}, this one reads up to ${stateVersion}): upgrade the package.`,
+      `The state was written by a newer release of pulumi-analytics (state version ${version}, this release reads up to ${stateVersion}): upgrade the package.`,
     );
   }
   return Object.fromEntries(Object.entries(state).map(([key, value]) => [renamed[key] ?? key, value]));
@@ -299,14 +299,14 @@ function envelopeOf(state: Properties | undefined): Envelope | undefined {
   return state?.__state as Envelope | undefined;
 }
 
-/** The fields that the resource option of this name speaks of; a path inside one counts as the whole. */
+/** The fields that the resource option `replaceOnChanges` names; a path inside a field counts as the whole field. */
 function replaceOnChanges(news: Properties): string[] {
   const paths = (news.__replaceOnChanges ?? []) as string[];
   return paths.map((path) => path.split(/[.[]/, 1)[0] as string);
 }
 
 function profileOf(properties: Properties): string | undefined {
-  // An empty name is told of as a field that is wrong, not as a profile that is missing.
+  // An empty name is reported as an invalid field, not as a missing profile.
   return typeof properties.profile === "string" && properties.profile !== "" ? properties.profile : undefined;
 }
 
@@ -323,7 +323,7 @@ function settingsProblems(profile: string | undefined, isNew: boolean): readonly
   }
 }
 
-/** The host prints an error's stack beside its message; what a user needs is in the message. */
+/** An error without a stack: the host would print it beside the message, which has all that a user needs. */
 class PlainError extends Error {
   constructor(message: string) {
     super(message);
@@ -332,7 +332,7 @@ class PlainError extends Error {
   }
 }
 
-/** The host's form of "partially created": the engine keeps the object in the state and calls `update` next time. */
+/** The host's error for a partially created object: the engine keeps the object in the state, and the next `up` calls `update`. */
 class PartiallyCreatedError extends PlainError {
   readonly reasons: string[];
   constructor(

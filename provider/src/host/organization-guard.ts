@@ -3,28 +3,27 @@ import { type AnalyticsClient, identityOf } from "../core/api";
 import { isUnknown } from "../core/values";
 import { type Profile, SettingsError, settingsOf, stackOption } from "../settings";
 
-/** Which organization an object lives in, as far as its state tells. */
+/** The organization of an object, as its state records it. */
 export interface ObjectOrganization {
-  /** Names the API client that the profile signed in as. */
+  /** A digest of the client id that the profile signed in with. */
   readonly client?: string;
-  /** The organization's id, where it had to be asked for. */
+  /** The organization's id, if the provider had to request it. */
   readonly organization?: string;
 }
 
-/** The home of an object, for a profile that signs in as some client. */
+/** The result of {@link guardOrganization}. */
 export interface GuardedOrganization {
   readonly home: ObjectOrganization;
-  /** The organization in which the object has to be found first: nobody knows whether it lives there. */
+  /** The organization in which the caller must find the object first: it is unknown whether the object is there. */
   readonly unproven?: string;
 }
 
 /**
- * Where an object lives, and whether that is where its profile leads. An API client belongs to one organization, so that nothing
- * has to be asked as long as the profile signs in as the client it did before.
+ * Compares the organization of an object with the one that its profile signs in to. An API client belongs to one organization, so no request is
+ * needed while the profile signs in with the same client.
  *
- * @param known what the state says; undefined: there is no state yet.
- * @throws when the profile leads to another organization. An object looked for there would count as gone, or another's be changed in its
- *   place.
+ * @param known the state's record; undefined: there is no state yet.
+ * @throws when the profile signs in to another organization. There, the object would count as deleted, or the provider would change another one.
  */
 export async function guardOrganization(
   known: ObjectOrganization | undefined,
@@ -39,8 +38,8 @@ export async function guardOrganization(
   if (known.organization === undefined) return { home, unproven: organization };
   if (known.organization === organization) return { home };
   throw new Error(
-    `This resource lives in the organization ${known.organization}, and its profile now signs in to ${organization}. Nothing was read or written. ` +
-      "Point the profile back; to move to the other organization, declare the resource with another profile.",
+    `This resource is in the organization ${known.organization}, but its profile now signs in to ${organization}. Nothing was read or written. ` +
+      "Restore the profile's credentials. To move the resource to the other organization, declare it with another profile.",
   );
 }
 
@@ -49,10 +48,10 @@ function clientName(clientId: string): string {
 }
 
 /**
- * The current name of a state's profile. A state keeps the name that the profile had when the object was last written; after a rename,
- * its profile is the one that signs in as the same client.
+ * The current name of the profile in a state. A state keeps the name that the profile had at the last write. After a rename, the profile is the one
+ * that signs in with the same client.
  *
- * @param name what the state says; undefined: the stack's own settings.
+ * @param name the name in the state; undefined: the stack's own settings.
  */
 export function currentName(name: string | undefined, home: ObjectOrganization | undefined): string | undefined {
   if (home?.client === undefined || configured(name) !== undefined) return name;
@@ -64,7 +63,7 @@ export function currentName(name: string | undefined, home: ObjectOrganization |
   return renamed === undefined ? name : renamed.other;
 }
 
-/** Whether a profile leads to another place, or signs in as another client, than the one in the state. Makes no request. */
+/** Whether the declared profile has another base URL or client than the one in the state. Sends no request. */
 export function leadsElsewhere(
   state: string | undefined,
   home: ObjectOrganization | undefined,
@@ -75,7 +74,7 @@ export function leadsElsewhere(
   return before === undefined || before.baseUrl !== after?.baseUrl || before.clientId !== after.clientId;
 }
 
-/** The settings of a profile; undefined where there are none that work. */
+/** The settings of a profile; undefined if they are missing or invalid. */
 function configured(name: string | undefined): Profile | undefined {
   if (isUnknown(name)) return undefined;
   try {
@@ -86,11 +85,11 @@ function configured(name: string | undefined): Profile | undefined {
   }
 }
 
-/** The error of an object that isn't where its profile, which signs in as another client than before, leads. */
+/** The error for an object that is not in the organization that its profile, with another client than before, signs in to. */
 export function wrongOrganization(organization: string): Error {
   return new Error(
-    `The profile of this resource signs in as another API client than before, to the organization ${organization}, which has no such object. Nothing was written. ` +
-      "If that is another organization, point the profile back; to move there, declare the resource with another profile. " +
-      "If the object was deleted, run `pulumi refresh` with the former client, or take the resource out of the state with `pulumi state delete`.",
+    `The profile of this resource now signs in with another API client, to the organization ${organization}, where the object doesn't exist. Nothing was written. ` +
+      "If that is another organization, restore the profile's credentials. To move the resource there, declare it with another profile. " +
+      "If the object was deleted, run `pulumi refresh` with the former client, or remove the resource from the state with `pulumi state delete`.",
   );
 }

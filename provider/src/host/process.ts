@@ -1,14 +1,14 @@
 import { connect } from "node:http2";
 import { ownership } from "./create";
 
-/** Milliseconds between a lost connection to the engine and the question whether it still lives. */
+/** Milliseconds between a lost connection to the engine and the attempt to reconnect. */
 const pauseMs = 100;
 
 /**
- * Ends this process, the plugin host, with the engine it works for.
+ * Ends this process, the plugin host, when its engine ends.
  *
- * An engine that ends in order interrupts its plugins, and has then saved all it was answered, unless it was told to save at the end. One
- * that is killed doesn't end them: this process would go on to create what no state will ever know, while the user runs the stack again.
+ * An engine that ends normally interrupts its plugins. By then it has saved all responses, unless it is configured to save at the end. A killed
+ * engine doesn't end its plugins: this process would continue to create objects that no state records, while the user runs the stack again.
  *
  * @param engine address of the engine, `host:port`: the first argument of a plugin.
  */
@@ -17,19 +17,18 @@ export function endWithEngine(engine: string | undefined = process.argv[2]): voi
     ownership().ended(!savesAtTheEnd(process.env));
     process.exit(0);
   });
-  // Anything else was never started by an engine.
+  // Any other argument: no engine started this process.
   if (engine !== undefined && /^[\w.]+:\d+$/.test(engine)) watch(engine, () => process.exit(1));
 }
 
 /**
- * Whether the engine writes its state only once, and that after its plugins have ended: until then nothing is saved, and the engine may
- * still be killed.
+ * Whether the engine writes its state only once, after its plugins have ended. Until then nothing is saved, and the engine may still be killed.
  */
 function savesAtTheEnd({ PULUMI_SKIP_CHECKPOINTS: value = "" }: NodeJS.ProcessEnv): boolean {
   return /^(1|true)$/i.test(value);
 }
 
-/** Calls `gone` when an engine that was there isn't any more: a connection to it breaks, and no new one comes about. */
+/** Calls `gone` when the engine has ended: its connection breaks, and a new one fails. */
 export function watch(engine: string, gone: () => void, wasThere = false): void {
   let isThere = false;
   // The engine speaks gRPC, which is HTTP/2.
@@ -38,7 +37,7 @@ export function watch(engine: string, gone: () => void, wasThere = false): void 
   session.once("connect", () => {
     isThere = true;
   });
-  // "close" follows, and says enough.
+  // "close" follows and is handled.
   session.on("error", () => undefined);
   session.once("close", () => {
     if (isThere) setTimeout(() => watch(engine, gone, true), pauseMs).unref();

@@ -47,7 +47,7 @@ export const model = migration.dataModelId;`,
 
   async find({ client }, { datasetId }) {
     const dataset = await client.datasets.get(datasetId);
-    return madeModel(dataset) === undefined ? [] : [datasetId];
+    return createdModel(dataset) === undefined ? [] : [datasetId];
   },
 
   async create({ client, log }, { datasetId, shouldUpdateReferences, destFolderId }) {
@@ -76,7 +76,7 @@ export const model = migration.dataModelId;`,
   async read({ client }, id, known) {
     // Whoever clears away old datasets doesn't undo their migration.
     const dataset = await orGone(client.datasets.get(id));
-    const dataModelId = dataset === undefined ? known?.outputs.dataModelId : madeModel(dataset);
+    const dataModelId = dataset === undefined ? known?.outputs.dataModelId : createdModel(dataset);
     if (dataModelId === undefined) return undefined;
     return { inputs: { datasetId: id, ...(known ? {} : { shouldUpdateReferences: false }) }, outputs: { dataModelId } };
   },
@@ -98,6 +98,6 @@ export const model = migration.dataModelId;`,
   },
 });
 
-function madeModel({ migrationToDataModel }: Dataset): string | undefined {
+function createdModel({ migrationToDataModel }: Dataset): string | undefined {
   return migrationToDataModel?.dataModelId;
 }

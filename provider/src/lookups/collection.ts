@@ -2,25 +2,25 @@ import type { AnalyticsClient } from "../core/api";
 import { didYouMean } from "../core/text";
 import type { LookupContext } from "./question";
 
-/** A list of the platform's, in which one entry can be told from the others by a name. */
+/** A list on the platform whose entries have names. */
 export interface Collection<Entry> {
-  /** What a message calls an entry. */
+  /** The noun for an entry in messages. */
   readonly noun: string;
   entries(client: AnalyticsClient): AsyncIterable<Entry>;
   idOf(entry: Entry): string;
-  /** What people call an entry: its name, address or path. */
+  /** The name of an entry for people: its name, address or path. */
   nameOf(entry: Entry): string;
-  /** Tells this list from others of the same noun. */
+  /** Distinguishes this list from others with the same noun. */
   readonly key?: string;
 }
 
-/** An entry with its id under the name every answer has it. */
+/** An entry with its id in the field `id`. */
 export type WithId<Entry> = Entry & { id: string };
 
-/** How a filter is given: a field the entries have, and the value wanted there. */
+/** A filter: fields of the entries and the values to match. */
 export type Filter<Entry> = Partial<Entry>;
 
-/** All living entries; listed once in a program's run. */
+/** All entries that aren't archived; listed once per run of a program. */
 export function all<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
@@ -34,7 +34,7 @@ export function all<Entry extends object>(
   });
 }
 
-/** The entries that have these values; what is undefined isn't asked for. */
+/** The entries with these values; undefined values match everything. */
 export async function matching<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
@@ -47,10 +47,10 @@ export async function matching<Entry extends object>(
 }
 
 /**
- * The one entry of this name.
+ * The one entry with this name.
  *
- * @param filter narrows the choice where names aren't unique.
- * @throws when there is none, or more than one, with those there are.
+ * @param filter narrows the candidates if names aren't unique.
+ * @throws when there is none, or more than one; the message lists the candidates.
  */
 export async function named<Entry extends object>(
   context: LookupContext,
@@ -71,7 +71,7 @@ export async function named<Entry extends object>(
   throw new Error(`no ${noun} is called "${name}".${didYouMean(name, names)} ${candidates(noun, names)}`);
 }
 
-/** The entry with this id, by a call for one. */
+/** The entry with this id, from the request for one entry. */
 export async function withId<Entry extends object>(
   noun: string,
   id: string,
@@ -94,7 +94,7 @@ function candidates(noun: string, names: readonly string[]): string {
   return `There are: ${names.slice(0, mostCandidates).join(", ")}${more}.`;
 }
 
-/** An entry's id, and where it lies when that tells it from its namesakes. */
+/** An entry's id, and its path if it has one, to distinguish entries with the same name. */
 function placed(entry: { id: string; path?: unknown }): string {
   return typeof entry.path === "string" && entry.path !== "" ? `${entry.id} in ${entry.path}` : entry.id;
 }

@@ -4,59 +4,59 @@ import { first } from "../core/api/probe";
 import { type Collection, matching, named, type WithId, withId } from "./collection";
 import type { LookupContext, Question } from "./question";
 
-/** The library that describes fields. It is handed in, so that a program that asks never loads it. */
+/** The library that describes fields. It is an argument, so a program that calls lookups never loads it. */
 export type Zod = typeof z;
 
 /** Fields by name, each with its description. */
 export type FieldTypes = Readonly<Record<string, z.ZodType>>;
 
-/** What the reference says of a lookup. */
+/** The reference page of a lookup. */
 export interface LookupDocs {
   /** Markdown; the first sentence is a summary. */
   readonly description: string;
   readonly endpoints: readonly string[];
-  /** A piece of a program, in TypeScript. */
+  /** An example program, in TypeScript. */
   readonly example: string;
   /** When it fails. */
   readonly throws?: string;
 }
 
-/** A lookup with all that is generated from it: types, docs, and the form for outputs. */
+/** A lookup, from which types, docs and the variant for outputs are generated. */
 export interface LookupDeclaration {
   readonly question: Question;
   readonly docs: LookupDocs;
   readonly permission?: string;
   args(zod: Zod): FieldTypes;
-  /** The fields of the answer, or of each entry of a list. */
+  /** The fields of the result, or of each entry of a list. */
   result(zod: Zod): FieldTypes;
   /** The name of the result's type. */
   readonly resultName: string;
   readonly isList: boolean;
-  /** What the type of the result is, in one sentence. */
+  /** The description of the result's type, one sentence. */
   readonly resultDescription: string;
-  /** The lookup whose result this one's extends, by the name of the type. */
+  /** The name of the result type that this one extends. */
   readonly base?: string;
 }
 
-/** The lookups of one file, and how `doctor` tries them. */
+/** The lookups of one file, and the request by which `doctor` tests them. */
 export interface LookupModule {
   readonly lookups: readonly LookupDeclaration[];
-  /** What a kind says in `dependsOn`. */
+  /** The noun that a kind lists in `dependsOn`. */
   readonly noun: string;
   readonly probe?: Probe;
 }
 
-/** A list of the platform's whose entries a program finds by id or by name. */
+/** A list on the platform whose entries a program finds by id or by name. */
 export interface CollectionDeclaration<Entry extends object, Whole extends object> {
-  /** What a message calls an entry, such as `data model`. */
+  /** The noun for an entry in messages, such as `data model`. */
   readonly noun: string;
-  /** Several of them, as a title: `Data models`. */
+  /** The plural, as a title: `Data models`. */
   readonly title: string;
-  /** What an entry is, in one sentence. Default: the noun. */
+  /** The description of an entry, one sentence. Default: the noun. */
   readonly about?: string;
   readonly permission?: string;
   readonly isEssential?: true;
-  /** The operation that reads one; left out: there is none, and one is found in the list. */
+  /** The operation that reads one entry; undefined: there is none, and the lookup searches the list. */
   readonly getEndpoint?: string;
   readonly listEndpoint: string;
   readonly examples: { readonly get: string; readonly list: string };
@@ -66,28 +66,28 @@ export interface CollectionDeclaration<Entry extends object, Whole extends objec
   wholeFields?(zod: Zod): FieldTypes;
   /** The argument beside `id` that finds an entry: a field and its description. Default: its name. */
   readonly by?: { readonly field: string; readonly description: string };
-  /** Fields that tell entries of one name from each other. */
+  /** Fields that distinguish entries with the same name. */
   readonly narrowedBy?: readonly string[];
-  /** Fields that a list is filtered by. */
+  /** Fields that filter the list. */
   readonly filters: readonly string[];
-  /** Arguments that name the object whose list it is, each with its description. */
+  /** Arguments that identify the object that has the list, each with its description. */
   readonly within?: Readonly<Record<string, string>>;
-  /** Further arguments of the list, which the platform takes, each with its description. */
+  /** Other arguments that the list request accepts, each with its description. */
   readonly listArgs?: Readonly<Record<string, string>>;
   entries(client: AnalyticsClient, args: Readonly<Record<string, string>>): AsyncIterable<Entry>;
-  /** One by its id. */
+  /** Reads one entry by its id. */
   get?(client: AnalyticsClient, id: string, args: Readonly<Record<string, string>>): Promise<Whole>;
   idOf(entry: Entry): string;
-  /** What people call an entry: its name, address or path. */
+  /** The name of an entry for people: its name, address or path. */
   nameOf(entry: Entry): string;
-  /** Instead of the entry of this name in the list. */
+  /** Finds an entry by name. Default: searches the list. */
   find?(context: LookupContext, name: string, collection: Collection<Entry>): Promise<WithId<Entry>>;
-  /** Instead of the first page of the list, for `doctor`. */
+  /** The request of `doctor`. Default: the first page of the list. */
   probe?(client: AnalyticsClient): Promise<readonly unknown[] | undefined>;
 }
 
 /**
- * `get…` and `list…` of a list of the platform's.
+ * Declares `get…` and `list…` for a list on the platform.
  *
  * @example See `lookups/team.ts`.
  */
@@ -175,7 +175,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
         description: `${about.replace(/\.$/, "")}, by \`id\` or by \`${by.field}\`${narrowed}.`,
         endpoints,
         example: declaration.examples.get,
-        throws: `when there is none, or more than one of the ${by.field}: the message lists those that exist.`,
+        throws: `when there is none, or more than one with this ${by.field}: the message lists the candidates.`,
       },
       args: (zod) => ({
         id: zod.string().describe("Its id."),
@@ -218,10 +218,10 @@ export function defineCollection<Entry extends object, Whole extends object = En
   return { lookups, noun, probe, get, list };
 }
 
-/** A lookup that is a question of its own. */
+/** A lookup that isn't for a list of entries. */
 export interface SingleLookup<Answer> extends Omit<LookupDeclaration, "question" | "isList"> {
   readonly name: string;
-  /** Arguments that must be given, and those that may be. */
+  /** The required arguments, then the optional ones. */
   readonly required?: readonly string[];
   readonly optional?: readonly string[];
   answer: Question<Answer>["answer"];
@@ -230,7 +230,7 @@ export interface SingleLookup<Answer> extends Omit<LookupDeclaration, "question"
 }
 
 /**
- * A lookup that is a question of its own.
+ * Declares a lookup that isn't for a list of entries.
  *
  * @example See `lookups/whoami.ts`.
  */

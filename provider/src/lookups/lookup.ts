@@ -3,9 +3,9 @@ import { didYouMean } from "../core/text";
 import { programError } from "../program/resource";
 import type { LookupContext, Question } from "./question";
 
-/** What every lookup takes. */
+/** The arguments that every lookup accepts. */
 export interface LookupArgs {
-  /** The named profile (`analytics:profiles.<name>`) to ask; left out: the stack's own settings. */
+  /** The named profile (`analytics:profiles.<name>`) to use; default: the stack's own settings. */
   profile?: string;
 }
 
@@ -14,7 +14,7 @@ export type OneOf<Args> = {
   [Given in keyof Args]: Pick<Args, Given> & { [Other in Exclude<keyof Args, Given>]?: undefined };
 }[keyof Args];
 
-/** A lookup: no arguments need be given where none is required. */
+/** A lookup. The arguments are optional if none of them is required. */
 export type Lookup<Args, Answer> =
   Record<string, never> extends Args ? (args?: Args) => Promise<Answer> : (args: Args) => Promise<Answer>;
 
@@ -27,9 +27,9 @@ export type OutputLookup<Args, Answer> =
 type OutputArgs<Args> = { [K in keyof Args]: pulumi.Input<NonNullable<Args[K]>> | Extract<Args[K], undefined> };
 
 /**
- * The async function that asks a question, with the settings of the running program. Equal questions of one run are asked once.
+ * The async function of a lookup, with the settings of the running program. Equal calls in one run send one request.
  *
- * What goes wrong ends the program with the message alone: a stack of ours would tell its author nothing.
+ * An error has a message without a stack: a stack inside this package wouldn't help the program's author.
  */
 export function lookup<Args extends LookupArgs, Answer>(question: Question<Answer>): Lookup<Args, Answer> {
   const ask = async (args?: Args): Promise<Answer> => {
@@ -46,20 +46,20 @@ export function lookup<Args extends LookupArgs, Answer>(question: Question<Answe
   return ask as Lookup<Args, Answer>;
 }
 
-/** A lookup for arguments that are outputs; asked as soon as they are known. */
+/** A lookup for arguments that are outputs; it sends the request when they are known. */
 export function outputOf<Args, Answer>(asked: Lookup<Args, Answer>): OutputLookup<Args, Answer> {
   const ask = (args?: OutputArgs<Args>) =>
     pulumi.output(args ?? {}).apply((known) => (asked as (args: Args) => Promise<Answer>)(known as Args));
   return ask as OutputLookup<Args, Answer>;
 }
 
-/** Everything asked in one run of one program: several may run in one process, one after another or together. */
+/** The lookups of each program run: one process may run several programs, in sequence or in parallel. */
 const runs = new WeakMap<object, Map<string, Promise<unknown>>>();
-/** Stands for the run where there is no stack, as in a unit test of a program. */
+/** The key of a run without a stack, as in a unit test of a program. */
 const noStack = {};
 
 function contextFor(profile: string | undefined): LookupContext {
-  // The REST client takes a while to load: a program that looks nothing up doesn't pay for it.
+  // The REST client is slow to load: only a program that calls a lookup loads it.
   const { clientFor } = require("../core/api") as typeof import("../core/api");
   const { profileSettings } = require("../settings") as typeof import("../settings");
   const settings = profileSettings((key) => pulumi.runtime.getConfig(key), process.env, profile);
@@ -75,14 +75,14 @@ function contextFor(profile: string | undefined): LookupContext {
       if (known !== undefined) return known;
       const answer = load();
       asked.set(whole, answer);
-      // A failure is nobody's answer: who asks again, asks the platform.
+      // Don't cache a failure: the next call sends a new request.
       answer.catch(() => asked.delete(whole));
       return answer;
     },
   };
 }
 
-/** What is wrong with the arguments; a program may be plain JavaScript. */
+/** The problems of the arguments; a program may be plain JavaScript. */
 function argumentProblems<Args extends LookupArgs>(question: Question, given: Args): string[] {
   const { required = [], oneOf = [], optional = [] } = question;
   const known: string[] = [...oneOf, ...required, ...optional, "profile"];

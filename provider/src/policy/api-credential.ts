@@ -6,18 +6,17 @@ import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";
 import type { Seen, SeenInside } from "./seen";
 
-/** An API credential as a policy sees it: how it signs in, and none of what it signs in with. */
+/** An API credential as a policy sees it: the sign-in method, without secrets. */
 export type PolicyApiCredential = SeenInside<Omit<ApiCredentialInputs, "credential"> & CommonInputs> & {
   /**
-   * How it signs in: `authMethod`, addresses, scopes. Undefined where the program declares no credential (one made in the product), or
-   * the engine shows none: it may hand policies a mask in place of a secret.
+   * The sign-in method: `authMethod`, addresses, scopes. Undefined if the program declares no credential (one created in the UI), or if the engine
+   * passes a mask to policies in place of the secret.
    */
   readonly method: Seen<VisibleMethod> | undefined;
 };
 
 /**
- * A policy's judgement of every API credential. The engine hands secrets to policy packs in clear, in previews too; none of them gets past
- * this function.
+ * Validates every API credential. The engine passes secrets to policy packs in clear, in previews too; this function removes them.
  *
  * @example
  * ```ts

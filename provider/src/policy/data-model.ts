@@ -8,7 +8,7 @@ import { type PolicyContext, remediateKind, validateKind } from "./kinds";
 import { isUnknown, type Seen, type SeenInside } from "./seen";
 import { lineOf } from "./source-line";
 
-/** What is declared of a data model beside its representation. */
+/** The arguments of a data model, without its representation. */
 export type DataModelFields = SeenInside<
   Pick<
     DataModelInputs & CommonInputs,
@@ -26,18 +26,18 @@ export type DataModelFields = SeenInside<
 
 /** A data model as a policy sees it. */
 export class PolicyDataModel {
-  /** What is declared beside the representation: `name`, `folderId`, `deletion` and so on. */
+  /** The arguments beside the representation: `name`, `folderId`, `deletion` and so on. */
   readonly fields: DataModelFields;
-  /** The file the representation came from, relative to the project's folder. */
+  /** The file of the representation, relative to the project's folder. */
   readonly file: string | undefined;
-  /** Characters of the representation as it is sent. */
+  /** The number of characters in the representation that the provider sends. */
   readonly size: number;
-  /** What the update removes although other parts of the model, which stay, referred to it. */
+  /** The parts that the update removes although remaining parts of the model referred to them. */
   readonly removes: readonly Removal[];
-  /** What the platform didn't keep when it was last written. Known after the write: policies of a stack see it, those of a resource don't. */
+  /** The parts that the platform didn't keep at the last write. Known only after the write: stack policies see them, resource policies don't. */
   readonly notKept: readonly NotKept[];
 
-  /** Private to the instance at run time too: a secret may be in it, and somebody may print the model. */
+  /** Private at run time too: it may contain a secret, and a policy may print the model. */
   readonly #properties: Record<string, unknown>;
   #representation: Representation | undefined;
 
@@ -52,27 +52,27 @@ export class PolicyDataModel {
   }
 
   /**
-   * The representation with its placeholders filled. What is known only after the update is unknown here; so is every placeholder of a model
-   * that has a secret in one, since nothing tells which it is.
+   * The representation with its placeholders filled. Values that are known only after the update are unknown. If one placeholder is secret, all
+   * placeholders of the model are unknown, because the engine doesn't say which one is secret.
    *
-   * Undefined where there is nothing to see yet, or at all: see {@link PolicyDataModel.hidden}. Shared between policies: not to be changed.
+   * Undefined if the representation is hidden: see {@link PolicyDataModel.hidden}. Policies share the object: don't change it.
    */
   get spec(): Seen<DataModelSpec> | undefined {
     return this.#read().spec;
   }
 
-  /** Why there is no representation to see: known after the update only, or secret as a whole. */
+  /** Why the representation is hidden: it is known only after the update, or is secret as a whole. */
   get hidden(): "unknown" | "secret" | undefined {
     return this.#read().hidden;
   }
 
-  /** A path as people read it: `pages[main].elements[fact_orders].columns[revenue]`. */
+  /** A path as readable text: `pages[main].elements[fact_orders].columns[revenue]`. */
   pathText(path: Path): string {
     return pathText(this.spec as Json | undefined, path);
   }
 
   /**
-   * Where a path stands: file, line and column where the model is kept in a file that can be read from here, then the path.
+   * The place of a path: file, line and column if the model's file is readable from here, then the path.
    *
    * @example model.place(["pages", 0]) // "models/orders.yaml:3:5: pages[main]"
    */
@@ -82,14 +82,14 @@ export class PolicyDataModel {
     return [line ?? this.file, text].filter((part) => part !== undefined && part !== "").join(": ");
   }
 
-  /** When a policy first looks at it: a graph of models has many that nobody looks into. */
+  /** Parses on first use: policies read only some models of a graph. */
   #read(): Representation {
     this.#representation ??= representationOf(this.#properties);
     return this.#representation;
   }
 }
 
-/** What a policy may see of a representation. */
+/** The visible part of a representation. */
 interface Representation {
   /** With its placeholders. */
   readonly form?: Json;
@@ -100,7 +100,7 @@ interface Representation {
 function representationOf({ spec, refs, confidential }: Record<string, unknown>): Representation {
   if (isUnknown(spec)) return { hidden: "unknown" };
   const isConfidential = confidential === true;
-  // An object that a transform put here is judged as it is: hidden as a whole, every transform would switch policies off.
+  // An object from a transform stays visible: otherwise any transform could disable policies.
   if (isObject(spec))
     return { form: spec, spec: fillPlaceholders(spec, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
   const form = typeof spec === "string" ? parsed(spec) : undefined;
@@ -108,11 +108,11 @@ function representationOf({ spec, refs, confidential }: Record<string, unknown>)
   return { form, spec: fillPlaceholders(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
 }
 
-/** Reports a violation, with the place it is at when a path into the representation is given. */
+/** Reports a violation, with its place if a path into the representation is given. */
 export type DataModelReport = (message: string, path?: Path) => void;
 
 /**
- * A policy's judgement of every data model, also those inside components.
+ * Validates every data model, including those inside components.
  *
  * @example
  * ```ts
@@ -140,7 +140,7 @@ function reporter(model: PolicyDataModel, report: (message: string) => void): Da
   };
 }
 
-/** What a policy may change of a data model. */
+/** The arguments of a data model that a policy may change. */
 export type DataModelChanges = Partial<
   Pick<
     DataModelInputs,
@@ -149,8 +149,8 @@ export type DataModelChanges = Partial<
 >;
 
 /**
- * A policy's correction of every data model: answers what is to be changed, or undefined. The engine doesn't check the corrected model
- * again before it plans; the provider does before it sends anything.
+ * Remediates every data model: the function returns the changes, or undefined. The engine doesn't check the changed model again in a preview; the
+ * provider checks it before it sends a request.
  *
  * @example
  * ```ts
@@ -163,11 +163,11 @@ export function remediateDataModel(
   return remediateKind("DataModel", viewOf, remediate);
 }
 
-/** Every policy of a pack looks at one resource in turn, and some resources side by side: the models last seen are enough. */
+/** The size of the cache: the policies of a pack validate one resource after another, some in parallel. */
 const kept = 16;
 const seen: { spec: unknown; rest: string; model: PolicyDataModel }[] = [];
 
-/** The model that properties describe; read once, however many policies look at it. */
+/** The model that properties describe; parsed once for all policies. */
 export function viewOf(properties: Record<string, unknown>): PolicyDataModel {
   const { spec, ...others } = properties;
   const rest = JSON.stringify(others);
@@ -179,7 +179,7 @@ export function viewOf(properties: Record<string, unknown>): PolicyDataModel {
   return model;
 }
 
-/** Undefined for what isn't the text the resource class makes: the engine's mask of a secret. */
+/** Undefined for any text that the resource class didn't write, such as the engine's mask of a secret. */
 function parsed(text: string): Json | undefined {
   try {
     const form = JSON.parse(text) as Json;
@@ -189,7 +189,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The values of the placeholders. Nothing tells which of a confidential model's is the secret. */
+/** The values of the placeholders. In a confidential model all are unknown, because it is unknown which one is secret. */
 function visible(refs: unknown, isConfidential: boolean): Record<string, unknown> {
   const values = isObject(refs) ? (refs as JsonObject) : {};
   return isConfidential ? Object.fromEntries(Object.keys(values).map((name) => [name, unknownValue])) : values;

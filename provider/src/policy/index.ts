@@ -1,6 +1,6 @@
 /**
- * Helpers for Pulumi policy packs that judge this provider's resources before they exist. They find resources by type, wherever they are
- * declared; unknown values are visible as such, and secrets not at all. No network.
+ * Helpers for Pulumi policy packs that validate this provider's resources before they exist. They find resources by type, also inside components.
+ * Unknown values are visible as unknown; secrets are hidden. They send no requests.
  */
 export { type PolicyApiCredential, validateApiCredential } from "./api-credential";
 export {

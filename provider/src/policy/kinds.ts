@@ -3,12 +3,11 @@ import { typeToken } from "../program/resource";
 import { plainly } from "./seen";
 
 /**
- * What a policy gets beside the resource: its name, URN and options, and `getConfig`. Without the raw properties, in which the engine hands
- * secrets over in clear.
+ * A policy's second argument: the resource's name, URN and options, and `getConfig`. Without the raw properties, in which secrets are in clear.
  */
 export type PolicyContext = Omit<ResourceValidationArgs, "props" | "asType" | "isType" | "provider">;
 
-/** Judges resources of one kind, found by type, so that no resource class is loaded. */
+/** Validates resources of one kind. It finds them by type, so it loads no resource class. */
 export function validateKind<View, Report>(
   kind: string,
   view: (properties: Record<string, unknown>) => View,
@@ -25,7 +24,7 @@ export function validateKind<View, Report>(
   });
 }
 
-/** Changes resources of one kind. Only what the policy answers is changed; unknown and secret values stay what they are. */
+/** Remediates resources of one kind. It changes only the properties that the policy returns; other unknown and secret values stay. */
 export function remediateKind<View, Changes extends object>(
   kind: string,
   view: (properties: Record<string, unknown>) => View,
@@ -33,14 +32,14 @@ export function remediateKind<View, Changes extends object>(
 ): ResourceRemediation {
   return ofType<ResourceRemediation>(kind, (args) => {
     const changes = remediate(view(plainly(args.props)), contextOf(args));
-    // Written through the server's view, which keeps a secret secret.
+    // The server's view keeps a secret property secret.
     return changes === undefined ? undefined : Object.assign(args.props, changes);
   });
 }
 
 /**
- * The type is looked at twice: the server skips a single function by the type it is marked with, and one of a list only when the function
- * says so itself.
+ * Checks the type in two ways: the server skips a single function by its `__pulumiType`, but a function in a list only if it calls
+ * `notApplicable`.
  */
 function ofType<Judge extends (args: ResourceValidationArgs, ...rest: never[]) => unknown>(
   kind: string,

@@ -7,15 +7,15 @@ import { type PolicyDataModel, viewOf } from "./data-model";
 import { isUnknown, plainly } from "./seen";
 import { forEachSource } from "./walk";
 
-/** A data model of the stack, and what it has to do with the others. */
+/** A data model of the stack, and its dependencies. */
 export interface ModelNode {
   /** The resource's name in the program. */
   readonly name: string;
   readonly urn: string;
   readonly model: PolicyDataModel;
-  /** The tables of other models that its own depend on. */
+  /** The tables of other models that this model's tables depend on. */
   readonly sources: readonly ModelEdge[];
-  /** The tables of other models that depend on its own. */
+  /** The tables of other models that depend on this model's tables. */
   readonly users: readonly ModelEdge[];
 }
 
@@ -25,22 +25,22 @@ export interface ModelEdge {
   /** Where in `from` the source is. */
   readonly path: Path;
   /**
-   * The model that is the source; none when it isn't of this stack. In a preview the ids of new models aren't known, and of several that
-   * a model depends on nobody can say which one this source is: then all of them.
+   * The source's model; empty if it belongs to another stack. In a preview the ids of new models are unknown: then all models that `from`
+   * depends on.
    */
   readonly to: readonly ModelNode[];
-  /** The table in `to`, by the id it has in that model's representation, where it is known. */
+  /** The id of the table in the representation of `to`; undefined: unknown. */
   readonly table: string | undefined;
 }
 
-/** The data models of a stack: who depends on whom. */
+/** The data models of a stack and their dependencies. */
 export interface ModelGraph {
   readonly models: readonly ModelNode[];
   readonly edges: readonly ModelEdge[];
 }
 
 /**
- * A policy's judgement of all data models of a stack together, after the update or preview. A violation is reported at a model.
+ * Validates all data models of a stack together, after the update or preview. Each violation names a model.
  *
  * @example
  * ```ts
@@ -85,7 +85,7 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
       return { node, inputs, ids, propertyDependencies };
     });
   const nodes = new Map(models.map(({ node }) => [node.urn, node]));
-  const upper = models.filter(({ inputs }) => mayStandOnModels(inputs));
+  const upper = models.filter(({ inputs }) => mayDependOnModels(inputs));
   const tables = upper.length === 0 ? new Map() : tablesOf(models);
   const edges = upper.flatMap(({ node, propertyDependencies: { refs = [], spec = [] } }) => {
     const others = [...new Set([...refs, ...spec])].flatMap((resource) => nodes.get(resource.urn) ?? []);
@@ -94,12 +94,12 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
   return { models: [...nodes.values()], edges };
 }
 
-/** Told from the text, since most models depend on none, and reading each takes long. */
-function mayStandOnModels({ spec, refs }: Record<string, unknown>): boolean {
+/** Searches the text, because most models depend on none and parsing each one is slow. */
+function mayDependOnModels({ spec, refs }: Record<string, unknown>): boolean {
   return [spec, JSON.stringify(refs)].some((text) => typeof text === "string" && text.includes("data-model"));
 }
 
-/** The platform's id of a table → whose it is. */
+/** The platform's id of a table → its model and its id there. */
 function tablesOf(models: readonly { node: Node; ids: unknown }[]): ReadonlyMap<string, { node: Node; table: string }> {
   const tables = models.flatMap(({ node, ids }) =>
     Object.entries(elementsOf(ids)).map(([table, { id }]) => [id, { node, table }] as const),
@@ -111,7 +111,7 @@ function elementsOf(ids: unknown): IdentityMap["elements"] {
   return (structureOf(ids) as IdentityMap | undefined)?.elements ?? {};
 }
 
-/** `others`: the models that this one's references lead to. */
+/** @param others the models that this model's references name. */
 function edgesOf(node: Node, others: Node[], tables: ReadonlyMap<string, { node: Node; table: string }>): ModelEdge[] {
   const edges: ModelEdge[] = [];
   forEachSource(node.model, ({ source, path }) => {

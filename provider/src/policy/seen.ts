@@ -1,15 +1,15 @@
 import { unknownValue } from "../core/spec/json";
 
-/** What stands in the place of a value that is known only after the update. */
+/** The placeholder of a value that is known only after the update. */
 export type Unknown = typeof unknownValue;
 
 /**
- * Data as a policy sees it: any value in it, and anything inside that, may be {@link Unknown} in a preview. For a text the compiler can't
- * tell the two apart, so ask {@link isUnknown} before judging one.
+ * Data as a policy sees it: in a preview, any value at any depth may be {@link Unknown}. The compiler can't distinguish an unknown value from a text,
+ * so call {@link isUnknown} before you validate a text.
  */
 export type Seen<T> = Unknown | SeenInside<T>;
 
-/** The same where the value itself is there, and only what is inside may be unknown. */
+/** The same for a known value: only values inside it may be unknown. */
 export type SeenInside<T> = T extends readonly (infer Item)[]
   ? readonly Seen<Item>[]
   : T extends object
@@ -17,7 +17,7 @@ export type SeenInside<T> = T extends readonly (infer Item)[]
     : T;
 
 /**
- * Whether a value is known only after the update. A policy has nothing to say about such a value in a preview; in the update it is judged.
+ * Whether a value is known only after the update. Skip such a value in a preview; the update validates it.
  *
  * @example if (!isUnknown(model.folderId) && !allowed.includes(model.folderId)) report("…");
  */
@@ -26,8 +26,8 @@ export function isUnknown(value: unknown): value is Unknown {
 }
 
 /**
- * A resource's properties as plain data. The policy server hands out a view that throws when an unknown value is touched, which would end
- * a policy at the first one and leave the rest of the resource unjudged.
+ * A resource's properties as plain data. The policy server passes a view that throws when a policy reads an unknown value, which would end the
+ * policy and leave the other properties unvalidated.
  */
 export function plainly(properties: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(properties).map((key) => [key, valueAt(properties, key)]));
@@ -38,7 +38,7 @@ function valueAt(holder: object, key: string | number): unknown {
   try {
     value = (holder as Record<string | number, unknown>)[key];
   } catch {
-    // Reading plain data fails for this reason alone.
+    // Reading plain data fails only for an unknown value.
     return unknownValue;
   }
   if (Array.isArray(value)) return Array.from(value.keys(), (index) => valueAt(value, index));

@@ -4,8 +4,8 @@ import { type Json, type Path, sameJson } from "../core/spec/json";
 import { Places, parseSpec } from "../core/spec/text";
 
 /**
- * `file:line:column` of a path, if the file can be found from here. A policy pack runs in its own folder and is told nothing about the
- * project's; the shell's folder is where `pulumi` was called, and a file that reads as something else is another file.
+ * `file:line:column` of a path, if the file is readable from here. A policy pack runs in its own folder and doesn't know the project's. So this looks
+ * in the shell's folder, and ignores a file whose contents differ from the model.
  */
 export function lineOf(file: string, form: Json | undefined, path: Path): string | undefined {
   const places = form === undefined ? undefined : placesIn(file, form);
@@ -14,7 +14,7 @@ export function lineOf(file: string, form: Json | undefined, path: Path): string
   return `${at ?? file}:${line}:${column}`;
 }
 
-/** The file last asked about: the findings of a model come together. */
+/** The file of the last call: the violations of one model come in sequence. */
 let last: { form: Json; places: Places | undefined } | undefined;
 
 function placesIn(file: string, form: Json): Places | undefined {
@@ -30,7 +30,7 @@ function located(file: string, form: Json): Places | undefined {
       const text = readFile(file);
       if (sameJson(parseSpec(text, { file, root: ".", readFile }), form)) return new Places({ file, text, readFile });
     } catch {
-      // Not there: the path into the model has to do.
+      // Not readable from here: the caller uses the path into the model.
     }
   }
   return undefined;

@@ -3,7 +3,7 @@ import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";
 import type { SeenInside } from "./seen";
 
-/** A judgment of resources without secrets: their inputs, in which any value may be unknown. */
+/** Validates a resource's inputs: secrets are hidden, and any value may be unknown. */
 export type Judge<Inputs> = (
   inputs: SeenInside<Inputs & CommonInputs>,
   context: PolicyContext,

@@ -7,7 +7,7 @@ import type { SeenInside } from "./seen";
 export interface ElementPlace {
   readonly element: SeenInside<TableElement> | SeenInside<ControlElement>;
   readonly page: SeenInside<Page>;
-  /** Its place in the representation, for `report`. */
+  /** Its path in the representation, for `report`. */
   readonly path: Path;
 }
 
@@ -49,12 +49,12 @@ export interface FormulaPlace {
 }
 
 /**
- * Visits every table and control, in order. Whole parts that are known only after the update are passed over, here and in every walk.
+ * Visits every table and control, in order. It skips parts that are known only after the update, like all functions here.
  *
  * @example forEachElement(model, ({ element, path }) => { if (!element.name) report("has no name", path); });
  */
 export function forEachElement({ spec }: PolicyDataModel, visit: (place: ElementPlace) => void): void {
-  // What is declared has passed the provider's check; only what is unknown can have another shape.
+  // Declared parts have passed the provider's check; only unknown parts can have another shape.
   for (const [p, page] of objectEntries(pagesOf(spec))) {
     for (const [e, element] of objectEntries(page.elements)) {
       visit({ element, page, path: ["pages", p, "elements", e] } as unknown as ElementPlace);
@@ -83,7 +83,7 @@ export function forEachColumn(model: PolicyDataModel, visit: (place: ColumnPlace
 }
 
 /**
- * Visits every source of every table, those inside joins, unions and transposes after the one they are in.
+ * Visits every source of every table, outer sources before the sources inside them (of joins, unions and transposes).
  *
  * @example forEachSource(model, ({ source, path }) => { if (source.kind === "sql") report("is SQL", path); });
  */

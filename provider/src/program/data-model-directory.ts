@@ -101,7 +101,9 @@ export class DataModelDirectory extends pulumi.ComponentResource {
     const model = this.models[file];
     if (model === undefined) {
       const names = Object.keys(this.models);
-      throw programError(`There is no model file "${file}".${didYouMean(file, names)} There are: ${names.join(", ")}.`);
+      throw programError(
+        `There is no model file "${file}".${didYouMean(file, names)} Model files: ${names.join(", ")}.`,
+      );
     }
     return model;
   }
@@ -111,10 +113,10 @@ interface ModelFile {
   /** Without folder and extension. */
   readonly name: string;
   readonly path: string;
-  /** What the model is called. */
+  /** The model's name. */
   readonly title: string;
   readonly description: string | undefined;
-  /** The names its `!ref`s begin with. */
+  /** The names of its `!ref`s, without `#…`. */
   readonly refs: readonly string[];
 }
 
@@ -125,7 +127,9 @@ function modelFiles(path: string, refs: Readonly<Record<string, unknown>>): Mode
   const problems = [...names].flatMap((name) => {
     const called = files.filter((file) => file.name === name).map((file) => file.path);
     if (Object.hasOwn(refs, name)) called.push(`refs.${name}`);
-    return called.length > 1 ? [`${called.join(" and ")} have one name: \`!ref ${name}\` could mean either.`] : [];
+    return called.length > 1
+      ? [`${called.join(" and ")} have the same name, so \`!ref ${name}\` is ambiguous. Rename one.`]
+      : [];
   });
   for (const name of Object.keys(refs)) {
     if (!used.has(name) && !names.has(name)) problems.push(`refs.${name}: no file under ${path} refers to it.`);
@@ -147,19 +151,19 @@ function readModelFile(path: string, root: string): ModelFile {
   };
 }
 
-/** Each file after those it refers to. */
+/** The files in dependency order. */
 function inOrder(files: readonly ModelFile[]): ModelFile[] {
   const byName = new Map(files.map((file) => [file.name, file]));
   const ordered = new Set<ModelFile>();
-  const visit = (file: ModelFile, way: readonly ModelFile[]) => {
+  const visit = (file: ModelFile, path: readonly ModelFile[]) => {
     if (ordered.has(file)) return;
-    if (way.includes(file)) {
-      const circle = [...way.slice(way.indexOf(file)), file].map(({ path }) => path).join(" → ");
-      throw new Error(`the files refer to each other in a circle, so that none can be the first: ${circle}.`);
+    if (path.includes(file)) {
+      const cycle = [...path.slice(path.indexOf(file)), file].map((each) => each.path).join(" → ");
+      throw new Error(`the files refer to each other in a cycle: ${cycle}. Remove one of the references.`);
     }
     for (const ref of file.refs) {
       const needed = byName.get(ref);
-      if (needed !== undefined) visit(needed, [...way, file]);
+      if (needed !== undefined) visit(needed, [...path, file]);
     }
     ordered.add(file);
   };

@@ -84,16 +84,16 @@ function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
 }
 
 /**
- * The options with all that belongs to `spec` ignored where `spec` is: the text alone would no longer fit its values.
+ * If the options ignore changes of `spec`, they also ignore its other inputs: the text and its values must match.
  *
- * @throws for a path into `spec`, which the engine passes over in silence: it sees one text.
+ * @throws for a path into `spec`, which the engine would silently ignore, because it sees one text.
  */
 function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   const { ignoreChanges = [] } = options;
   const inside = ignoreChanges.find((path) => /^(spec|\["spec"\])[.[]/.test(path));
   if (inside !== undefined) {
     throw new Error(
-      `ignoreChanges: ${JSON.stringify(inside)} can't name a part of spec, which Pulumi sees as one text. ` +
+      `ignoreChanges: ${JSON.stringify(inside)} can't name a part of spec, because Pulumi sees spec as one text. ` +
         'Use the argument ignorePaths, such as ignorePaths: ["pages/*/elements/*/description"], or ignoreChanges: ["spec"] for all of it.',
     );
   }

@@ -8,24 +8,24 @@ export interface PackageCopy {
   readonly version: string;
 }
 
-/** Why the plugin host can't run, or may misread, what a copy of the package declares. */
+/** Why the plugin host can't run the resources that a copy of the package declares, or may treat them differently. */
 export interface HostProblem {
-  /** Whether nothing can come of the run. */
+  /** Whether the run can't succeed. */
   readonly isFatal: boolean;
-  /** What is wrong, a sentence. */
+  /** The problem, one sentence. */
   readonly problem: string;
-  /** What to add, a sentence. */
+  /** The fix, one sentence. */
   readonly fix: string;
 }
 
 const thisCopy: PackageCopy = { folder: join(__dirname, "../.."), version };
 
 /**
- * Compares a copy of the package with the one that Pulumi's plugin host loads. The host loads it from the program's folder; a program may get
- * another copy, or the only one, from a library that depends on it.
+ * Compares a copy of the package with the one that Pulumi's plugin host loads. The host loads it from the program's folder, but a library may bring
+ * another copy, or the only one.
  *
- * @param folder the program's.
- * @param copy the one that declares resources; default: this one.
+ * @param folder the program's folder.
+ * @param copy the copy that declares the resources; default: this one.
  */
 export function hostProblem(folder: string, copy = thisCopy): HostProblem | undefined {
   const found = versionFrom(folder);
@@ -34,7 +34,7 @@ export function hostProblem(folder: string, copy = thisCopy): HostProblem | unde
   return found === undefined
     ? {
         isFatal: true,
-        problem: `pulumi-analytics is not installed in the program's folder (${folder}), where Pulumi loads it; a library brings its own, in ${place}.`,
+        problem: `pulumi-analytics is not installed in the program's folder (${folder}), from which Pulumi loads it. A library has its own copy, in ${place}.`,
         fix: `Add "pulumi-analytics": "${copy.version}" to the dependencies in the program's package.json, and install.`,
       }
     : {
@@ -44,7 +44,7 @@ export function hostProblem(folder: string, copy = thisCopy): HostProblem | unde
       };
 }
 
-/** The version of the package that a program in the folder finds; undefined: none. */
+/** The version of the package that a program in the folder loads; undefined: none. */
 function versionFrom(folder: string): string | undefined {
   try {
     return (createRequire(join(folder, "program.js"))("pulumi-analytics/package.json") as { version: string }).version;

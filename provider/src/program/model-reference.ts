@@ -42,7 +42,7 @@ export function isReferable(value: unknown): value is ReferableModel {
   return !pulumi.Output.isInstance(value) && typeof (value as Partial<ReferableModel> | null)?.elementId === "function";
 }
 
-/** An id, or an error that names those there are. */
+/** The id, or an error that lists the existing names. */
 export function found(id: string | undefined, what: string, known: object): string {
   if (id !== undefined) return id;
   const names = Object.keys(known);
@@ -53,6 +53,6 @@ function checked(reference: unknown): ModelReference {
   const { id, elements } = (reference ?? {}) as Partial<ModelReference>;
   if (typeof id === "string" && typeof elements === "object" && elements !== null) return { id, elements };
   throw programError(
-    "referencedModel: the output is no reference to a model. In the other stack: export const orders = model.reference.",
+    "referencedModel: the output is not a reference to a model. In the other stack, add: export const orders = model.reference.",
   );
 }

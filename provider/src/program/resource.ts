@@ -3,22 +3,22 @@ import { plainText } from "../core/text";
 import { structureOf } from "../core/values";
 import { hostProblem } from "./host-package";
 
-/** The Pulumi type of a kind. It stands in every state: part of the contract. */
+/** The Pulumi type of a kind. It is in every state, so it never changes. */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/analytics:${kind}`;
 }
 
 /**
- * The text the dynamic-provider host evaluates. It only requires the installed package: a refresh or destroy, which runs the
- * text kept in the state, then always runs the installed code. It stands in every state too: part of the contract.
+ * The code that the dynamic-provider host evaluates. It only requires the installed package, so a refresh or destroy, which evaluates the code in the
+ * state, always runs the installed release. It is in every state, so it never changes.
  */
 function providerText(kind: string): string {
   return `exports.handler = () => require("pulumi-analytics/host").${kind};`;
 }
 
 /**
- * An error of the program, told as one line. The SDK inspects what a program throws, and on some releases of Node that takes half a
- * minute for a stack that leads through source maps.
+ * An error of the program, with its message as its stack. The SDK inspects a program's errors, and on some releases of Node that takes half a minute
+ * for a stack with source maps.
  */
 export function programError(said: string): Error {
   const message = plainText(said);
@@ -27,7 +27,7 @@ export function programError(said: string): Error {
   return error;
 }
 
-/** Arguments as a program may give them: anything may be an output, and anything inside it. */
+/** Arguments of a resource: any value, at any depth, may be an output. */
 export type Inputs<T> = { [K in keyof T]: DeepInput<T[K]> };
 
 /** A value, an output of it, or a structure with outputs anywhere inside. */
@@ -39,7 +39,7 @@ export type DeepInput<T> =
         ? { [K in keyof T]: DeepInput<T[K]> }
         : never);
 
-/** What a kind tells the base class about itself. */
+/** The data of a kind that its resource class needs. */
 export interface ResourceShape {
   /** The kind's name, as in its lifecycle. */
   readonly kind: string;
@@ -47,26 +47,26 @@ export interface ResourceShape {
   readonly secret?: readonly string[];
   /** Outputs beside the inputs. */
   readonly outputs?: readonly string[];
-  /** Outputs that come as JSON text, and are structures for the program. */
+  /** Outputs that are JSON text in the state and structures in the program. */
   readonly jsonOutputs?: readonly string[];
-  /** Arguments that take a resource too: the property that is sent for it (default: the id), and the argument that gets its id beside it. */
+  /** Arguments that also accept a resource: the property to send for it (default: the id), and the argument that gets its id. */
   readonly refs?: Readonly<Record<string, { readonly by?: string; readonly idIn?: string }>>;
   /**
-   * True when the platform can't hold an object and its replacement at once, say because they share a unique name: the engine then deletes the old
-   * one first. It has to be told here: for `--target-replace` and `pulumi state taint` it doesn't ask the host.
+   * Whether the object and its replacement can't exist at the same time, for example because of a unique name: the engine then deletes the old one
+   * first. The resource class must set it, because for `--target-replace` and `pulumi state taint` the engine doesn't call the host.
    */
   readonly isUnique?: boolean;
 }
 
 /** A resource of the platform: a custom resource that the Node dynamic-provider host serves. */
 export abstract class AnalyticsResource extends pulumi.CustomResource {
-  /** @internal What policy packs match resources of a class by; each class has its own. */
+  /** @internal The type by which policy packs find resources of a class. */
   static readonly __pulumiType: string;
 
   /**
-   * An existing object, by its id on the platform; read, never changed.
+   * Reads an existing object by its id on the platform, without managing it.
    *
-   * @throws in preview when the platform has no such object.
+   * @throws in preview when the object doesn't exist.
    * @example `const production = analytics.Tag.get("production", "6e2f…");`
    */
   static get<T extends AnalyticsResource>(
@@ -82,7 +82,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     return new this(name, undefined as never, { ...options, id });
   }
 
-  /** True for a resource of this class, also one made by another copy of the package. */
+  /** True for a resource of this class, also from another copy of the package. */
   static override isInstance<T extends pulumi.CustomResource>(
     this: { prototype: T; __pulumiType: string },
     value: unknown,
@@ -103,10 +103,10 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     if (options?.import !== undefined) {
       throw programError(
         `${shape.kind} "${name}": import can't reach resources that Node's dynamic-provider host serves. ` +
-          `Adopt the object with the argument adopt: { id: "${options.import}" } instead; it says what it found.`,
+          `Adopt the object with the argument adopt: { id: "${options.import}" } instead.`,
       );
     }
-    tellHostProblem();
+    reportHostProblem();
     const { replaceOnChanges, ...others } = options ?? {};
     if (!lookup && options?.parent === undefined) declaredAtTop().add(`${shape.kind} ${name}`);
     const secret = shape.secret ?? [];
@@ -125,9 +125,9 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         {
           ...outputs,
           ...inputs,
-          // The engine would compare texts and lists as they are written. `diff` compares what they mean, and applies the option.
+          // The engine would compare texts and lists literally. `diff` compares their meaning, and applies the option.
           ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
-          // The host doesn't tell a create which resource it is for.
+          // The host doesn't pass the URN to a create.
           ...(lookup ? {} : { __urn: urnOf(typeToken(shape.kind), name, options?.parent) }),
           ...markedSecrets(inputs, secret),
           __provider: providerText(shape.kind),
@@ -155,7 +155,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
   }
 }
 
-/** The arguments with values instead of resources: the id, or the property that the field holds. */
+/** Replaces resources among the arguments by values: the id, or the property that the field needs. */
 function withoutResources(args: object, refs: NonNullable<ResourceShape["refs"]>): Record<string, unknown> {
   const values: Record<string, unknown> = { ...args };
   for (const [field, { by = "id", idIn }] of Object.entries(refs)) {
@@ -170,9 +170,9 @@ function withoutResources(args: object, refs: NonNullable<ResourceShape["refs"]>
 
 let isHostCompared = false;
 
-/** Says, once per program, that the plugin host doesn't load this copy of the package. */
-function tellHostProblem(): void {
-  // The SDK doesn't tell an inline program of the Automation API, nor a unit test, where its project lies.
+/** Reports, once per program, that the plugin host doesn't load this copy of the package. */
+function reportHostProblem(): void {
+  // The SDK has no project folder for an inline program of the Automation API or a unit test.
   if (isHostCompared || pulumi.runtime.getRootDirectory() === "") return;
   isHostCompared = true;
   const found = hostProblem(process.cwd());
@@ -182,7 +182,7 @@ function tellHostProblem(): void {
   pulumi.log.warn(message);
 }
 
-/** The URN of a resource that is yet to be registered. An output would make the resource depend on its parent, and so on itself. */
+/** The URN of a resource before its registration. It is no output: with one, the resource would depend on its parent, and so on itself. */
 function urnOf(type: string, name: string, parent: pulumi.Resource | undefined): string | Promise<string> {
   if (parent === undefined) return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
   return new Promise((resolve) => pulumi.createUrn(name, type, parent).apply(resolve));
@@ -191,7 +191,7 @@ function urnOf(type: string, name: string, parent: pulumi.Resource | undefined):
 const atTop = new WeakMap<object, Set<string>>();
 const noStack = {};
 
-/** What the program declares right below its stack; the Automation API runs several programs in one process. */
+/** The resources that the program declares without a parent; the Automation API runs several programs in one process. */
 function declaredAtTop(): Set<string> {
   const stack = pulumi.runtime.getStackResource() ?? noStack;
   const declared = atTop.get(stack) ?? new Set();
@@ -200,15 +200,15 @@ function declaredAtTop(): Set<string> {
 }
 
 /**
- * The alias by which a resource of a component is the one that the program declared by itself before. Where the program still declares that one, the
- * engine would refuse the alias: then it is the resource's own URN, which says nothing.
+ * The alias that moves a resource without a parent into a component. If the program still declares the former resource, the engine would refuse that
+ * alias: then the alias is the resource's own URN, which has no effect.
  */
 export function formerlyAtTop(
   kind: string,
   former: string,
   { name, parent }: { name: string; parent: pulumi.Resource },
 ): Promise<string> {
-  // A program declares in one go what it declares at once.
+  // Waits until the program's synchronous code has declared its resources.
   return new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
     declaredAtTop().has(`${kind} ${former}`)
       ? urnOf(typeToken(kind), name, parent)
@@ -217,8 +217,8 @@ export function formerlyAtTop(
 }
 
 /**
- * The names of the inputs that the program marks as secret, under a key of ours: the host gets secrets in clear, and has to keep them out of
- * messages and of outputs that show them. Without such inputs, nothing.
+ * The names of the inputs that the program marks as secret, under a private key: the host gets secrets in clear, and must keep them out of messages
+ * and outputs. Empty if there are no such inputs.
  */
 function markedSecrets(inputs: Record<string, unknown>, secret: readonly string[]): { __secretInputs?: unknown } {
   const outputs = Object.entries(inputs).filter(
@@ -231,7 +231,7 @@ function markedSecrets(inputs: Record<string, unknown>, secret: readonly string[
   return { __secretInputs: marked.then((keys) => (keys.flat().length > 0 ? keys.flat() : undefined)) };
 }
 
-/** A property that makes a structure of a text when it is asked for; most programs never ask. */
+/** A property that parses a JSON text on first use; most programs never use it. */
 function structureIn(text: pulumi.Output<unknown>): PropertyDescriptor {
   let structure: pulumi.Output<unknown> | undefined;
   const get = () => {
@@ -242,11 +242,11 @@ function structureIn(text: pulumi.Output<unknown>): PropertyDescriptor {
 }
 
 /**
- * Spares the SDK the stack that it writes down for each promise of a resource, a fifth of the time of a preview, and reads only when
- * `PULUMI_DEBUG_PROMISE_LEAKS` is set. The one that tells where in the program a resource stands goes into the state, and is written all
- * the same: see {@link placeInProgram}.
+ * Prevents the SDK from capturing a stack for each promise of a resource, which takes a fifth of a preview's time. The SDK reads those stacks only
+ * when `PULUMI_DEBUG_PROMISE_LEAKS` is set. The stack of the resource's place in the program goes into the state and is still captured: see
+ * {@link placeInProgram}.
  *
- * @returns what makes stacks as before.
+ * @returns a function that restores the former settings.
  */
 function withFewStacks(): () => void {
   const { stackTraceLimit, prepareStackTrace } = Error;
@@ -260,13 +260,12 @@ function withFewStacks(): () => void {
 }
 
 /**
- * A resource's stack without what tells nobody anything. Not the base class: the SDK expects one class between its own and the program, and
- * takes the next frame for the program's line. And beyond it not what Node and the SDK have called, which is a third of a small resource's
- * state.
+ * Removes frames from a resource's stack. First the base class: the SDK expects one class between its own and the program, and treats the next frame as
+ * the program's line. Then the frames of Node and the SDK, which are a third of a small resource's state.
  */
 function placeInProgram(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const base = frames.findIndex((frame) => frame.getFunctionName() === AnalyticsResource.name);
-  // A generated class may lie between, for a resource class that has more than is generated.
+  // A generated base class may be between, if the resource class is not generated.
   const isBetween = frames[base + 1]?.getFunctionName()?.endsWith("Base") ?? false;
   const isOfProgram = (frame: NodeJS.CallSite) =>
     !/^$|^node:|[\\/]@pulumi[\\/]pulumi[\\/]/.test(frame.getFileName() ?? "");

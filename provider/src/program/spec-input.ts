@@ -16,7 +16,7 @@ export type SpecInput = DeepInput<DataModelSpec> | pulumi.Input<string> | SpecFi
 /** A representation in a file, from {@link specFile}. */
 export interface SpecFile {
   readonly kind: "spec-file";
-  /** As given. */
+  /** The path as given. */
   readonly path: string;
   /** Values for the file's `!ref` names. */
   readonly refs: Readonly<Record<string, RefInput>>;
@@ -53,19 +53,19 @@ export function specFile(
   return { kind: "spec-file", path, refs, root };
 }
 
-/** How a representation travels: one JSON text with named placeholders, and the values of the placeholders. */
+/** The encoded form of a representation: one JSON text with named placeholders, and the values of the placeholders. */
 export interface EncodedSpec {
   spec: pulumi.Input<string>;
   refs: Record<string, unknown> | undefined;
-  /** Where the text came from, relative to the project's folder, with `/`. */
+  /** The file of the text, relative to the project's folder, with `/`. */
   file: string | undefined;
-  /** Whether a secret is among the values. */
+  /** Whether a value is secret. */
   confidential: pulumi.Input<boolean | undefined>;
 }
 
 /**
- * Encodes a representation as one text and its outputs beside it, so that an output not known yet leaves one placeholder instead of
- * making the whole model unknown, and the SDK never walks thousands of leaves.
+ * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder unknown instead of the whole model,
+ * and the SDK never walks thousands of values.
  */
 export function encodeSpec(spec: SpecInput): EncodedSpec {
   if (isSpecFile(spec)) return encodeFile(spec);
@@ -83,7 +83,7 @@ export function encodeSpec(spec: SpecInput): EncodedSpec {
   return { ...withRefs(text, placeholders), file: undefined };
 }
 
-/** Reads a file, with all it includes. `file` is its path relative to the project's folder, with `/`. */
+/** Reads a file and the files that it includes. `file` is its path relative to the project's folder, with `/`. */
 export function parseFile(spec: SpecFile): { value: Json; file: string } {
   const root = pulumi.runtime.getRootDirectory();
   const file = relative(root, resolve(spec.path)).replaceAll("\\", "/");
@@ -102,7 +102,7 @@ function encodeFile(spec: SpecFile): EncodedSpec {
   const refs = Object.fromEntries(
     Object.entries(spec.refs).flatMap(([given, ref]) => {
       const used = names.filter((name) => name === given || isElementOf(name, given, spec.refs));
-      // A name no placeholder uses is still handed on: `check` reports it, with the others.
+      // A name that no placeholder uses stays: `check` reports it with the other problems.
       return (used.length > 0 ? used : [given]).map((name) => [name, refValue(ref, name)]);
     }),
   );
@@ -110,8 +110,8 @@ function encodeFile(spec: SpecFile): EncodedSpec {
 }
 
 /**
- * The text beside its values. One secret among them makes the text secret too: when the platform's contents come to differ, they stand
- * in the text itself, and nobody can say which of them the secret is.
+ * The text and its values. If a value is secret, the text is secret too: after drift, the text contains the platform's values, and it is unknown which
+ * of them is secret.
  */
 function withRefs(text: string, refs: Record<string, unknown>): Omit<EncodedSpec, "file"> {
   const outputs = Object.values(refs).filter((value) => pulumi.Output.isInstance(value));
@@ -126,12 +126,12 @@ async function isAnySecret(outputs: readonly pulumi.Output<unknown>[]): Promise<
   return (await Promise.all(outputs.map((output) => pulumi.isSecret(output)))).includes(true);
 }
 
-/** Left out of the state where it says nothing. */
+/** Undefined instead of false, to keep it out of the state. */
 function whenTrue(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
   return value.then((isTrue) => (isTrue ? true : undefined));
 }
 
-/** Whether a name such as `orders#fact_orders` is for the model `orders` to answer. */
+/** Whether a name such as `orders#fact_orders` is an element of the model `orders`. */
 function isElementOf(name: string, given: string, refs: SpecFile["refs"]): boolean {
   return name.startsWith(`${given}#`) && isReferable(refs[given]) && !Object.hasOwn(refs, name);
 }
@@ -146,13 +146,13 @@ function asText(spec: unknown): string {
   const value = typeof spec === "string" ? parseSpec(spec) : spec;
   if (typeof value === "string") {
     throw new Error(
-      `spec is the text "${value}", not a representation. A file is given as analytics.specFile("${value}").`,
+      `spec is the text "${value}", not a representation. For a file, use analytics.specFile("${value}").`,
     );
   }
   return JSON.stringify(value);
 }
 
-/** Replaces every output by a placeholder named after its place; what has none inside stays the same object. `path` is the walker's own. */
+/** Replaces every output by a placeholder with the name of its path. A value without outputs stays the same object. The function changes `path`. */
 function withPlaceholders(value: unknown, path: string[], placeholders: Record<string, unknown>): unknown {
   if (value === null || typeof value !== "object") return value;
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
@@ -173,7 +173,7 @@ function withPlaceholders(value: unknown, path: string[], placeholders: Record<s
   return after ?? value;
 }
 
-/** An item's id rather than its index, so that an insertion before it doesn't rename its placeholders. */
+/** The item's id if it has one, else its index: with ids, an insertion doesn't rename placeholders. */
 function placeOf(item: unknown, index: string): string {
   const id = (item as { id?: unknown } | null)?.id;
   return typeof id === "string" ? id : index;

@@ -2,20 +2,20 @@ import * as z from "zod";
 import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../core/api";
 import { didYouMean } from "../core/text";
 
-/** Reads one key of the stack configuration, as `namespace:key`; secrets come decrypted. */
+/** Reads one key of the stack configuration, as `namespace:key`; secrets are decrypted. */
 export type ConfigSource = (key: string) => unknown;
 
-/** Where to send requests and as whom. */
+/** The address and credentials for requests. */
 export interface Profile {
   readonly baseUrl: string;
   readonly region?: RegionKey;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Milliseconds one request may take; left out: the client's default. */
+  /** The time limit of one request, in milliseconds; undefined: the client's default. */
   readonly attemptTimeoutMs?: number;
 }
 
-/** Settings that can't work: every problem, each with its hint. */
+/** Invalid settings: every problem, each with its hint. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join("\n"));
@@ -25,14 +25,14 @@ export class SettingsError extends Error {
 
 const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Seconds. A call with all its repetitions takes no longer. */
+/** Seconds. A call with all its retries has the same limit. */
 const longestTimeout = 300;
 
 /**
- * The settings of one profile. Stack configuration wins over the environment, field by field; a named profile
- * (`analytics:profiles.<name>`) stands alone, so that a half-declared organization never borrows another's credentials.
+ * The settings of one profile. Stack configuration overrides the environment, field by field. A named profile
+ * (`analytics:profiles.<name>`) uses no other source, so an incomplete profile never uses another organization's credentials.
  *
- * No request is made here: everything wrong is known before the first one.
+ * Sends no request: all problems are known before the first one.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function profileSettings(
   } else if (region !== undefined && !isRegion(region)) {
     const known = Object.keys(regions);
     problems.push(
-      `${where("region")} is "${region}", which is no region.${didYouMean(region, known)} Known regions: ${known.join(", ")}.`,
+      `${where("region")} is "${region}", which is not a valid region.${didYouMean(region, known)} Known regions: ${known.join(", ")}.`,
     );
   } else {
     url = regions[region ?? "gcp-us"].baseUrl;
@@ -76,7 +76,7 @@ export function profileSettings(
   const seconds = requestTimeout === undefined ? undefined : Number(requestTimeout);
   if (seconds !== undefined && !(seconds > 0 && seconds <= longestTimeout)) {
     problems.push(
-      `${where("requestTimeout")} is "${requestTimeout}": the seconds one request may take, above 0 and up to ${longestTimeout}.`,
+      `${where("requestTimeout")} is "${requestTimeout}". Set the seconds that one request may take, above 0 and up to ${longestTimeout}.`,
     );
   }
 
@@ -95,7 +95,7 @@ export function profileSettings(
 /** A setting of one profile. */
 export type Field = "region" | "baseUrl" | "clientId" | "clientSecret" | "requestTimeout";
 
-/** What a stack's configuration may hold under `analytics:`. */
+/** The keys that a stack's configuration may have under `analytics:`. */
 export const settingNames: readonly string[] = [
   "region",
   "baseUrl",
@@ -115,7 +115,7 @@ interface Source {
   where(field: Field): string;
 }
 
-/** The settings of a profile, each with the variable of the environment that the default profile may take it from. */
+/** The environment variable of each setting, for the default profile. */
 export const environmentNames: Readonly<Record<Field, string>> = {
   region: "ANALYTICS_REGION",
   baseUrl: "ANALYTICS_BASE_URL",
@@ -126,7 +126,7 @@ export const environmentNames: Readonly<Record<Field, string>> = {
 
 function defaultSource(config: ConfigSource, environment: Record<string, string | undefined>): Source {
   const configured = (field: Field) => text(config(`analytics:${field}`));
-  // Region and base URL name one thing: a stack that sets either isn't touched by the environment's other.
+  // Region and base URL exclude each other: a stack that sets one ignores both in the environment.
   const placeConfigured = configured("region") !== undefined || configured("baseUrl") !== undefined;
   const fromEnvironment = (field: Field) =>
     placeConfigured && (field === "region" || field === "baseUrl")
@@ -167,16 +167,16 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   try {
     url = new URL(value);
   } catch {
-    problems.push(`${where} is "${value}", which is no URL. It looks like https://api.example.com.`);
+    problems.push(`${where} is "${value}", which is not a valid URL. Use a URL such as https://api.example.com.`);
     return undefined;
   }
   if (url.username !== "" || url.password !== "") {
-    problems.push(`${where} carries a user or password; credentials belong in clientId and clientSecret.`);
+    problems.push(`${where} contains a user or password. Remove them, and set clientId and clientSecret.`);
     return undefined;
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
     problems.push(
-      `${where} is "${value}": credentials are sent there, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
+      `${where} is "${value}": it receives credentials, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
     );
     return undefined;
   }
@@ -188,7 +188,7 @@ function isRegion(value: string): value is RegionKey {
 }
 
 function text(value: unknown): string | undefined {
-  // A structured value keeps its numbers: `pulumi config set --path` makes one of 60.
+  // A structured value keeps its numbers: `pulumi config set --path` stores 60 as a number.
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
@@ -208,27 +208,27 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** What `analytics:recoverFrom` says: this run makes up for one that was lost. */
+/** The setting `analytics:recoverFrom`: this run recovers a lost run. */
 export interface Recovery {
-  /** When the lost run began, in milliseconds since 1970; `journal`: this machine's journal tells. */
+  /** When the lost run began, in milliseconds since 1970; `journal`: this machine's journal has the time. */
   readonly since: number | "journal";
-  /** How to take the setting back. */
+  /** How to unset the setting. */
   readonly unset: string;
 }
 
-/** How old the oldest lost run is that can still be made up for: a setting that was forgotten must not adopt things for ever. */
+/** The maximum age of a lost run, so that a forgotten setting stops adopting objects. */
 export const recoveryDays = 14;
 
 const isoTime = z.iso.datetime({ offset: true });
-/** How a time comes that stands without quotes in the stack's file: as Pulumi's own language prints it. */
+/** A time without quotes in the stack's file, in the form in which Pulumi prints it (Go's). */
 const goTime = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?) ([+-]\d\d)(\d\d)(?: \S+)?$/;
 
 /**
  * The setting `analytics:recoverFrom`, or the environment's `ANALYTICS_RECOVER_FROM`: `journal`, or the time at which the lost run began; undefined
- * when it isn't set.
+ * if it isn't set.
  *
  * @param now in milliseconds since the epoch.
- * @throws SettingsError when it is neither.
+ * @throws SettingsError when the value is invalid.
  */
 export function recoverySetting(
   config: ConfigSource,
@@ -247,28 +247,28 @@ export function recoverySetting(
 
   const wrong = (what: string) =>
     new SettingsError([
-      `${where} is "${value}"${what}: it is journal, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
+      `${where} is "${value}"${what}. Use journal, or the time at which the lost run began, with its time zone, such as 2026-02-03T10:15:00Z.`,
     ]);
   const time = value.replace(goTime, "$1T$2$3:$4");
   if (!isoTime.safeParse(time).success) throw wrong("");
   const since = Date.parse(time);
-  if (since > now) throw wrong(", which is yet to come");
+  if (since > now) throw wrong(", which is in the future");
   if (since < now - recoveryDays * 24 * 3600 * 1000) throw wrong(`, more than ${recoveryDays} days ago`);
   return { since, unset };
 }
 
-/** A table among the stack's settings, such as `analytics:rules`; empty when it isn't set. */
+/** A table in the stack's settings, such as `analytics:rules`; empty if it isn't set. */
 export function stackOption(name: string): Record<string, unknown> {
   return record(config(`analytics:${name}`));
 }
 
-/** A table of settings: for each setting the values it may have, the default first. */
+/** A table of settings: the values of each setting, the default first. */
 export interface SettingsTable {
   readonly name: string;
   readonly choices: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
-/** The settings of a table, with defaults for those that aren't set. */
+/** The settings of a table, with defaults for unset ones. */
 export function chosenSettings({ name, choices }: SettingsTable): Record<string, string> {
   const given = stackOption(name);
   return Object.fromEntries(
@@ -279,17 +279,17 @@ export function chosenSettings({ name, choices }: SettingsTable): Record<string,
   );
 }
 
-/** A value in a table of settings that can't be, and a hint. */
+/** An invalid value in a table of settings, and a hint. */
 export interface SettingProblem {
   /** `analytics:apiCredentials.refresh`. */
   readonly key: string;
-  /** The value; undefined: there is no such setting. */
+  /** The value; undefined: the setting doesn't exist. */
   readonly value?: string;
   readonly hint: string;
 }
 
 /**
- * What is wrong with a table of settings.
+ * The problems of a table of settings.
  *
  * @example tableProblems({ name: "apiCredentials", choices: { refresh: ["whole", "listed"] } }, { refresh: "all" })
  */
@@ -310,7 +310,7 @@ export function tableProblems(
   });
 }
 
-/** What is wrong with a table of this stack's settings, a sentence each. */
+/** The problems of a table of this stack's settings, one sentence each. */
 export function chosenProblems(table: SettingsTable): string[] {
   return tableProblems(table, stackOption(table.name)).map(({ key, value, hint }) =>
     value === undefined ? `${key}: no such setting. ${hint}` : `${key} is ${value}. ${hint}`,
@@ -320,8 +320,8 @@ export function chosenProblems(table: SettingsTable): string[] {
 let config: ConfigSource = () => undefined;
 
 /**
- * Takes the stack configuration. One plugin process serves one stack, and each kind's provider is handed the same one; the host
- * doesn't wait for `configure` on parallel operations, so this does nothing that could wait.
+ * Sets the stack configuration. One plugin process serves one stack, and each kind's provider gets the same configuration. On parallel operations,
+ * the host doesn't wait for `configure`, so this function is synchronous.
  */
 export function configure(source: ConfigSource): void {
   config = source;

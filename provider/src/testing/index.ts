@@ -4,27 +4,27 @@ import { type AnyKind, defaultSettings, shapeOf } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { typeToken } from "../program/resource";
 
-/** Mocks for what this package doesn't have: resources of other packages, function calls, and its own resources where a test wants others. */
+/** Mocks for resources of other packages and for function calls; also replacements of this package's mocks. */
 export interface OtherMocks {
-  /** Undefined: the default. For a resource of another package that is the id `<name>-id`, and the inputs as its state. */
+  /** Undefined: the default. For a resource of another package, the default is the id `<name>-id` and the inputs as its state. */
   newResource?(
     args: pulumi.runtime.MockResourceArgs,
   ): pulumi.runtime.MockResourceResult | Promise<pulumi.runtime.MockResourceResult> | undefined;
-  /** Left out: a call answers its arguments. */
+  /** Default: a call returns its arguments. */
   call?: pulumi.runtime.Mocks["call"];
 }
 
 /**
- * Mocks for unit tests of programs: resources get the outputs that the platform would give them, without engine, plugin host and platform.
+ * Mocks for unit tests of programs: resources get the outputs that the platform would return, without engine, plugin host and platform.
  *
- * Ids are made from the program, and are the same in each run. A resource `orders` has the id `orders-id`. Of a model with that id, the element
- * `facts` has the id `orders-id#facts` and its column `revenue` the id `orders-id#facts/revenue`. A kind whose id is made of other ids keeps that
+ * Ids are derived from the program, and are the same in each run. A resource `orders` has the id `orders-id`. Of a model with that id, the element
+ * `facts` has the id `orders-id#facts` and its column `revenue` the id `orders-id#facts/revenue`. An id that consists of other ids keeps that
  * form: a `DeploymentPolicyTenant` has `<policy>/<tenant>`.
  *
- * Inputs are checked as in a preview, but not in a test of one (`setMocks(…, true)`), where unknown inputs are missing. Lookups such as `getFolder` are
- * requests, which no mock stands in for: run them against `analytics-emulator`.
+ * The mocks check inputs like a preview, except in a test of a preview (`setMocks(…, true)`), where unknown inputs are missing. Lookups such as
+ * `getFolder` send requests, which have no mocks: run them against `analytics-emulator`.
  *
- * @throws for each resource with a field that a preview would refuse, by kind, name and field.
+ * @throws for each resource with a field that a preview would refuse, with kind, name and field.
  * @example
  * ```ts
  * import { mocks } from "pulumi-analytics/testing";
@@ -34,20 +34,20 @@ export interface OtherMocks {
  */
 export function mocks(others: OtherMocks = {}): pulumi.runtime.Mocks {
   return {
-    newResource: (args) => others.newResource?.(args) ?? made(args),
+    newResource: (args) => others.newResource?.(args) ?? mocked(args),
     call: (args) => others.call?.(args) ?? args.inputs,
   };
 }
 
 const kinds = new Map(Object.entries(registry).map(([name, load]) => [typeToken(name), load]));
 
-function made({ type, name, id: given, inputs }: pulumi.runtime.MockResourceArgs): pulumi.runtime.MockResourceResult {
+function mocked({ type, name, id: given, inputs }: pulumi.runtime.MockResourceArgs): pulumi.runtime.MockResourceResult {
   const id = given || `${name}-id`;
   const kind = kinds.get(type)?.();
   if (kind === undefined) return { id, state: inputs };
   const { inputsOf, stateOf } = shapeOf(kind);
   const declared = revealed(inputs) as Properties;
-  // Of an existing object, which `get` reads, a program gives the id alone.
+  // For an existing object, which `get` reads, a program passes only the id.
   if (!given) refuseProblems(kind, name, declared);
   const mock = kind.mock?.(id, inputsOf(declared)) ?? { id, outputs: {} };
   return { id: given || mock.id, state: { ...inputs, ...stateOf({ inputs: {}, outputs: mock.outputs }, []) } };
@@ -60,7 +60,7 @@ function refuseProblems(kind: AnyKind, name: string, declared: Properties): void
   if (problems.length > 0) throw new Error(`${kind.name} "${name}": ${problems.join("\n")}`);
 }
 
-/** Inputs as the plugin host is handed them: without the wrappers that mark secrets, at any depth. */
+/** Inputs as the plugin host gets them: without the wrappers that mark secrets, at any depth. */
 function revealed(value: unknown): unknown {
   const plain: unknown = pulumi.runtime.unwrapRpcSecret(value);
   if (Array.isArray(plain)) return plain.map(revealed);

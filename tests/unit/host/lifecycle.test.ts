@@ -349,7 +349,7 @@ describe("the organization an object lives in", () => {
       { version: 1, organization: "another", client: "another" },
     ]) {
       for (const operation of operations(provider, id, { ...outs, __state })) {
-        expect((await failure(operation())).message).toContain("lives in the organization another");
+        expect((await failure(operation())).message).toContain("is in the organization another");
       }
     }
     expect(platform.get(id)).toEqual({ name: "abc" });
@@ -373,7 +373,7 @@ describe("the organization an object lives in", () => {
     const { id, outs } = await provider.create({ name: "abc", __provider });
     platform.clear();
     for (const operation of operations(provider, id, { ...outs, __state: { version: 1, client: "former" } })) {
-      expect((await failure(operation())).message).toContain("signs in as another API client than before");
+      expect((await failure(operation())).message).toContain("now signs in with another API client");
     }
     expect(platform.size).toBe(0);
   });

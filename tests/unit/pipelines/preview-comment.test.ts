@@ -198,7 +198,7 @@ test.each([
   "{}",
   '{"sequence":0,"preludeEvent":{"config":{}}}\n{"sequence":1,"resourceP',
 ])("%j is no preview, and no success", (text) => {
-  expect(comment(text)).toContain("❌ **The preview came to no end.**");
+  expect(comment(text)).toContain("❌ **The preview did not finish.**");
 });
 
 test("a hostile name takes time that grows with its length", () => {

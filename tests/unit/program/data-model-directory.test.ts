@@ -62,21 +62,23 @@ test("every file is a model, after those it refers to; names come from the file 
     "dir-b": { name: "Big B", description: "The base", refs: { warehouse: "w-1" } },
     "dir-c": { name: "c" },
   });
-  expect(() => made.model("d")).toThrow('There is no model file "d". There are: b, a, c.');
+  expect(() => made.model("d")).toThrow('There is no model file "d". Model files: b, a, c.');
 });
 
-test("files that refer to each other in a circle are named", async () => {
+test("files that refer to each other in a cycle are named", async () => {
   await files({ "a.yaml": source("b"), "b.yaml": source("c#facts"), "c.yaml": source("a"), "d.yaml": source("a") });
   const at = (name: string) => expect.stringContaining(name);
   const error = await directory().catch((thrown: Error) => thrown);
-  expect((error as Error).message).toMatch(/a\.yaml → .*b\.yaml → .*c\.yaml → .*a\.yaml\.$/);
-  expect(error).toMatchObject({ message: at('DataModelDirectory "dir": the files refer to each other in a circle') });
+  expect((error as Error).message).toMatch(
+    /a\.yaml → .*b\.yaml → .*c\.yaml → .*a\.yaml\. Remove one of the references\.$/,
+  );
+  expect(error).toMatchObject({ message: at('DataModelDirectory "dir": the files refer to each other in a cycle') });
 });
 
 test("names that could mean two things, and values nothing refers to, are errors", async () => {
   await files({ "a.yaml": source("warehouse"), "sub/a.json": '{ "pages": [] }' });
   await expect(directory({ refs: { warehouse: "w", a: "x", warehose: "y" } })).rejects.toThrow(
-    /a\.yaml and .*a\.json and refs\.a have one name: `!ref a` could mean either\.\nrefs\.warehose: no file under/,
+    /a\.yaml and .*a\.json and refs\.a have the same name, so `!ref a` is ambiguous\. Rename one\.\nrefs\.warehose: no file under/,
   );
 });
 

@@ -194,11 +194,11 @@ describe("what makes up for a lost run", () => {
   });
 
   test.each([
-    ["yes", '"yes": it is journal, or the time'],
-    ["1770113700", '"1770113700": it is'],
-    ["2026-02-03", '"2026-02-03": it is'],
-    ["2026-02-03T10:15:00", '"2026-02-03T10:15:00": it is'],
-    ["2026-02-11T00:00:00Z", "yet to come"],
+    ["yes", '"yes". Use journal, or the time'],
+    ["1770113700", '"1770113700". Use journal'],
+    ["2026-02-03", '"2026-02-03". Use journal'],
+    ["2026-02-03T10:15:00", '"2026-02-03T10:15:00". Use journal'],
+    ["2026-02-11T00:00:00Z", "in the future"],
     ["2025-02-09T00:00:00Z", "more than 14 days ago"],
   ])("is refused with a hint when it is %s", (value, text) => {
     expect(() => recovery(value)).toThrow(SettingsError);

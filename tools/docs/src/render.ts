@@ -1,11 +1,11 @@
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
 
-/** What a kind's lifecycle says about its fields. */
+/** The behavior of a kind's fields. */
 export interface KindFacts {
   readonly name: string;
   readonly secret: readonly string[];
   readonly replaceOn: readonly string[];
-  /** What the owner of the API credentials needs; undefined: undocumented. */
+  /** The permission that the owner of the API credentials needs; undefined: undocumented. */
   readonly permission?: string;
 }
 
@@ -30,7 +30,7 @@ export function renderPackage(all: Package, kinds: readonly KindFacts[]): Map<st
   return new Map([...pages].map(([path, text]) => [path, withLinks(text, path, links)]));
 }
 
-const made = "<!-- Made from the doc comments by `npm run docs`: change those. -->";
+const notice = "<!-- Generated from the doc comments by `npm run docs`. Edit the doc comments. -->";
 
 function renderIndex({ resources, components, lookups }: Package): string {
   const list = (entries: readonly { name: string; doc: Doc }[]) =>
@@ -39,21 +39,21 @@ function renderIndex({ resources, components, lookups }: Package): string {
       entries.map(({ name, doc }) => [`{@link ${name}}`, firstSentence(doc.text)]),
     );
   return join(
-    made,
+    notice,
     "# Reference",
     "## Resources",
-    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource, but for " +
-      "`import`: Node's dynamic-provider host has no such call. `pulumi import` ends with an error of the host; the option `import` is refused with a " +
-      'message. Take an existing object over with the argument `adopt: true`, which finds it by its name, or `adopt: { id: "…" }`; nothing is written when it ' +
-      "already is as declared. `<Resource>.get(name, id)` reads one without managing it. `customTimeouts` has no effect, and `ignoreChanges` can't name a part of " +
-      "a model's `spec`: see [previews and plans](guides/previews.md#options).",
+    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource, except " +
+      "`import`, which Node's dynamic-provider host doesn't support: `pulumi import` and the option `import` fail with an error. To adopt an existing " +
+      'object, use the argument `adopt: true`, which finds it by its name, or `adopt: { id: "…" }`. If the object already equals the declaration, the ' +
+      "provider writes nothing. `<Resource>.get(name, id)` reads an object without managing it. `customTimeouts` has no effect, and `ignoreChanges` can't " +
+      "name a part of a model's `spec`: see [previews and plans](guides/previews.md#options).",
     list(resources),
     "## Components",
     list(components),
     "## Lookups",
-    "Each is an async function, and has a form `…Output` that takes outputs and answers one. They use the settings of the stack, like the " +
-      "resources, or those of `connection`. Equal questions are asked once in a run of the program. What isn't there, or is there more than once, " +
-      "is an error that lists the candidates.",
+    "Each lookup is an async function, with a variant `…Output` that takes outputs and returns an output. Lookups use the settings of the stack, like " +
+      "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A lookup fails if it finds no object, " +
+      "or more than one; the error lists the candidates.",
     list(lookups.flatMap((page) => page.lookups)),
   );
 }
@@ -61,9 +61,9 @@ function renderIndex({ resources, components, lookups }: Package): string {
 function renderClass(page: ClassPage, kind: KindFacts | undefined): string {
   const args = new Set(page.args.map(({ name }) => name));
   const outputs = page.outputs.filter(({ name }) => !args.has(name));
-  const id: Field = { name: "id", type: "string", optional: false, text: "The id, as `get` and `adopt` take it." };
+  const id: Field = { name: "id", type: "string", optional: false, text: "The id, for `get` and `adopt`." };
   return join(
-    made,
+    notice,
     `# ${page.name}`,
     page.doc.text,
     ...(kind === undefined ? [] : [permissionOf(kind)]),
@@ -88,7 +88,7 @@ function permissionOf({ permission }: KindFacts): string {
 }
 
 function renderLookups({ name, lookups }: LookupPage): string {
-  return join(made, `# Lookups: ${name.replaceAll("-", " ")}`, ...lookups.map(renderLookup));
+  return join(notice, `# Lookups: ${name.replaceAll("-", " ")}`, ...lookups.map(renderLookup));
 }
 
 function renderLookup(lookup: LookupDoc): string {
@@ -98,7 +98,7 @@ function renderLookup(lookup: LookupDoc): string {
     lookup.doc.text,
     ...examples(lookup.doc),
     ...(lookup.args.length > 0 ? ["### Arguments", fields(lookup.args)] : []),
-    lookup.signature.endsWith("[]>") ? "### Each entry" : "### Answer",
+    lookup.signature.endsWith("[]>") ? "### Each entry" : "### Result",
     fields(lookup.result),
     ...throws(lookup.doc),
   );
@@ -108,7 +108,7 @@ function renderCallable({ signature, doc }: Callable, heading: string): string {
   return join(`${heading} \`${signature}\``, doc.text, ...examples(doc), ...throws(doc));
 }
 
-/** One of a few words stands in a line of its own. */
+/** A code block as it is; a short example on one line. */
 function examples(doc: Doc): string[] {
   return doc.examples.map((text) => (text.startsWith("```") ? text : `Example: ${text}`));
 }
@@ -125,7 +125,7 @@ function fields(all: readonly Field[]): string {
 }
 
 function type({ type, optional }: Field): string {
-  // Beyond that a table can't be read; the text tells.
+  // A longer type is unreadable in a table; the text describes it.
   const shown = type.length <= 60 ? `\`${type}\`` : "object";
   return optional ? `${shown}, optional` : shown;
 }

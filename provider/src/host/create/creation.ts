@@ -4,16 +4,16 @@ import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
 import type { Creation } from "./ownership";
 
-/** An object that is there now. */
+/** An object on the platform. */
 export interface Existing {
   readonly id: string;
   readonly outputs: Properties;
 }
 
 /**
- * Makes the declared object, or adopts the one that `adopt` names.
+ * Creates the declared object, or adopts the one that `adopt` names.
  *
- * @param attempt the earlier attempt whose object is looked for before anything is sent; left out: the one that the create makes up for.
+ * @param attempt the earlier attempt whose object the create looks for first; default: the lost one that this create recovers.
  */
 export async function createOrAdopt(
   kind: AnyKind,
@@ -25,11 +25,11 @@ export async function createOrAdopt(
 ): Promise<Existing> {
   const id = await adoptee(kind, context, inputs, creation);
   return id === undefined
-    ? make(kind, context, inputs, creation, attempt)
+    ? create(kind, context, inputs, creation, attempt)
     : adoptExisting(kind, shape, context, id, inputs, creation);
 }
 
-/** Brings an object to what is declared, and answers what the platform then has. */
+/** Updates an object to the declared inputs. Returns the outputs. */
 export async function change(
   kind: AnyKind,
   shape: Shape,
@@ -43,8 +43,8 @@ export async function change(
   return outputs ?? readBack(kind, context, id, { ...before, inputs });
 }
 
-/** Creates, unless an earlier attempt did: when a process is killed before the engine has saved the answer, no state knows the object. */
-async function make(
+/** Creates the object, unless an earlier attempt did: if a process is killed before the engine saves the response, no state records the object. */
+async function create(
   kind: AnyKind,
   context: LifecycleContext,
   inputs: Properties,
@@ -61,26 +61,27 @@ async function make(
     creation.made(id);
     context.checkpoint(id, remote);
   };
-  let made: { id: string; outputs?: Properties };
+  let created: { id: string; outputs?: Properties };
   try {
-    made = await kind.create({ ...context, createOptions, replaces: creation.isPredecessor, checkpoint }, inputs);
+    created = await kind.create({ ...context, createOptions, replaces: creation.isPredecessor, checkpoint }, inputs);
   } catch (error) {
     throw await withTakenName(kind, error, context, inputs);
   }
-  checkpoint(made.id, { inputs, outputs: made.outputs ?? {} });
-  return { id: made.id, outputs: made.outputs ?? (await readBack(kind, context, made.id, { inputs, outputs: {} })) };
+  checkpoint(created.id, { inputs, outputs: created.outputs ?? {} });
+  const outputs = created.outputs ?? (await readBack(kind, context, created.id, { inputs, outputs: {} }));
+  return { id: created.id, outputs };
 }
 
-/** What is said of an object that a create found. Only where the platform answered with the id is it sure to be the create's own. */
+/** The message for an object that a create found. Only if the platform had returned its id is it surely the create's own object. */
 function foundInsteadOf(what: string, id: string, wasAnswered: boolean): string {
   if (wasAnswered) return `recovered ${what} (${id}), which an earlier run created: it isn't created again`;
   return (
-    `the answer to a create of ${what} was lost, and ${id} was found in its place: it isn't created again. ` +
-    "If another stack created that one at the same time, both now hold it: see docs/guides/teams.md."
+    `the response to the create of ${what} was lost, but ${id} was found: it isn't created again. ` +
+    "If another stack created it at the same time, both stacks now manage it: see docs/guides/teams.md."
   );
 }
 
-/** The id of the object to adopt; undefined: make one. What a replacement replaces is never meant. */
+/** The id of the object to adopt; undefined: create one. The object that a replacement replaces is never adopted. */
 async function adoptee(
   kind: AnyKind,
   context: LifecycleContext,
@@ -120,8 +121,8 @@ async function adoptExisting(
   if (fixed.length > 0) {
     const theirs = fixed.map((key) => `${key}: ${JSON.stringify(remote.inputs[key])}`).join(", ");
     throw new Error(
-      `adopt: ${kind.describe(remote.inputs)} (${id}) differs from what is declared in ${fixed.join(" and ")}, which can't change in place. ` +
-        `Declare ${theirs}, or leave out adopt to make a new one.`,
+      `adopt: ${kind.describe(remote.inputs)} (${id}) differs from the declaration in ${fixed.join(" and ")}, which can't be updated. ` +
+        `Declare ${theirs}, or remove adopt to create a new object.`,
     );
   }
   creation.take(id);
@@ -129,7 +130,7 @@ async function adoptExisting(
     logUnwritten(kind, context, `adopted ${kind.describe(inputs)} (${id}) as it is`, inputs);
     return { id, outputs: remote.outputs };
   }
-  // From here on the object belongs to the stack, even if the update fails.
+  // From here on the stack manages the object, even if the update fails.
   const held = { ...remote, inputs: { ...remote.inputs, ...shape.commonOf(inputs) } };
   context.checkpoint(id, held);
   const outputs = await change(kind, shape, context, id, held, inputs);
@@ -137,7 +138,7 @@ async function adoptExisting(
   return { id, outputs };
 }
 
-/** What an object is, and which of the declared inputs it differs in; undefined when there is none with this id. */
+/** Reads an object and compares it with the declared inputs; undefined if there is no object with this id. */
 export async function compare(
   kind: AnyKind,
   shape: Shape,
@@ -149,13 +150,13 @@ export async function compare(
   return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
 }
 
-/** Says what was adopted without a write, and what of it nobody could compare. */
+/** Logs an adoption without a write, and the inputs that can't be compared. */
 export function logUnwritten(kind: AnyKind, context: LifecycleContext, what: string, inputs: Properties): void {
   const notComparable = kind.notComparable?.(inputs);
   context.log(`${what}: nothing was written${notComparable === undefined ? "" : `; ${notComparable}`}`);
 }
 
-/** A refused create, with a hint when the reason is that the name is taken. */
+/** The error of a refused create, with a hint if the name is taken. */
 async function withTakenName(
   kind: AnyKind,
   error: unknown,

@@ -6,54 +6,54 @@ import * as z from "zod";
 import { isRunning, processName } from "./running";
 
 /**
- * What this machine tried to create and may not have been able to save: the part of {@link Ownership} that outlives a process.
+ * The creates of this machine that no state may have saved: the part of {@link Ownership} that outlives a process.
  *
- * The engine saves its state only after a create has answered. When a process is killed between the two, the object exists and no
- * state holds it. The journal has a line from before the create was sent, and one from when it was answered.
+ * The engine saves its state only after a create has returned. If the process is killed in between, the object exists, but no state holds it. The
+ * journal gets one line before the create request, and one after the response.
  *
- * Every process writes a file of its own, so that no lock is needed. A process reads the files of those that have ended, once, when it starts.
+ * Each process writes its own file, so no lock is needed. A process reads the files of ended processes once, when it starts.
  */
 export interface Journal {
-  /** The attempts of ended processes of which it is unknown whether a state holds what they came to; oldest first. */
+  /** The attempts of ended processes whose objects may be in no state; oldest first. */
   readonly lost: readonly CreateRecord[];
-  /** What ended processes handed out, as far as it may still be in a state. */
+  /** The objects that ended processes assigned to an entry that may be in a state. */
   readonly handedOut: readonly Answered[];
-  /** To be called before a create is sent. */
+  /** Call it before the create request. */
   begin(record: CreateRecord): void;
-  /** The create was refused: the platform has nothing of it. */
+  /** The platform refused the create: there is no object. */
   refused(stamp: string): void;
   /**
-   * The create came to this id, and makes up for the attempts that it settles. `wasThere`: the object was found, not created. `since`: it may
-   * be as old as that.
+   * The create ended with this id, and recovers the attempts that it settles. `wasThere`: the object was found, not created. `since`: the earliest
+   * time at which it may have been created.
    */
   made(stamp: string, id: string, more: { wasThere: boolean; since?: number; settles: string[] }): void;
   /** A state holds this id, in the entry with this stamp. */
   shown(id: string, stamp: string | undefined): void;
-  /** The engine ends this process in order. `isSaved`: whether it has saved all it was answered, or is yet to do so. */
+  /** The engine ends this process normally. `isSaved`: whether the engine has saved all responses already. */
   ended(isSaved: boolean): void;
 }
 
 /** One attempt at a create. */
 export interface CreateRecord {
-  /** Names the attempt; the state that comes of it holds it. */
+  /** Identifies the attempt; the state of its object holds it. */
   readonly stamp: string;
-  /** Names what is to be created; see {@link createKey}. */
+  /** Identifies the declared object; see {@link createKey}. */
   readonly key: string;
-  /** The resource it is for; undefined when the program was an older release's. */
+  /** The URN of the resource; undefined if an older release of the package declared it. */
   readonly urn?: string;
-  /** Names the profile. */
+  /** Identifies the profile. */
   readonly profile?: string;
-  /** When it was begun, in milliseconds since 1970. */
+  /** When the attempt began, in milliseconds since 1970. */
   readonly at: number;
-  /** What it comes to may be as old as that: an earlier process may have made it. Left out: it is new. */
+  /** The earliest time at which its object may have been created, by an earlier process. Undefined: `at`. */
   readonly since?: number;
-  /** What it came to; undefined: it was never answered. */
+  /** The object's id; undefined: there was no response. */
   readonly id?: string;
-  /** Whether the process ended in order before its engine saved: a state has it, if the engine lived to save it. */
+  /** Whether the process ended normally before its engine saved: a state has the object, unless the engine was killed. */
   readonly isSavePending?: boolean;
 }
 
-/** An attempt that was answered. */
+/** An attempt that got a response. */
 export type Answered = CreateRecord & { readonly id: string };
 
 const lineSchema = z.union([
@@ -63,7 +63,7 @@ const lineSchema = z.union([
     at: z.number(),
     urn: z.string().optional(),
     profile: z.string().optional(),
-    /** The name of earlier releases for `profile`. */
+    /** The name of `profile` in earlier releases. */
     connection: z.string().optional(),
     since: z.number().optional(),
   }),
@@ -77,7 +77,7 @@ const lineSchema = z.union([
     settles: z.array(z.string()),
   }),
   z.object({ shown: z.string(), stamp: z.string().optional() }),
-  // "promised" is the word of earlier releases for "save-pending".
+  // Earlier releases wrote "promised" for "save-pending".
   z.object({ ended: z.enum(["saved", "save-pending", "promised"]) }),
 ]);
 
@@ -85,7 +85,7 @@ type Line = z.infer<typeof lineSchema>;
 type Kind = "begin" | "refused" | "made" | "shown" | "ended";
 type LineOf<K extends Kind> = Extract<Line, Record<K, unknown>>;
 
-/** Older attempts tell nothing any more: whoever lost an answer runs again within days. */
+/** The journal ignores older attempts: a user runs the stack again within days. */
 const lifetimeMs = 14 * 24 * 3600 * 1000;
 
 /** `<name of the process>-<random>.jsonl` */
@@ -93,18 +93,18 @@ const fileName = /^(\d+-\w+)-\w+\.jsonl$/;
 
 /** Options of {@link openJournal}. */
 export interface JournalOptions {
-  /** The name of the process that writes. */
+  /** The name of this process. */
   readonly self?: string;
   /** In milliseconds since 1970. */
   readonly now?: () => number;
-  /** Tells the user, once, that the journal can't be written. */
+  /** Prints, once, that the journal can't be written. */
   readonly warn?: (message: string) => void;
 }
 
 /**
  * The journal in a folder.
  *
- * @throws nothing: without a journal everything works but finding again what a killed process left behind.
+ * @throws nothing: without a journal, only the recovery of a killed process's objects doesn't work.
  */
 export function openJournal(directory: string, options: JournalOptions = {}): Journal {
   const { self = processName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = console.log } = options;
@@ -118,15 +118,15 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
   function write(line: Line): void {
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      // It begins a new line: should a full disk have cut the one before, this one isn't lost with it.
+      // It begins with a line break: if a full disk cut the previous line, this one stays readable.
       appendFileSync(own, `\n${JSON.stringify(line)}`, { mode: 0o600 });
       hasWritten = true;
     } catch (error) {
       if (hasWarned) return;
       hasWarned = true;
       warn(
-        `The journal of creates can't be written: ${(error as Error).message}. This run goes on without it: if it is killed, the next one may ` +
-          `create a second time what this one was creating. Free space, or make ${directory} writable.`,
+        `The journal of creates can't be written: ${(error as Error).message}. This run continues without it: if the run is killed, the next one may ` +
+          `create the same objects a second time. Free disk space, or make ${directory} writable.`,
       );
     }
   }
@@ -150,9 +150,10 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
 }
 
 /**
- * Names what is to be created, by kind, place and content, without telling any of it: contents hold secrets. The order of keys doesn't matter.
+ * A digest that identifies a declared object by kind, place and content, without revealing them: contents hold secrets. The order of keys doesn't
+ * matter.
  *
- * @param secret keys the digest; the profile's client secret.
+ * @param secret the key of the digest: the profile's client secret.
  */
 export function createKey(secret: string, parts: readonly unknown[]): string {
   return createHmac("sha256", secret).update(JSON.stringify(parts, sorted)).digest("base64url");
@@ -163,28 +164,28 @@ function sorted(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Where the journal lies: in Pulumi's home. */
+/** The folder of the journal, in Pulumi's home. */
 export function journalFolder(environment: Readonly<Record<string, string | undefined>>): string {
   return join(environment.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "journal");
 }
 
-/** What is known of an attempt of an ended process. */
+/** An attempt of an ended process. */
 interface Finding {
   readonly record: CreateRecord;
-  /** The stamps of the entries in which a state was seen to hold what it came to; empty for one of an older release. */
+  /** The stamps of the state entries that were seen to hold its object; empty for an entry of an older release. */
   readonly shownTo: ReadonlySet<string>;
-  /** Whether it is unknown if a state holds what it came to. */
+  /** Whether it is unknown if a state holds its object. */
   readonly isLost: boolean;
-  /** Whether the entry with its stamp may be in a state, beside another entry of the same object. */
+  /** Whether an entry with its stamp may be in a state, beside another entry for the same object. */
   readonly isHandedOut: boolean;
 }
 
-/** What the files of ended processes tell, oldest attempt first. Those that tell nothing any more are removed. */
+/** Reads the files of ended processes, oldest attempt first. Removes files that are no longer needed. */
 function load(directory: string, self: string, oldest: number): Finding[] {
   const files = new Map<string, readonly Line[]>();
   for (const name of namesIn(directory)) {
     const [, writer = ""] = fileName.exec(name) ?? [];
-    // This process has written nothing yet: a file with its number is that of an earlier process.
+    // This process has written nothing yet: a file with its number is from an earlier process.
     const isEnded = Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
     if (isEnded) files.set(name, linesOf(join(directory, name)));
   }
@@ -198,7 +199,7 @@ function load(directory: string, self: string, oldest: number): Finding[] {
       .map((record) => judge(record, lines, sightings))
       .filter(({ isLost, isHandedOut }) => isLost || isHandedOut);
     findings.push(...open);
-    // What speaks of the attempts in other files is needed as long as one of those is open.
+    // A file that refers to attempts in other files is needed while one of those attempts is open.
     const speaksOfOthers = lines.some((line) => "shown" in line || ("made" in line && line.settles.length > 0));
     if (open.length === 0 && !speaksOfOthers) remove(directory, name);
   }
@@ -206,10 +207,10 @@ function load(directory: string, self: string, oldest: number): Finding[] {
   return findings.sort((a, b) => a.record.at - b.record.at);
 }
 
-/** Where an object was seen in a state. */
+/** The state entries that were seen to hold an object. */
 interface Sighting {
   readonly stamps: Set<string>;
-  /** Whether a process that saw it came to its end. */
+  /** Whether a process that saw it ended normally. */
   isOfEndedRun: boolean;
 }
 
@@ -227,7 +228,7 @@ function sightingsIn(files: readonly (readonly Line[])[]): ReadonlyMap<string, S
   return sightings;
 }
 
-/** The attempts in a file that weren't refused. */
+/** The attempts in a file that the platform didn't refuse. */
 function recordsIn(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean })[] {
   const refused = new Set(linesOfKind("refused", lines).map((line) => line.refused));
   const made = new Map(linesOfKind("made", lines).map((line) => [line.made, line]));
@@ -258,8 +259,7 @@ function judge(
     record: { ...record, ...(end !== undefined && end.ended !== "saved" ? { isSavePending: true } : {}) },
     shownTo,
     isLost: !isSaved && shownTo.size === 0,
-    // Of an object that was created no other entry can be. A run that came to its end and saw the object elsewhere only has shown that
-    // this entry was never saved.
+    // A created object has no other entry. If a run ended normally and saw the object only in other entries, this entry was never saved.
     isHandedOut: isSaved ? wasThere && end === undefined : !isOfEndedRun,
   };
 }
@@ -284,7 +284,7 @@ function linesOf(file: string): Line[] {
         const parsed = lineSchema.safeParse(JSON.parse(line));
         return parsed.success ? [parsed.data] : [];
       } catch {
-        // A killed process or a full disk may have cut it.
+        // A killed process or a full disk may have cut the line.
         return [];
       }
     });

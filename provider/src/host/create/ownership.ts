@@ -3,108 +3,108 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type CreateRecord, type Journal, journalFolder, openJournal } from "./journal";
 
 /**
- * Which entries of a state hold which object of the platform: the one rule by which creates hand out objects that exist, and by which
- * deletes keep them.
+ * Tracks which entries of a state hold which object of the platform. It decides when a create may return an existing object, and when a delete
+ * keeps the object.
  *
- * The engine takes two entries for two objects. When a create hands out an object that the state already holds in another entry (a new
- * name without an alias, a replacement, an adoption, a create that makes up for a lost one), the engine later deletes the "old" object, which is
- * the same. Nothing in the engine notices. Hence:
+ * The engine treats two entries as two objects. A create may return an object that another entry of the state already holds: after a rename without
+ * an alias, in a replacement, an adoption, or a recovery. The engine then deletes the "old" object, which is the same object. The rules prevent that:
  *
- * 1. *Every create stamps its entry.* The stamp is random, stays with the entry as long as it lives, and tells two entries of one object
- *    apart, also two of one URN.
- * 2. *An object is deleted with its last entry.* A delete whose object another known entry holds only says so. The known entries are those that
- *    this process handed out or was shown (in `diff`, `update`, `read`), and those that killed processes of this machine handed out.
- * 3. *An object that the program declares elsewhere is refused*, with the alias that moves it. Elsewhere means under another URN: what the same
- *    URN holds is the predecessor in a replacement, and `adopt` doesn't mean that.
- * 4. *A create that makes up for a lost one reserves it.* It takes the attempt of its own URN. Where there is none, it waits until the program
- *    registers no more resources, and takes one whose resource isn't among them: it was renamed. Equal declarations so never share an object.
+ * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. It distinguishes two entries that hold one object, even with the
+ *    same URN.
+ * 2. *The delete of the last entry deletes the object.* If another known entry holds the object, a delete only logs that. The known entries are those
+ *    that this process created or saw (in `diff`, `update`, `read`), and those that killed processes of this machine created.
+ * 3. *A create refuses an object that the program declares under another URN.* The error names the alias that moves it. The object under the same
+ *    URN is the predecessor in a replacement, which `adopt` never adopts.
+ * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none, it waits until the program
+ *    registers no more resources, then reserves an attempt whose resource the program doesn't declare: that resource was renamed. So equal
+ *    declarations never share an object.
  *
- * What the rule can't see, since the host is shown no state as a whole:
+ * Limits, because the host never gets the whole state:
  *
- * - The entry of a resource that left the program is shown only when it is deleted. So a create may hand out its object, and rule 2 makes a move of it;
- *   rule 3 speaks only of what the program still declares.
- * - `--target-replace` and `pulumi state taint` call no `diff`. Where the new object is created first, `adopt: true` finds the old one and hands it
- *   out again: nothing is lost, and nothing is replaced.
- * - A killed run whose entry the engine had saved, finished on another machine by a targeted run that shows only the old entry, deletes
- *   the object. Any run that shows both keeps it.
- * - A killed run whose entry the engine had not saved, followed by `destroy`, keeps the object, and says so.
+ * - The host sees the entry of a resource that the program no longer declares only at its delete. A create may return that object before. Rule 2 then
+ *   keeps it; rule 3 covers only resources that the program still declares.
+ * - `--target-replace` and `pulumi state taint` don't call `diff`. If the new object is created first, `adopt: true` finds the old object and returns
+ *   it: the object is kept, and not replaced.
+ * - If the engine of a killed run had saved the new entry, a targeted run on another machine that shows only the old entry deletes the object. A run
+ *   that shows both entries keeps it.
+ * - If the engine of a killed run had not saved the new entry, `destroy` keeps the object and logs that.
  */
 export interface Ownership {
   /** The program of this run declares the resource. */
   registered(urn: string | undefined): void;
   /**
-   * An entry holds the object: for `diff` and `update`. The program declares it if it has registered the resource, which in a refresh it hasn't.
+   * An entry holds the object: for `diff` and `update`. The program declares it if it has registered the resource; a refresh registers none.
    *
    * @param description how a message calls the object.
-   * @throws when another resource that the program declares holds it too.
+   * @throws when another resource of the program holds it too.
    */
   compared(id: string, entry: Entry, description: () => string): void;
   /** An entry holds the object: for `read`. */
   shown(id: string, stamp: string | undefined): void;
-  /** To be called before a create sends anything. */
+  /** Call it before a create sends its first request. */
   begin(about: About): Promise<Creation>;
-  /** An entry lets the object go. The answer is another one that holds it; undefined: the object is to be deleted. */
+  /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
   release(id: string, stamp: string | undefined): Entry | undefined;
-  /** When the oldest lost attempt on a profile was begun; where there is none, the oldest promised one. Undefined: nothing may be lost. */
+  /** When a profile's oldest lost attempt began, or else its oldest attempt with a pending save. Undefined: there is none. */
   lostSince(profile: string): number | undefined;
-  /** The engine ends this process in order; see {@link Journal.ended}. */
+  /** The engine ends this process normally; see {@link Journal.ended}. */
   ended(isSaved: boolean): void;
 }
 
 /** One entry of a state. */
 export interface Entry {
-  /** What its create stamped it with; undefined: an older release created it. */
+  /** The stamp from its create; undefined: an older release created it. */
   readonly stamp: string | undefined;
-  /** The URN under which the program declares it, as far as that is known. */
+  /** The URN of its resource, if known. */
   readonly urn: string | undefined;
 }
 
-/** What a create is about. */
+/** Describes a create. */
 export interface About {
   readonly stamp: string;
   readonly urn: string | undefined;
   /** See {@link createKey}. */
   readonly key: string;
-  /** Names the profile. */
+  /** Identifies the profile. */
   readonly profile: string;
   /** How a message calls the object. */
   readonly description: () => string;
 }
 
-/** A create under way. */
+/** A create in progress. */
 export interface Creation {
-  /** The earlier attempt that this one makes up for. */
+  /** The earlier attempt that this create recovers. */
   readonly lost: Lost | undefined;
   /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
   isPredecessor(id: string): boolean;
-  /** What earlier attempts at this create came to, those of the same resource first; also what is promised to a state. */
+  /** The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending save. */
   readonly known: readonly string[];
   /** Whether an entry holds the object, or another create of this run has reserved it. */
   isHeld(id: string): boolean;
-  /** Whether it is held, or what another resource's earlier attempt came to. */
+  /** Whether it is held, or is the object of another resource's earlier attempt. */
   isTaken(id: string): boolean;
   /**
-   * The create hands out an object that exists. To be called before anything is written to it.
+   * The create returns an existing object. Call it before the first write to the object.
    *
-   * @param since it may be as old as that; left out: as old as what the create makes up for.
-   * @throws when another resource that the program declares holds it.
+   * @param since the earliest time at which it may have been created; default: when the recovered attempt began.
+   * @throws when another resource of the program holds it.
    */
   take(id: string, since?: number): void;
-  /** The create came to this object. @throws like {@link Creation.take}. */
+  /** The create created this object. @throws like {@link Creation.take}. */
   made(id: string): void;
-  /** The create was refused: the platform has nothing of it. */
+  /** The platform refused the create: there is no object. */
   refused(): void;
 }
 
-/** What earlier attempts at a create came to, as far as the journal tells. */
+/** The earlier attempts at a create, from the journal. */
 export interface Lost {
-  /** From when on an object may be what they came to, in milliseconds since 1970. */
+  /** The earliest time at which they may have created an object, in milliseconds since 1970. */
   readonly since: number;
-  /** What they came to; undefined: they were never answered. */
+  /** The object's id; undefined: there was no response. */
   readonly id: string | undefined;
 }
 
-/** An entry, and how it is known. */
+/** An entry that holds an object. */
 interface Holder extends Entry {
   /** Whether the program of this run declares it. */
   readonly isDeclared: boolean;
@@ -115,7 +115,7 @@ export function newStamp(): string {
   return randomBytes(9).toString("base64url");
 }
 
-/** How long a program registers nothing before it counts as done. It may go on all the same: rule 3 then refuses what was taken too early. */
+/** How long a program registers no resource before it counts as complete. If it registers more later, rule 3 refuses an object that was reserved too early. */
 const quietMs = 3000;
 
 /** Options of {@link openOwnership}, for tests. */
@@ -124,17 +124,17 @@ export interface OwnershipOptions {
   readonly quietMs?: number;
 }
 
-/** The rule over a journal. */
+/** The ownership rules over a journal. */
 export function openOwnership(journal: Journal, options: OwnershipOptions = {}): Ownership {
   const { now = Date.now, quietMs: quiet = quietMs } = options;
   const holders = new Map<string, Map<string, Holder>>();
   const registered = new Set<string>();
   let lastRegisteredAt = performance.now();
   const deleted = new Set<string>();
-  /** What is shown in a state, or handed out here. */
+  /** The objects that a state entry holds, or that a create of this process returned. */
   const held = new Set<string>();
   const open = new Set(journal.lost);
-  /** What the reserved attempts came to, and the stamps of the creates that make up for them. */
+  /** The objects of the reserved attempts, each with the stamp of the create that recovers it. */
   const reservedFor = new Map<string, string>();
   for (const { id, stamp, urn } of journal.handedOut) hold(id, { stamp, urn, isDeclared: false });
 
@@ -147,14 +147,14 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
     holders.set(id, all.set(holder.stamp ?? "", holder));
   }
 
-  /** Holds an object for a resource that is declared, unless another one does. */
+  /** Records that a declared resource holds an object, unless another declared resource does. */
   function declare(id: string, { stamp, urn }: Entry, description: () => string): void {
     const other = holdersOf(id).find((holder) => holder.isDeclared && holder.stamp !== stamp && holder.urn !== urn);
     if (other?.urn !== undefined && urn !== undefined) throw new Error(heldTwice(description(), id, other.urn, urn));
     hold(id, { stamp, urn, isDeclared: true });
   }
 
-  /** The attempts that a create makes up for: those of its own resource, or else those of one that was renamed. */
+  /** The attempts that a create recovers: those of its own resource, or else those of a renamed one. */
   async function reserve(key: string, urn: string | undefined): Promise<readonly CreateRecord[]> {
     const candidates = () =>
       [...open].filter(
@@ -193,7 +193,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
     shown(id, stamp) {
       held.add(id);
       journal.shown(id, stamp);
-      // What a program only looks up has no stamp, and holds nothing.
+      // An object that a program only reads with `get` has no stamp, and no entry holds it.
       if (stamp !== undefined && !holders.get(id)?.has(stamp)) hold(id, { stamp, urn: undefined, isDeclared: false });
     },
     async begin({ stamp, urn, key, profile, description }) {
@@ -256,13 +256,13 @@ function heldTwice(description: string, id: string, other: string, urn: string):
   return (
     `${description} (${id}) is the object of another resource that the program declares: ${other}. Nothing was written. ` +
     `To move it to ${urn}, remove the other declaration and give this one the option aliases: ["${other}"]. ` +
-    `To have an object for each, leave out adopt; if the state already holds both, run: pulumi state delete '${urn}'.`
+    `To create a separate object, remove adopt; if the state already has both, run: pulumi state delete '${urn}'.`
   );
 }
 
 let current: Ownership | undefined;
 
-/** The rule of this process, over the journal of this machine's user. */
+/** The ownership rules of this process, over the journal of this machine's user. */
 export function ownership(): Ownership {
   current ??= openOwnership(openJournal(journalFolder(process.env)));
   return current;

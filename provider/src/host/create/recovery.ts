@@ -8,23 +8,23 @@ import { createKey } from "./journal";
 import { type Creation, ownership } from "./ownership";
 
 /**
- * A run that this one makes up for, as the stack setting `analytics:recoverFrom` says.
+ * A lost run that this run recovers, from the stack setting `analytics:recoverFrom`.
  *
- * What a killed run made, and no state knows, is found again by the journal of creates where there is one: on the same machine, without
- * being asked. This is for where there is none, such as a build server with a fresh home, and stricter: what is adopted equals
- * the declaration, is new since the lost run, was made by the same member, and belongs to no resource that this process knows of.
+ * On the same machine, the journal of creates finds the objects of a killed run, without a setting. The setting is for machines without that journal,
+ * such as a build server with a new home, and is stricter: an adopted object equals the declaration, was created since the lost run by the same
+ * member, and belongs to no resource that this process knows.
  */
 export interface LostRun {
-  /** When it began, in milliseconds since 1970. */
+  /** When the lost run began, in milliseconds since 1970. */
   readonly since: number;
-  /** Whether the journal tells which creates it attempted. */
+  /** Whether the journal has its creates. */
   readonly isJournalled: boolean;
 }
 
 /**
- * The lost run to make up for on a profile; undefined: none.
+ * The lost run to recover on a profile; undefined: none.
  *
- * @throws SettingsError when the journal is to tell, and knows of none: objects would be made a second time.
+ * @throws SettingsError when the setting is `journal` and the journal has no lost run: the run would create objects a second time.
  */
 export function lostRun(profile: string | undefined): LostRun | undefined {
   const setting = recovery();
@@ -33,48 +33,48 @@ export function lostRun(profile: string | undefined): LostRun | undefined {
   const since = ownership().lostSince(profileKey(settingsOf(profile)));
   if (since !== undefined) return { since, isJournalled: true };
   throw new SettingsError([
-    "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) knows of no lost run. Say when the lost run began, " +
-      "as its log tells: pulumi config set analytics:recoverFrom <such as 2026-02-03T10:15:00Z>. " +
+    "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) has no lost run. Set the time at which the lost run began, " +
+      "from its log: pulumi config set analytics:recoverFrom <such as 2026-02-03T10:15:00Z>. " +
       `If no run was lost, unset it: ${setting.unset}.`,
   ]);
 }
 
-/** Names a profile in the journal. */
+/** Identifies a profile in the journal. */
 export function profileKey({ baseUrl, clientId }: Pick<Profile, "baseUrl" | "clientId">): string {
   return createKey(clientId, [baseUrl]);
 }
 
 let hasReminded = false;
 
-/** Says, once per process, that `analytics:recoverFrom` is set and isn't to stay. */
+/** Logs, once per process, that `analytics:recoverFrom` is set and must be unset after the run. */
 export function remindOfRecovery(): void {
   const setting = recovery();
   if (setting === undefined || hasReminded) return;
   hasReminded = true;
   const { since } = setting;
-  const when = since === "journal" ? "the lost run that this machine remembers" : new Date(since).toISOString();
+  const when = since === "journal" ? "the lost run in this machine's journal" : new Date(since).toISOString();
   console.log(
-    `analytics:recoverFrom is set: new resources adopt what these credentials have made since ${when}, where it equals the declaration. ` +
-      `Unset it once the run has ended well: ${setting.unset}`,
+    `analytics:recoverFrom is set: new resources adopt equal objects that these credentials created since ${when}. ` +
+      `Unset it after the run has succeeded: ${setting.unset}`,
   );
 }
 
 let hasMentioned = false;
 
-/** Says, once per process, what ends the engine's warnings: it keeps the operations of a killed run, also when they are made up for. */
+/** Logs, once per process, how to clear the engine's warnings: it keeps the pending operations of a killed run even after recovery. */
 function mentionPendingOperations(): void {
   if (hasMentioned) return;
   hasMentioned = true;
   console.log(
-    "An earlier run ended before it knew what became of its creates. This run looks for what that one created, and creates the rest. " +
+    "An earlier run ended before it knew the results of its creates. This run adopts the objects that it created, and creates the rest. " +
       "If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes --skip-preview --clear-pending-creates",
   );
 }
 
-// Creates that could find the same object take turns, so that none takes what another is making.
+// Creates that could find the same object run one at a time, so that none adopts an object that another is creating.
 const creates = new KeyedMutex();
 
-/** Makes the declared object, unless it is named by `adopt`, or made by the lost run. */
+/** Creates the declared object, unless `adopt` names it or the lost run created it. */
 export async function createOrRecover(
   kind: AnyKind,
   shape: Shape,
@@ -85,14 +85,14 @@ export async function createOrRecover(
 ): Promise<Existing> {
   if (creation.lost !== undefined) mentionPendingOperations();
   try {
-    return await createOrTake(kind, shape, context, inputs, creation, lost);
+    return await createOrAdoptLost(kind, shape, context, inputs, creation, lost);
   } catch (error) {
     if (!isUncertain(error)) creation.refused();
     throw error;
   }
 }
 
-async function createOrTake(
+async function createOrAdoptLost(
   kind: AnyKind,
   shape: Shape,
   context: LifecycleContext,
@@ -104,28 +104,28 @@ async function createOrTake(
     return createOrAdopt(kind, shape, context, inputs, creation);
   const { origin } = kind;
   if (origin === undefined) {
-    // What leaves nothing to be found, and may have been done, counts as done.
+    // A create that leaves no object to find, such as a webhook request, counts as done if it may have been sent.
     const attempt = kind.find === undefined && !lost.isJournalled ? { attemptedAt: lost.since } : undefined;
     return createOrAdopt(kind, shape, context, inputs, creation, attempt);
   }
   return creates.run(`${kind.name} ${kind.describe(inputs)}`, async () => {
     const candidates = await candidatesFor({ kind, shape, context, inputs, creation, lost, origin });
     const found = choose(kind, inputs, candidates, creation);
-    // Everything that may be found was looked at.
+    // All candidates were compared already.
     if (found === undefined) return createOrAdopt(kind, shape, context, inputs, creation, {});
-    // Should this run be lost too, the next one finds the object as this one did.
+    // If this run is lost too, the next one finds the object in the same way.
     creation.take(found.id, lost.since);
-    logUnwritten(kind, context, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run made`, inputs);
+    logUnwritten(kind, context, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run created`, inputs);
     return { id: found.id, outputs: found.remote.outputs };
   });
 }
 
-/** An object that could be what the lost run made of a declaration. */
+/** An object that the lost run may have created for a declaration. */
 interface Candidate {
   readonly id: string;
-  /** Whether the journal has it as what came of this very create. */
+  /** Whether the journal has it as the object of this create. */
   readonly isKnown: boolean;
-  /** Whether it is new since the lost run for sure. */
+  /** Whether it was surely created since the lost run began. */
   readonly isNew: boolean;
   readonly remote: AnyRemote;
   /** The inputs that differ from the declaration. */
@@ -142,7 +142,7 @@ interface Search {
   readonly origin: NonNullable<AnyKind["origin"]>;
 }
 
-/** Everything with the natural key that belongs to no resource, and that nothing shows to be older or another member's. */
+/** All objects with the natural key that belong to no resource, without those that are known to be older or another member's. */
 async function candidatesFor(search: Search): Promise<Candidate[]> {
   const { kind, context, inputs, creation } = search;
   // The lost run had ended when this process began.
@@ -163,15 +163,15 @@ async function candidateOf(search: Search, id: string): Promise<Candidate | unde
     if (at !== undefined && !isSince(at)) return undefined;
     if (by !== undefined && by !== (await identityOf(context.client)).userId) return undefined;
   }
-  // A read tells of drift, and this may be nobody's.
+  // A read logs drift, but this object may belong to no resource.
   const compared = await compare(kind, shape, { ...context, log: () => undefined }, id, inputs);
   return compared && { id, isKnown, isNew: isKnown || isSince(at) || isSince(notBefore), ...compared };
 }
 
 /**
- * The one that the lost run made; undefined when it made none.
+ * The object that the lost run created; undefined if it created none.
  *
- * @throws when that can't be decided, rather than to make a second one or adopt the wrong one.
+ * @throws when that is uncertain, to avoid a duplicate or the adoption of a wrong object.
  */
 function choose(
   kind: AnyKind,
@@ -184,17 +184,17 @@ function choose(
   const answered = known.map((id) => equal.find((candidate) => candidate.id === id)).find(Boolean);
   const sure = answered ?? (only?.isNew && others.length === 0 ? only : undefined);
   if (sure !== undefined) return sure;
-  // What differs and may be older is most likely that.
+  // An object that differs and may be older is most likely older.
   const doubtful = candidates.filter(({ isNew, changed }) => isNew || changed.length === 0);
   if (doubtful.length === 0) return undefined;
   const all = doubtful.map((candidate) => `${candidate.id} (${doubt(candidate)})`).join(", ");
   throw new Error(
-    `recover: nothing was made, because it can't be told whether the lost run made the ${kind.describe(inputs)}: there is ${all}. ` +
-      'Adopt it with adopt: { id: "…" }; or, if it is something else, run without analytics:recoverFrom to make another.',
+    `recover: nothing was created, because it is uncertain whether the lost run created the ${kind.describe(inputs)}: there is ${all}. ` +
+      'Adopt it with adopt: { id: "…" }; or, if it is another object, run without analytics:recoverFrom to create a new one.',
   );
 }
 
 function doubt({ isNew, changed }: Candidate): string {
   if (changed.length > 0) return `new since then, and differs in ${changed.join(" and ")}`;
-  return isNew ? "equal, and not the only one" : "equal, and the platform doesn't tell how old it is";
+  return isNew ? "equal, and not the only one" : "equal, and of unknown age";
 }

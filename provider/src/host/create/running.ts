@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * Names a running process, `<number>-<digest of its start>`: a number alone comes again after a reboot, and in containers that keep a home.
+ * The name of a running process, `<number>-<digest of its start>`: a number alone repeats after a reboot, and in containers that share a home.
  *
- * On Windows the number alone has to do.
+ * On Windows, the name has no digest.
  *
  * @returns undefined when there is no process with this number.
  */
@@ -28,7 +28,7 @@ function exists(pid: number): boolean {
   }
 }
 
-/** When a process started, in whatever form the system tells; empty where it doesn't. */
+/** When a process started, in the system's own form; empty if unknown. */
 function startOf(pid: number): string {
   try {
     if (process.platform === "linux") return `${bootId()} ${startTicks(pid)}`;
@@ -44,7 +44,7 @@ function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
-/** Field 22 of proc_pid_stat(5): clock ticks from the boot to the start. The second field, in brackets, may hold anything. */
+/** Field 22 of proc_pid_stat(5): clock ticks from the boot to the start. The second field, in brackets, may contain any text. */
 function startTicks(pid: number): string {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] as string;

@@ -74,7 +74,7 @@ export const credentialInput = z
 
 export type CredentialInput = z.infer<typeof credentialInput>;
 
-/** Fields the platform takes and never gives back. */
+/** Fields that the platform accepts and never returns. */
 const unseen: readonly string[] = ["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"];
 
 type Fields = Record<string, unknown>;

@@ -75,8 +75,8 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
 
   async create({ client, createOptions }, { name, allowlist, credential, description }) {
     if (credential === undefined) throw new Error(`credential: there is no API credential "${name}" to adopt.`);
-    const made = await client.apiCredentials.create({ name, allowlist, credential, description }, createOptions);
-    return { id: made.apiCredentialId, outputs: { authMethod: made.authMethod } };
+    const created = await client.apiCredentials.create({ name, allowlist, credential, description }, createOptions);
+    return { id: created.apiCredentialId, outputs: { authMethod: created.authMethod } };
   },
 
   async read({ client, settings }, id, known) {

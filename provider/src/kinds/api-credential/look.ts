@@ -39,7 +39,7 @@ function isAsKnown(
   );
 }
 
-/** Whether the list has all that the platform shows of such a credential. */
+/** Whether the list has all visible fields of the credential. */
 function listShowsAll({ credential }: ApiCredentialInputs): boolean {
   return credential === undefined || credential.authMethod === "bearer";
 }

@@ -1,6 +1,6 @@
 import type { CredentialInput } from "./credential";
 
-/** The fields of a credential that anybody may see, by method; see {@link visibleMethod}. */
+/** The public fields of a credential, by method; see {@link visibleMethod}. */
 export interface VisibleMethod {
   /** `basic`, `bearer`, `apiKey`, `oAuthClientCredentials` or `awsSigV4`. */
   readonly authMethod: CredentialInput["authMethod"];
@@ -22,7 +22,7 @@ const publicFields = [
   "isQueryParam",
 ] as const satisfies readonly (keyof VisibleMethod)[];
 
-/** What may be said of a declared credential to anybody: how it signs in, and none of what it signs in with. */
+/** The public fields of a declared credential: the sign-in method, without secrets. */
 export function visibleMethod(credential: Readonly<Record<string, unknown>>): VisibleMethod {
   const fields = (credential[String(credential.authMethod)] ?? {}) as Record<string, unknown>;
   const shown = publicFields

@@ -5,7 +5,7 @@ import { isSame, placeKeys, storedPlace } from "./place";
 import { driftBetween } from "./review";
 import type { Comparison } from "./stored";
 
-/** What an update says of a model that somebody changed on the platform. */
+/** The error of an update for a model that someone changed on the platform. */
 export function conflict(
   context: LifecycleContext,
   server: DataModelRepresentation,
@@ -23,7 +23,7 @@ export function conflict(
 }
 
 /**
- * Refuses to rename, move or describe a model that somebody else has renamed, moved or described meanwhile.
+ * Refuses to rename, move or describe a model that someone else has renamed, moved or described in the meantime.
  *
  * @throws with what stands there; unless that is what is declared now, or `onConflict` says to overwrite.
  */

@@ -13,11 +13,11 @@ import { type AuthoredSpec, parseAuthored } from "./authored-spec";
 import { withKeptElementIds } from "./element-ids";
 import type { DataModelInputs } from "./fields";
 
-/** The models that were looked at last: one step asks for the same one several times, and several steps are under way at once. */
+/** The last used models: one operation uses the same model several times, and several operations run in parallel. */
 const recent: { readonly spec: AuthoredSpec; readonly model: Model }[] = [];
 const mostRecent = 32;
 
-/** The model that inputs declare, with its forms; made once for the same text and values. */
+/** The model that inputs declare, with its forms; cached by text and values. */
 export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "refs">): Model {
   const sameText = recent.filter((entry) => entry.spec === spec);
   const known = sameText.find(({ model }) => equal(model.refs, refs));
@@ -28,7 +28,7 @@ export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "ref
   return model;
 }
 
-/** Equal in meaning, but for the parts that are left to the platform. */
+/** Whether two are equal in meaning, except for ignored parts. */
 export function agree(
   a: LocalSpec,
   b: LocalSpec,

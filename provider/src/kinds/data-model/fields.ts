@@ -47,12 +47,12 @@ export const fields = {
 
 export type DataModelInputs = DataOf<typeof fields>;
 
-/** What policies are told of an update. */
+/** The summary of an update for policies. */
 export interface DataModelChangeSummary {
   readonly removes: readonly Removal[];
 }
 
-/** A part that an update removes although others, which stay, referred to it. */
+/** A part that an update removes although remaining parts referred to it. */
 export interface Removal {
   /** By name and place, for people: `page Orders › table fact_orders › column revenue`. */
   readonly where: string;
@@ -60,18 +60,18 @@ export interface Removal {
   readonly usedBy: readonly string[];
 }
 
-/** What `/v2/files` keeps of a model. */
+/** The fields of a model that `/v2/files` stores. */
 export interface Place {
   readonly name: string;
   readonly folderId: string;
   readonly description?: string;
 }
 
-/** What the platform made of a declaration when it stored it, beyond spelling it differently. */
+/** The differences between a declaration and what the platform stored, beyond spelling. */
 export interface StoredForm {
   /** Of the representation: changes to its canonical form. */
   readonly contents?: Baseline;
-  /** Of name, folder and description: what stands there instead. */
+  /** The stored values of name, folder and description, if different. */
   readonly place?: Partial<Place>;
 }
 

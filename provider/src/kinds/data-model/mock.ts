@@ -3,14 +3,14 @@ import { fieldOfPart, type PartKind } from "../../core/spec/internal";
 import { modelOf } from "./contents";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
 
-/** A model as the platform would have it, with ids made from those in the representation: `<model>#<element>/<column>`. */
+/** A model as the platform would have it, with ids derived from those in the representation: `<model>#<element>/<column>`. */
 export function mockModel(id: string, inputs: DataModelInputs): { id: string; outputs: DataModelOutputs } {
   return { id, outputs: { url: `https://app.example.com/models/${id}`, documentVersion: 1, ids: idsIn(id, inputs) } };
 }
 
 function idsIn(model: string, inputs: DataModelInputs): IdentityMap {
   const ids = emptyIdentity();
-  // A model that is looked up by its id has no representation.
+  // A model that `get` reads by its id has no representation.
   if (inputs.spec === undefined) return ids;
   walkIds(assignIds(modelOf(inputs).authored), ({ role, kinds: [kind], owner, id }) => {
     if (role !== "definition") return;

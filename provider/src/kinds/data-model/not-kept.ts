@@ -1,4 +1,4 @@
-/** What the platform didn't keep of a declaration: told once, at the write. */
+/** The parts of a declaration that the platform didn't keep: reported once, at the write. */
 
 import {
   type Baseline,
@@ -20,14 +20,14 @@ import { modelOf } from "./contents";
 import type { DataModelInputs, DataModelOutputs, NotKept } from "./fields";
 import { locateIn } from "./places";
 
-/** {@link NotKept} with what there is to tell of it. */
+/** {@link NotKept} with the data for its message. */
 interface Loss extends NotKept {
   readonly path: Path;
-  /** What stands there instead; undefined: nothing. */
+  /** The value that the platform has instead; undefined: none. */
   readonly stored: Json | undefined;
 }
 
-/** Losses told in one message at most. */
+/** The maximum number of losses in one message. */
 const most = 8;
 
 /** What a declaration lost, by what the platform made of it. What it only added isn't lost, but for what it turned off or renamed. */
@@ -46,10 +46,10 @@ function changesElement({ path, stored }: BaselineEntry): boolean {
 }
 
 /**
- * Tells what the platform didn't keep, and wasn't told before.
+ * Reports the parts that the platform didn't keep and that weren't reported before.
  *
  * @param before what the state knew of.
- * @throws when `analytics:rules.not-kept` is `error` and anything is lost, told before or not.
+ * @throws when `analytics:rules.not-kept` is `error` and any part is lost, reported before or not.
  */
 export function tellNotKept(
   context: LifecycleContext,
@@ -62,9 +62,9 @@ export function tellNotKept(
   const model = modelOf(inputs);
   const isNew = ({ at, what }: NotKept) => !before?.some((known) => known.at === at && known.what === what);
   const losses = notKeptIn(model, baseline?.contents);
-  const told = severity === "error" ? losses : losses.filter(isNew);
-  if (told.length === 0) return;
-  const findings = told.slice(0, most).map(
+  const reported = severity === "error" ? losses : losses.filter(isNew);
+  if (reported.length === 0) return;
+  const findings = reported.slice(0, most).map(
     (loss): Finding => ({
       rule: "not-kept",
       severity,
@@ -74,7 +74,7 @@ export function tellNotKept(
     }),
   );
   if (inputs.file !== undefined) locateIn(inputs.file, findings);
-  const more = told.length > most ? [`… and ${told.length - most} more`] : [];
+  const more = reported.length > most ? [`… and ${reported.length - most} more`] : [];
   const lines = [...findings.map(formatFinding), ...more].map((line) => `data model "${inputs.name}": ${line}`);
   if (severity === "error") {
     const fix = "Leave it out of the declaration, or set analytics:rules.not-kept to warning or off.";

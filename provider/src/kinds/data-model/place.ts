@@ -1,4 +1,4 @@
-/** Where a model lies and what it is called: what `/v2/files` keeps of it. */
+/** The folder, name and description of a model, which `/v2/files` stores. */
 import type { DataModelInputs, DataModelOutputs, Place } from "./fields";
 
 export const placeKeys = ["name", "folderId", "description"] as const satisfies readonly (keyof Place)[];
@@ -23,7 +23,7 @@ export function driftedPlace(inputs: DataModelInputs, outputs: Partial<DataModel
   return fromKeys((key) => (isSame(stored[key], now[key]) ? inputs[key] : now[key])) as Place;
 }
 
-/** What the platform made of what is declared; undefined: nothing else. */
+/** The values that the platform stored differently; undefined: none. */
 export function placeBaseline(declared: Place, now: Place): Partial<Place> | undefined {
   const other = fromKeys((key) => (isSame(declared[key], now[key]) ? undefined : (now[key] ?? "")));
   return Object.values(other).some((value) => value !== undefined) ? other : undefined;
@@ -35,7 +35,7 @@ function fromKeys(textOf: (key: keyof Place) => string | undefined): Partial<Pla
   );
 }
 
-/** Outputs with what the platform made of name, folder and description. */
+/** Outputs with the name, folder and description that the platform stored differently. */
 export function withPlace(
   { baseline, ...outputs }: DataModelOutputs,
   place: Partial<Place> | undefined,

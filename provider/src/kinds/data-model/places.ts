@@ -7,7 +7,7 @@ export function locateIn(file: string, findings: readonly Finding[]): void {
   try {
     locateFindings(findings, { file, text: readFile(file), readFile });
   } catch {
-    // Not readable from here: the path into the model has to do.
+    // Not readable from here: the message has the path into the model.
     for (const finding of findings) finding.file = file;
   }
 }

@@ -36,7 +36,7 @@ export function warn(context: LifecycleContext, { name }: DataModelInputs, messa
 
 const keyOf = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
 
-/** Names the columns whose type the platform reports as an error, as paths into the declared model. */
+/** The columns whose type the platform reports as an error, as paths into the declared model. */
 async function warnOfBroken(
   context: LifecycleContext,
   id: string,

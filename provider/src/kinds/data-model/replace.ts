@@ -29,7 +29,7 @@ import { warn } from "./read-back";
 import { tellChanges } from "./review";
 import { compare } from "./stored";
 
-/** Contents that are on the platform now. */
+/** The model's current contents on the platform. */
 export interface Replaced {
   /** What was read after the write; where nothing had to be written, before. */
   readonly server: DataModelRepresentation;
@@ -37,16 +37,16 @@ export interface Replaced {
   readonly ids: IdentityMap;
 }
 
-/** A write that meets others' writes is tried again this often, each time against what is there then. */
+/** How often a write is retried after other writes, each time based on the latest version. */
 const mostTries = 3;
 
-/** Versions in between that are looked into. */
+/** The maximum number of intermediate versions to compare. */
 const mostBetween = 5;
 
 /**
  * Replaces the contents of a model by the declared ones, in the platform's ids. Whether the platform heeds the version that a write is based
  * on is undocumented, so nothing rests on it: the model is read right before the write and compared with what the state knows, and read again
- * right after it. What somebody writes between these requests can't be helped, but is told.
+ * right after it. A write by someone else between these requests can't be prevented, but is reported.
  *
  * @param server what was read right before.
  * @param schedules the model's materialization schedules then; undefined where they can't be listed.
@@ -64,7 +64,7 @@ export async function replaceContents(
   const before = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
     : olds;
-  const now = await standing(context, before, news, server);
+  const now = await current(context, before, news, server);
   const written = now.isWritten ? { server, ids: now.ids } : await write(context, id, before, news, now, 1);
   await tellLostSchedules(context, id, news, schedules);
   return written;
@@ -80,7 +80,7 @@ interface Standing {
   readonly isWritten: boolean;
 }
 
-async function standing(
+async function current(
   context: LifecycleContext,
   olds: Known,
   news: DataModelInputs,
@@ -136,7 +136,7 @@ async function write(
     const server = await context.client.dataModels.getSpec(id);
     if (server.documentVersion === base && !mayHaveArrived) throw error;
     const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
-    const now = await standing(context, olds, news, server, isOurs);
+    const now = await current(context, olds, news, server, isOurs);
     return now.isWritten ? { server, ids: now.ids } : write(context, id, olds, news, now, tries + 1);
   }
   context.checkpoint(id, {
@@ -153,7 +153,7 @@ function mayBeStale(error: unknown): boolean {
   return error instanceof ApiError && !error.fromProxy && ![401, 403, 404, 429].includes(error.status ?? 0);
 }
 
-/** Whether a version is what a write of ours, whose answer was lost, has most likely made. */
+/** Whether our write, whose response was lost, most likely created this version. */
 async function isNextByUs(context: LifecycleContext, server: DataModelRepresentation, base: number): Promise<boolean> {
   if (server.documentVersion !== base + 1) return false;
   return server.updatedBy === (await identityOf(context.client)).userId;
@@ -194,7 +194,7 @@ async function ourVersion(
   return ours.server;
 }
 
-/** Undefined where the platform has it no more. */
+/** Undefined if the platform no longer has it. */
 async function earlierVersion(
   { client }: LifecycleContext,
   id: string,

@@ -17,7 +17,7 @@ import { locateIn } from "./places";
 /** `analytics:rules` of the stack: the severity of each rule, `{ "unresolved-name": "off" }`. */
 type RuleSettings = Readonly<Record<string, string>>;
 
-/** What was found in a model, and what else that depends on. A model is looked through once, however often somebody asks. */
+/** The findings of a model, and their other inputs. Cached: each model is checked once. */
 const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
 
 /** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
@@ -36,12 +36,12 @@ export function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Fin
   return findings;
 }
 
-/** What stops the model. */
+/** The errors of a model. */
 export function problemsOf(inputs: DataModelInputs, settings: RuleSettings): string[] {
   return findingsOf(inputs, settings).filter(isError).map(tellFinding(inputs));
 }
 
-/** What is worth a look, and what the declaration changes: told in the preview, stopping nothing. */
+/** The warnings of a model and its changes, which a preview logs. */
 export function messagesOn(news: DataModelInputs, olds: DataModelInputs | undefined, settings: RuleSettings): string[] {
   const title = `data model "${news.name}"`;
   const warnings = findingsOf(news, settings).filter((finding) => !isError(finding));
@@ -57,10 +57,10 @@ function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => s
   };
 }
 
-/** How many changes of a model a message tells. */
+/** The maximum number of changes in a message. */
 const most = 8;
 
-/** Changes for people. In a confidential model they are told without values. */
+/** Changes as readable text; without values in a confidential model. */
 export function tellChanges(changes: readonly SpecChange[], confidential: boolean | undefined): string[] {
   if (!confidential) return formatChanges(changes, { max: most });
   return formatChanges(
@@ -78,7 +78,7 @@ function changesIn(title: string, news: DataModelInputs, olds: DataModelInputs |
   return [...lines, ...other].map((line) => `${title}: ${line}`);
 }
 
-/** What an update takes away from parts of the model that stay. */
+/** The removed parts on which remaining parts of the model depended. */
 export function changeSummary(news: DataModelInputs, olds: DataModelInputs): DataModelChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
   const isConfidential = news.confidential || olds.confidential;
@@ -95,7 +95,7 @@ function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
   return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !sameDeclaration(olds, news);
 }
 
-/** One check asks twice. */
+/** Cached, because one check calls it twice. */
 const compared = new WeakMap<DataModelInputs, SpecChange[]>();
 
 /** The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others. */

@@ -1,4 +1,4 @@
-/** What the platform has of a model, against what the state knows of it. */
+/** Compares a model on the platform with the state. */
 import type { DataModelRepresentation } from "../../core/api";
 import {
   baselineOf,
@@ -28,7 +28,7 @@ export interface Comparison {
   /** What is declared, and the same with what changed on the platform since; one object where nothing did. */
   readonly declared: Canonical;
   readonly drifted: Canonical;
-  /** What couldn't be told apart, a sentence each. */
+  /** The parts that couldn't be distinguished, one sentence each. */
   readonly ambiguities: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   };
 }
 
-/** What the platform made of contents that were written just now. */
+/** The differences between contents just written and what the platform stored. */
 export function takeIn(
   server: DataModelRepresentation,
   inputs: DataModelInputs,
@@ -72,7 +72,7 @@ export function takeIn(
   return { outputs: { url, documentVersion, ids, ...traces(model, there) }, ambiguities };
 }
 
-/** What the platform made of a declaration, as far as it is more than another spelling. */
+/** The differences between a declaration and what the platform stored, beyond spelling. */
 function traces(model: Model, there: Canonical): Pick<DataModelOutputs, "baseline" | "notKept"> {
   const contents = baselineOf(model.canonical, reword(model.canonical, there, { stored: true }));
   if (contents === undefined) return {};

@@ -21,7 +21,7 @@ export const commonInputs = z.object({ profile: commonFields.profile.type, adopt
 
 export type CommonInputs = z.infer<typeof commonInputs>;
 
-/** What a lifecycle call works with. */
+/** The context of a lifecycle call. */
 export interface LifecycleContext {
   /** The client of the resource's profile. */
   readonly client: AnalyticsClient;
@@ -36,11 +36,11 @@ export interface LifecycleContext {
    * in the state as partially created, and the next `up` continues from there instead of creating a second one.
    */
   checkpoint(id: string, remote: { inputs: object; outputs: object }): void;
-  /** Tells the user something that doesn't stop the operation. */
+  /** Logs a message for the user, without stopping the operation. */
   log(message: string): void;
 }
 
-/** What a check or preview knows beside the inputs. */
+/** The context of a check or preview, beside the inputs. */
 export interface CheckContext {
   /** The stack's settings for this kind; those that aren't set have their default. */
   readonly settings: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export interface Remote<Inputs, Outputs> {
   readonly outputs: Outputs;
 }
 
-/** Where an object comes from, as far as the platform tells. */
+/** Who created an object and when, as far as the platform returns it. */
 export interface Origin {
   /** When it was created (ISO 8601). */
   readonly at?: string;

@@ -16,11 +16,11 @@ export interface Behavior {
   readonly replaces?: true;
   /** Whether the value is secret, whatever the program passes. */
   readonly secret?: true;
-  /** Whether the platform takes the value and never returns it: it counts as unchanged on the platform. */
+  /** Whether the platform accepts the value and never returns it: it counts as unchanged on the platform. */
   readonly writeOnly?: true;
   /** Whether the field is the provider's own: kept in the state, never sent. */
   readonly local?: true;
-  /** What the value refers to: an argument then takes the resource too. */
+  /** The kind that the value refers to: the argument then also accepts a resource. */
   readonly ref?: Reference;
   /** The name that the field had in states of earlier releases. */
   readonly formerly?: string;
@@ -61,7 +61,7 @@ export function field<Type extends z.ZodType>(type: Type, description: string, b
 /** A text that must not be empty. */
 export const text = z.string().min(1);
 
-/** What {@link reference} takes beside the behavior of any field. */
+/** The options of {@link reference} beside the behavior of any field. */
 type ReferenceOptions = Behavior & Omit<Reference, "kind">;
 
 /**
@@ -98,7 +98,7 @@ export interface FieldRules {
   merged(declared: Properties | undefined, found: Properties): Properties;
   /** The body of an update: the changed fields, with what clears those that are left out. */
   patch(news: Properties, changed: Iterable<string>): Properties;
-  /** Everything that is sent, with what stands for the fields that are left out. */
+  /** The full request body, with the values for omitted fields. */
   complete(inputs: Properties): Properties;
 }
 

@@ -4,13 +4,13 @@ import type { SettingsTable } from "../../settings";
 import type { CheckContext, CommonInputs, LifecycleContext, Made, Origin, Remote } from "./context";
 import type { Fields } from "./fields";
 
-/** What a kind's reference page says beside its fields. */
+/** The reference page of a kind, beside its fields. */
 export interface KindDocs {
   /** What the resource is, how it behaves and what is special about it: Markdown whose first sentence is a summary. */
   readonly description: string;
   /** The operations it uses, such as `GET /v2/tags`. */
   readonly endpoints: readonly string[];
-  /** A piece of a program, in TypeScript. */
+  /** An example program, in TypeScript. */
   readonly example: string;
 }
 
@@ -31,9 +31,9 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly docs: KindDocs;
   readonly fields: Fields;
   readonly outputFields: Fields;
-  /** Whether the platform can't hold an object and its replacement at once, so that the engine deletes the old one first. */
+  /** Whether an object and its replacement can't exist at the same time, so that the engine deletes the old one first. */
   readonly isUnique: boolean;
-  /** Whether the resource class has more than is generated: it is `program/<kind>.ts`. */
+  /** Whether the resource class is hand-written, in `program/<kind>.ts`. */
   readonly isExtended: boolean;
   /** Whether a program may adopt an object of the kind. */
   readonly isAdoptable: boolean;
@@ -53,7 +53,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly renamed: Readonly<Record<string, string>>;
   /** Inputs that are secret, whatever the program passes. */
   readonly secret: readonly (keyof Inputs & string)[];
-  /** Texts that no message may hold, beyond those in the secret inputs. */
+  /** Texts that no message may contain, beyond those in the secret inputs. */
   secretTexts?(inputs: Inputs): string[];
   /** Outputs that the state keeps as one JSON text each: engine and SDK carry a text in one piece, and walk anything else leaf by leaf. */
   readonly jsonOutputs: readonly string[];
@@ -62,13 +62,13 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * input of the same name are anyway.
    */
   secretOutputs?(inputs: Inputs, secretInputs: readonly string[]): readonly (keyof Outputs & string)[];
-  /** Inputs that mean a new object when they change. */
+  /** Inputs whose change replaces the object. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
   normalized?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
-  /** What is wrong beyond the shape, a sentence each. No network. */
+  /** Problems beyond the shape, one sentence each. Sends no request. */
   problems?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
-  /** What a preview tells about the declaration and what it changes, a sentence each; stops nothing. No network. */
+  /** Messages of a preview about the declaration and its changes, one sentence each. Sends no request. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /**
    * What a policy should know of an update and the new inputs alone don't show, such as what is removed. It stands among the checked
@@ -89,11 +89,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * in. `outputs` are those of the state; empty before the create.
    */
   hint?(error: ApiError, inputs: Inputs, outputs: Partial<Outputs>): string | undefined;
-  /** How a message calls the object, such as `tag "Production"`. */
+  /** The object's name in messages, such as `tag "Production"`. */
   describe(inputs: Inputs): string;
   /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */
   find?(context: LifecycleContext, inputs: Inputs): Promise<readonly string[]>;
-  /** The ids of all objects of the kind, oldest first, so that names made of them stay the same. */
+  /** The ids of all objects of the kind, oldest first, so that names derived from them stay the same. */
   ids?(client: AnalyticsClient): Promise<readonly string[]>;
   /**
    * Where an object that {@link Kind.find} found comes from; undefined when it is gone. Left out: `create` itself adopts what exists already
@@ -128,7 +128,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * no outputs.
    */
   mock?(id: string, inputs: Inputs): { readonly id: string; readonly outputs: Outputs };
-  /** Already gone is success. */
+  /** Succeeds if the object is already deleted. */
   delete(context: LifecycleContext, id: string, olds: Remote<Inputs, Partial<Outputs>>): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { brokenTexts, inputProblems } from "./problems";
 /** A remote object, whatever its kind. */
 export type AnyRemote = Remote<Properties, Properties>;
 
-/** Where the summary of a change stands among the checked inputs, see {@link Kind.changeSummary}. */
+/** The key of the change summary in the checked inputs, see {@link Kind.changeSummary}. */
 export const changeSummaryKey = "changeSummary";
 
 /** The key of an earlier release. */

@@ -53,7 +53,7 @@ export interface GetApiCredentialResult extends ListedApiCredential {
  *
  * Endpoints: `GET /v2/api-credentials/{apiCredentialId}`, `GET /v2/api-credentials`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const crm = await analytics.getApiCredential({ name: "CRM" });

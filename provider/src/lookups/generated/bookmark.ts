@@ -46,7 +46,7 @@ export interface GetBookmarkResult {
  *
  * Endpoints: `GET /v2/workbooks/{workbookId}/bookmarks/{bookmarkId}`, `GET /v2/workbooks/{workbookId}/bookmarks`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const report = await analytics.getWorkbook({ name: "Sales report" });

@@ -43,7 +43,7 @@ export interface GetConnectionResult {
  *
  * Endpoints: `GET /v2/connections/{connectionId}`, `GET /v2/connections`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const warehouse = await analytics.getConnection({ name: "Warehouse" });

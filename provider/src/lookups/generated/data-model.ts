@@ -56,7 +56,7 @@ export interface GetDataModelResult {
  *
  * Endpoints: `GET /v2/dataModels/{dataModelId}`, `GET /v2/dataModels`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });

@@ -67,7 +67,7 @@ export interface GetDatasetResult {
  *
  * Endpoints: `GET /v2/datasets/{datasetId}`, `GET /v2/datasets`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const { migrationStatus } = await analytics.getDataset({ name: "Orders dataset" });

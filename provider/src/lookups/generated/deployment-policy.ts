@@ -40,7 +40,7 @@ export interface GetDeploymentPolicyResult {
  *
  * Endpoints: `GET /v2/deploymentPolicies/{deploymentPolicyId}`, `GET /v2/deploymentPolicies`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const { id } = await analytics.getDeploymentPolicy({ name: "EMEA" });

@@ -41,7 +41,7 @@ export interface GetFolderResult {
  *
  * Endpoints: `GET /v2/files/{inodeId}`, `GET /v2/files?typeFilters=folder`.
  *
- * @throws when there is none, or more than one of the path: the message lists those that exist.
+ * @throws when there is none, or more than one with this path: the message lists the candidates.
  * @example
  * ```ts
  * const models = await analytics.getFolder({ path: "Acme/Models" });

@@ -51,7 +51,7 @@ export interface GetMemberResult {
  *
  * Endpoints: `GET /v2/members/{memberId}`, `GET /v2/members`.
  *
- * @throws when there is none, or more than one of the email: the message lists those that exist.
+ * @throws when there is none, or more than one with this email: the message lists the candidates.
  * @example
  * ```ts
  * const ada = await analytics.getMember({ email: "ada.admin@acme.example" });

@@ -46,7 +46,7 @@ export interface GetTagResult {
  *
  * Endpoint: `GET /v2/tags`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const production = await analytics.getTag({ name: "Production" });

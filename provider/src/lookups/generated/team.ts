@@ -51,7 +51,7 @@ export interface GetTeamResult extends ListedTeam {
  *
  * Endpoints: `GET /v2/teams/{teamId}`, `GET /v2/teams`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const finance = await analytics.getTeam({ name: "Finance" });

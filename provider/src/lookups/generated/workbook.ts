@@ -58,7 +58,7 @@ export interface GetWorkbookResult {
  *
  * Endpoints: `GET /v2/workbooks/{workbookId}`, `GET /v2/workbooks`.
  *
- * @throws when there is none, or more than one of the name: the message lists those that exist.
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
  * @example
  * ```ts
  * const { id } = await analytics.getWorkbook({ name: "Sales report" });

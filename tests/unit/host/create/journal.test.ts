@@ -125,7 +125,9 @@ test("a folder that can't be written is no reason to fail, and is told once", ()
   const journal = openJournal(join(directory, "file/journal"), { warn: (message) => told.push(message) });
   journal.begin(attempt("a"));
   journal.made("a", "x", fresh);
-  expect(told).toEqual([expect.stringMatching(/can't be written: ENOTDIR.* may create a second time/)]);
+  expect(told).toEqual([
+    expect.stringMatching(/can't be written: ENOTDIR.* may create the same objects a second time/),
+  ]);
 });
 
 test("foreign files in the folder are left alone", () => {
