@@ -147,8 +147,8 @@ describe("an API credential, in the real dynamic-provider host", () => {
       });
       await misled.configure({ ...at.settings, "analytics:apiCredentials": '{"refresh":"some","wholeReads":4}' });
       expect((await misled.check({}, billing)).failures).toEqual([
-        "|analytics:apiCredentials.wholeReads: no such setting. Settings: refresh.",
         '|analytics:apiCredentials.refresh is "some". Use one of: listed, whole.',
+        "|analytics:apiCredentials.wholeReads: no such setting. Settings: refresh.",
       ]);
     } finally {
       await listed.stop();
