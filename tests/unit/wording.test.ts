@@ -120,3 +120,8 @@ test("so do the texts of the command", () => {
     [...files(join(repository, commands))].flatMap((file) => found(file, phrasesInProse, withoutComments)),
   ).toEqual([]);
 });
+
+test("the README has at most 900 words before its reference tables", () => {
+  const [head = ""] = readFileSync(join(repository, "README.md"), "utf8").split("## Resources and lookups");
+  expect(head.split(/\s+/).length).toBeLessThanOrEqual(900);
+});
