@@ -64,7 +64,8 @@ describe("in any handwriting", () => {
         else expect(result.message).toContain("is in `!include columns.json`");
         const isSame = (id: Json) => stableText(columnOf(spec, id)) === stableText(columnOf(form, id));
         const ids = (JSON.parse(files) as JsonObject[]).map(({ id }) => id as Json);
-        if (!ids.every(isSame)) expect(result).toBeInstanceOf(Error);
+        // A table that moves to another page is written where it is now, with its columns in place of the include.
+        if (!ids.every(isSame) && typeof result === "string") expect(result).not.toContain("!include");
       }),
     );
   });
