@@ -202,13 +202,13 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const stamp = newStamp();
       return run(inputs, { stamp, news }, async (context, held) => {
         const profile = profileOf(inputs);
-        const settings = settingsOf(profile);
-        const { baseUrl, clientId, clientSecret } = settings;
+        const signIn = settingsOf(profile);
+        const { baseUrl, clientId, clientSecret } = signIn;
         const creation = await ownership().begin({
           stamp,
           urn: urnOf(news),
           key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
-          profile: profileKey(settings),
+          profile: profileKey(signIn),
           description: () => kind.describe(inputs),
         });
         const { id, outputs } = await createOrRecover(kind, shape, context, inputs, creation, lostRun(profile));

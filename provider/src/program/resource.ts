@@ -160,6 +160,7 @@ function withoutResources(args: object, refs: NonNullable<ResourceShape["refs"]>
   const values: Record<string, unknown> = { ...args };
   for (const [field, { by = "id", idIn }] of Object.entries(refs)) {
     const given = values[field];
+    if (given === undefined) continue;
     const sentFor = (item: unknown) =>
       pulumi.CustomResource.isInstance(item) ? (item as unknown as Record<string, unknown>)[by] : item;
     values[field] = Array.isArray(given) ? given.map(sentFor) : sentFor(given);

@@ -42,6 +42,8 @@ const manifestSchema = z.object({
   organization: z.string(),
   /** The named profile the resources are declared with. */
   profile: z.string().optional(),
+  /** The name of `profile` in manifests of earlier releases; only read. */
+  connection: z.string().optional(),
   /** True once everything was pulled, not only some models and what belongs to them. */
   everything: z.boolean(),
   /** The names of what isn't a model, by the file that declares it and by id. */
@@ -83,7 +85,10 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
     throw new UsageError(`${path} was written by a newer release (version ${version}). Upgrade pulumi-analytics.`);
   }
   const manifest = manifestSchema.safeParse(json);
-  if (manifest.success) return manifest.data;
+  if (manifest.success) {
+    const { connection, profile = connection, ...others } = manifest.data;
+    return { ...others, ...(profile === undefined ? {} : { profile }) };
+  }
   throw new UsageError(
     `${path} is invalid: ${json === undefined ? "not JSON" : z.prettifyError(manifest.error)}. Restore it from your version control, ` +
       "or delete it to start again: the files stay, and names and ids are assigned again.",

@@ -17,6 +17,8 @@ const dataModel = z.looseObject({
     file: z.string().optional(),
     refs: z.record(z.string(), z.unknown()).optional(),
     profile: z.string().optional(),
+    /** The name of `profile` in older states. */
+    connection: z.string().optional(),
     confidential: z.boolean().optional(),
     ignorePaths: z.array(z.string()).optional(),
     /** What older states call it. */
@@ -64,13 +66,18 @@ export async function modelInState(
   const found = all.filter(
     ({ id, inputs }) =>
       (model === undefined ? inputs.file !== undefined && resolve(project, inputs.file) === file : id === model) &&
-      (profile === undefined || inputs.profile === profile),
+      (profile === undefined || profileOf(inputs) === profile),
   );
   if (found.length < 2) return found[0];
   const names = found.map(({ urn, id }) => `${urn.split("::").at(-1)} (${id})`).sort();
   throw new UsageError(
     `${file} is the file of several resources: ${names.join(", ")}. Select a data model with --model.`,
   );
+}
+
+/** The profile of a model, also in a state of an earlier release. */
+export function profileOf({ profile, connection }: StateModel["inputs"]): string | undefined {
+  return profile ?? connection;
 }
 
 async function modelsInState(

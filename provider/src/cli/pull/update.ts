@@ -21,7 +21,7 @@ import { ModelGraph } from "./model-graph";
 import { Names } from "./names";
 import { type Comparison, compare } from "./reconcile";
 import { References, withNames } from "./references";
-import { modelInState, type StateModel } from "./state";
+import { modelInState, profileOf, type StateModel } from "./state";
 
 /** How `pull --update` is asked for. */
 export interface UpdateOptions extends ProfileOptions {
@@ -198,7 +198,7 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
   const references = referencesTo(refs);
   return {
     id,
-    profile: inputs.profile,
+    profile: profileOf(inputs),
     ids: outputs.ids as IdentityMap | undefined,
     baseline: outputs.baseline?.contents,
     ignorePaths: inputs.ignorePaths ?? inputs.leave,

@@ -66,7 +66,7 @@ export interface Origin {
 }
 
 /** What was created. `outputs` left out: read it back. */
-export interface Made<Outputs> {
+export interface Created<Outputs> {
   readonly id: string;
   readonly outputs?: Outputs;
 }

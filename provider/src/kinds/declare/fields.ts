@@ -67,7 +67,7 @@ type ReferenceOptions = Behavior & Omit<Reference, "kind">;
 /**
  * Declares a field that holds the id of another object.
  *
- * @example `reference("Folder", "Id of the folder the model lies in.")`
+ * @example `reference("Folder", "Id of the folder that the model is in.")`
  */
 export function reference(kind: string, description: string, options: ReferenceOptions = {}): Field<z.ZodString> {
   const { by, idIn, ...behavior } = options;

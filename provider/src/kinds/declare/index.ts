@@ -2,10 +2,10 @@ export { collectionCalls } from "./collection-calls";
 export {
   type CheckContext,
   type CommonInputs,
+  type Created,
   commonFields,
   commonInputs,
   type LifecycleContext,
-  type Made,
   type Origin,
   type Remote,
 } from "./context";

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { AnalyticsClient, ApiError, Probe } from "../../core/api";
 import type { SettingsTable } from "../../settings";
-import type { CheckContext, CommonInputs, LifecycleContext, Made, Origin, Remote } from "./context";
+import type { CheckContext, CommonInputs, Created, LifecycleContext, Origin, Remote } from "./context";
 import type { Fields } from "./fields";
 
 /** The reference page of a kind, beside its fields. */
@@ -105,7 +105,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * inputs. Contents may be secret: only a keyed digest is kept.
    */
   sent?(inputs: Inputs): unknown;
-  create(context: LifecycleContext, inputs: Inputs): Promise<Made<Outputs>>;
+  create(context: LifecycleContext, inputs: Inputs): Promise<Created<Outputs>>;
   /**
    * Undefined when there is no such object. `known` is what the state holds, or what is declared when the object was just created or
    * is to be adopted; undefined when the program looks up by id.

@@ -1,0 +1,23 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { FileWriter } from "../../../../provider/src/cli/files";
+import { manifestPath, newManifest, readManifest } from "../../../../provider/src/cli/pull/manifest";
+import { profileOf } from "../../../../provider/src/cli/pull/state";
+
+test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
+  const folder = mkdtempSync(join(tmpdir(), "manifest-"));
+  try {
+    const file = join(folder, manifestPath);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ ...newManifest("o-1"), connection: "emea" }));
+    expect(readManifest(new FileWriter(folder, ".", { dryRun: true }))).toEqual({
+      ...newManifest("o-1"),
+      profile: "emea",
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  expect(profileOf({ connection: "emea" })).toBe("emea");
+  expect(profileOf({ profile: "apac" })).toBe("apac");
+});
