@@ -157,8 +157,9 @@ export function defineCollection<Entry extends object, Whole extends object = En
   const filterFields = (zod: Zod, fields: readonly string[]): FieldTypes =>
     Object.fromEntries(
       fields.map((name) => {
-        const type = plain(entryFields(zod)[name]!);
-        return [name, (name === "name" ? type.describe("The exact name.") : type).optional()];
+        const whole = entryFields(zod)[name]!;
+        const description = name === "name" ? "The exact name." : (whole.description ?? "");
+        return [name, plain(whole).describe(description).optional()];
       }),
     );
   const optionalFields = (fields: FieldTypes): FieldTypes =>

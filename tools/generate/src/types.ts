@@ -58,7 +58,7 @@ function member(name: string, schema: z.ZodType, aliases: Aliases): string {
 }
 
 /** What is said of a type, or of the one that is optional. */
-function descriptionOf(schema: z.ZodType): string | undefined {
+export function descriptionOf(schema: z.ZodType): string | undefined {
   const { def } = schema as unknown as { def: Definition };
   return schema.meta()?.description ?? (def.type === "optional" ? descriptionOf(def.innerType) : undefined);
 }

@@ -3,13 +3,6 @@
 import { datasetMigrationPlan as declared } from "../dataset-migration-plan";
 import { type LookupArgs, lookup, outputOf } from "../lookup";
 
-export type DatasetLinkEnd = {
-  /** `dataset` or `table`. */
-  type: string;
-  datasetId?: string;
-  tableId?: string;
-};
-
 /** Arguments of {@link getDatasetMigrationPlan}. */
 export interface GetDatasetMigrationPlanArgs extends LookupArgs {
   /** Id of the dataset. */
@@ -26,8 +19,24 @@ export interface GetDatasetMigrationPlanResult {
   id: string;
   /** Every dataset and connection table that is linked with the dataset. */
   links: {
-    source: DatasetLinkEnd;
-    target: DatasetLinkEnd;
+    /** Where the link begins. */
+    source: {
+      /** `dataset` or `table`. */
+      type: string;
+      /** Id of the dataset. */
+      datasetId?: string;
+      /** Id of the table of a connection. */
+      tableId?: string;
+    };
+    /** Where the link ends. */
+    target: {
+      /** `dataset` or `table`. */
+      type: string;
+      /** Id of the dataset. */
+      datasetId?: string;
+      /** Id of the table of a connection. */
+      tableId?: string;
+    };
   }[];
   /** How many links the dataset has to other datasets. */
   linkCount: number;

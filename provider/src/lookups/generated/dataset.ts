@@ -45,9 +45,13 @@ export interface GetDatasetResult {
   migrationStatus: string;
   /** What it became; null as long as it isn't migrated. */
   migrationToDataModel: {
+    /** Id of the data model. */
     dataModelId: string;
+    /** Its address in the product. */
     dataModelUrl: string;
+    /** ISO 8601. */
     migratedAt: string;
+    /** Id of the member who migrated it. */
     migratedBy: string;
   } | null;
   /** Id of the member who created it. */

@@ -14,6 +14,7 @@ export type GetTagArgs = LookupArgs &
 
 /** Arguments of {@link listTags}. */
 export interface ListTagsArgs extends LookupArgs {
+  /** One of the colors of version tags; absent on tags older than colors. */
   color?: string;
 }
 

@@ -6,37 +6,33 @@ import type { CommonArgs } from "./common";
 
 export type SwapTargetSegment =
   | {
+      /** `all`: any name, which stays the same. */
       swapType: "all";
     }
   | {
+      /** `exact`: the name in `catalogObject`. */
       swapType: "exact";
+      /** The name of the database, schema or table. */
       catalogObject: string;
     }
   | {
+      /** `attribute`: the value of a user attribute. */
       swapType: "attribute";
+      /** Id of the user attribute whose value the reader has. */
       userAttributeId: string;
     };
 
-export type SwapTargetPath = {
-  path0: SwapTargetSegment;
-  path1: SwapTargetSegment;
-  path2?: SwapTargetSegment;
-};
-
 export type SwapSegment =
   | {
+      /** `all`: any name, which stays the same. */
       swapType: "all";
     }
   | {
+      /** `exact`: the name in `catalogObject`. */
       swapType: "exact";
+      /** The name of the database, schema or table. */
       catalogObject: string;
     };
-
-export type SwapPath = {
-  path0: SwapSegment;
-  path1: SwapSegment;
-  path2?: SwapSegment;
-};
 
 /** Arguments of {@link SourceSwapPolicy}. */
 export type SourceSwapPolicyArgs = CommonArgs & {
@@ -51,21 +47,134 @@ export type SourceSwapPolicyVariants =
   | {
       type: "connection";
       swaps: {
+        /** The swaps of paths. */
         connectionSwaps: {
-          to: SwapTargetPath;
+          /** The path to read from. */
+          to: {
+            /** The database. */
+            path0:
+              | {
+                  /** `all`: any name, which stays the same. */
+                  swapType: "all";
+                }
+              | {
+                  /** `exact`: the name in `catalogObject`. */
+                  swapType: "exact";
+                  /** The name of the database, schema or table. */
+                  catalogObject: string;
+                }
+              | {
+                  /** `attribute`: the value of a user attribute. */
+                  swapType: "attribute";
+                  /** Id of the user attribute whose value the reader has. */
+                  userAttributeId: string;
+                };
+            /** The schema. */
+            path1:
+              | {
+                  /** `all`: any name, which stays the same. */
+                  swapType: "all";
+                }
+              | {
+                  /** `exact`: the name in `catalogObject`. */
+                  swapType: "exact";
+                  /** The name of the database, schema or table. */
+                  catalogObject: string;
+                }
+              | {
+                  /** `attribute`: the value of a user attribute. */
+                  swapType: "attribute";
+                  /** Id of the user attribute whose value the reader has. */
+                  userAttributeId: string;
+                };
+            /** The table. */
+            path2?: SwapTargetSegment;
+          };
         }[];
       };
     }
   | {
       type: "deployment";
       swaps: {
+        /** The connection to read from: the value of a user attribute. */
         toConnection: {
+          /** `attribute`: the value of a user attribute. */
           swapType: "attribute";
+          /** Id of the user attribute whose value the reader has. */
           userAttributeId: string;
         };
+        /** The swaps of paths. */
         deploymentSwaps: {
-          from: SwapPath;
-          to: SwapTargetPath;
+          /** The paths that documents read from. */
+          from: {
+            /** The database. */
+            path0:
+              | {
+                  /** `all`: any name, which stays the same. */
+                  swapType: "all";
+                }
+              | {
+                  /** `exact`: the name in `catalogObject`. */
+                  swapType: "exact";
+                  /** The name of the database, schema or table. */
+                  catalogObject: string;
+                };
+            /** The schema. */
+            path1:
+              | {
+                  /** `all`: any name, which stays the same. */
+                  swapType: "all";
+                }
+              | {
+                  /** `exact`: the name in `catalogObject`. */
+                  swapType: "exact";
+                  /** The name of the database, schema or table. */
+                  catalogObject: string;
+                };
+            /** The table. */
+            path2?: SwapSegment;
+          };
+          /** The path to read from instead. */
+          to: {
+            /** The database. */
+            path0:
+              | {
+                  /** `all`: any name, which stays the same. */
+                  swapType: "all";
+                }
+              | {
+                  /** `exact`: the name in `catalogObject`. */
+                  swapType: "exact";
+                  /** The name of the database, schema or table. */
+                  catalogObject: string;
+                }
+              | {
+                  /** `attribute`: the value of a user attribute. */
+                  swapType: "attribute";
+                  /** Id of the user attribute whose value the reader has. */
+                  userAttributeId: string;
+                };
+            /** The schema. */
+            path1:
+              | {
+                  /** `all`: any name, which stays the same. */
+                  swapType: "all";
+                }
+              | {
+                  /** `exact`: the name in `catalogObject`. */
+                  swapType: "exact";
+                  /** The name of the database, schema or table. */
+                  catalogObject: string;
+                }
+              | {
+                  /** `attribute`: the value of a user attribute. */
+                  swapType: "attribute";
+                  /** Id of the user attribute whose value the reader has. */
+                  userAttributeId: string;
+                };
+            /** The table. */
+            path2?: SwapTargetSegment;
+          };
         }[];
       };
     };
