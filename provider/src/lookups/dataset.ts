@@ -26,7 +26,7 @@ for (const { id, name } of left) {
       .object({
         dataModelId: zod.string().describe("Id of the data model."),
         dataModelUrl: zod.string().describe("Its address in the product."),
-        migratedAt: zod.string().describe("ISO 8601."),
+        migratedAt: zod.string().describe("When it was migrated (ISO 8601)."),
         migratedBy: zod.string().describe("Id of the member who migrated it."),
       })
       .meta({ title: "DatasetMigrationResult" })

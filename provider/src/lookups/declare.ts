@@ -252,8 +252,8 @@ export const audit = (zod: Zod): FieldTypes => ({
 
 /** When an object was created and changed. */
 export const times = (zod: Zod): FieldTypes => ({
-  createdAt: zod.string().describe("ISO 8601."),
-  updatedAt: zod.string().describe("ISO 8601."),
+  createdAt: zod.string().describe("When it was created (ISO 8601)."),
+  updatedAt: zod.string().describe("When it was last changed (ISO 8601)."),
 });
 
 function pick(args: Readonly<Record<string, string>>, names: readonly string[]): object {

@@ -1,15 +1,11 @@
 import * as z from "zod";
 
 // A title names the type in the schema.
-const unchanged = z
-  .strictObject({ swapType: z.literal("all").describe("`all`: any name, which stays the same.") })
-  .meta({ title: "SwapAll" });
-const named = z
-  .strictObject({
-    swapType: z.literal("exact").describe("`exact`: the name in `catalogObject`."),
-    catalogObject: z.string().describe("The name of the database, schema or table."),
-  })
-  .meta({ title: "SwapExact" });
+const unchanged = z.strictObject({ swapType: z.literal("all").describe("`all`: any name, which stays the same.") });
+const named = z.strictObject({
+  swapType: z.literal("exact").describe("`exact`: the name in `catalogObject`."),
+  catalogObject: z.string().describe("The name of the database, schema or table."),
+});
 const byAttribute = z
   .strictObject({
     swapType: z.literal("attribute").describe("`attribute`: the value of a user attribute."),
@@ -37,32 +33,26 @@ const targetPath = pathOf(
 export const swapsByType = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("connection"),
-    swaps: z
-      .strictObject({
-        connectionSwaps: z
-          .array(
-            z.strictObject({ to: targetPath.describe("The path to read from.") }).meta({ title: "ConnectionSwap" }),
-          )
-          .describe("The swaps of paths."),
-      })
-      .meta({ title: "ConnectionSwaps" }),
+    swaps: z.strictObject({
+      connectionSwaps: z
+        .array(z.strictObject({ to: targetPath.describe("The path to read from.") }).meta({ title: "ConnectionSwap" }))
+        .describe("The swaps of paths."),
+    }),
   }),
   z.object({
     type: z.literal("deployment"),
-    swaps: z
-      .strictObject({
-        toConnection: byAttribute.describe("The connection to read from: the value of a user attribute."),
-        deploymentSwaps: z
-          .array(
-            z
-              .strictObject({
-                from: sourcePath.describe("The paths that documents read from."),
-                to: targetPath.describe("The path to read from instead."),
-              })
-              .meta({ title: "DeploymentSwap" }),
-          )
-          .describe("The swaps of paths."),
-      })
-      .meta({ title: "DeploymentSwaps" }),
+    swaps: z.strictObject({
+      toConnection: byAttribute.describe("The connection to read from: the value of a user attribute."),
+      deploymentSwaps: z
+        .array(
+          z
+            .strictObject({
+              from: sourcePath.describe("The paths that documents read from."),
+              to: targetPath.describe("The path to read from instead."),
+            })
+            .meta({ title: "DeploymentSwap" }),
+        )
+        .describe("The swaps of paths."),
+    }),
   }),
 ]);

@@ -77,38 +77,28 @@ const methods = {
     .meta({ title: "AwsSigV4Credential" }),
 };
 
-const method = <Method extends keyof typeof methods>(authMethod: Method) =>
-  z.literal(authMethod).describe(`\`${authMethod}\`: the field \`${authMethod}\` has the contents.`);
-
 /**
  * `{ authMethod: "basic", basic: { username, password } }` and likewise for `bearer`, `apiKey`, `oAuthClientCredentials` and
  * `awsSigV4`: the methods a credential can be written with.
  */
 export const credentialInput = z
   .discriminatedUnion("authMethod", [
-    z
-      .strictObject({ authMethod: method("basic"), basic: methods.basic.describe("The user name and password.") })
-      .meta({ title: "BasicAuth" }),
-    z
-      .strictObject({ authMethod: method("bearer"), bearer: methods.bearer.describe("The token.") })
-      .meta({ title: "BearerAuth" }),
-    z
-      .strictObject({ authMethod: method("apiKey"), apiKey: methods.apiKey.describe("The key, and where it is sent.") })
-      .meta({ title: "ApiKeyAuth" }),
-    z
-      .strictObject({
-        authMethod: method("oAuthClientCredentials"),
-        oAuthClientCredentials: methods.oAuthClientCredentials.describe("The client, and how it gets access tokens."),
-      })
-      .meta({ title: "OAuthClientCredentialsAuth" }),
-    z
-      .strictObject({
-        authMethod: method("awsSigV4"),
-        awsSigV4: methods.awsSigV4.describe("The access key, or where temporary credentials come from."),
-      })
-      .meta({ title: "AwsSigV4Auth" }),
+    z.strictObject({ authMethod: z.literal("basic"), basic: methods.basic.describe("The user name and password.") }),
+    z.strictObject({ authMethod: z.literal("bearer"), bearer: methods.bearer.describe("The token.") }),
+    z.strictObject({
+      authMethod: z.literal("apiKey"),
+      apiKey: methods.apiKey.describe("The key, and where it is sent."),
+    }),
+    z.strictObject({
+      authMethod: z.literal("oAuthClientCredentials"),
+      oAuthClientCredentials: methods.oAuthClientCredentials.describe("The client, and how it gets access tokens."),
+    }),
+    z.strictObject({
+      authMethod: z.literal("awsSigV4"),
+      awsSigV4: methods.awsSigV4.describe("The access key, or where temporary credentials come from."),
+    }),
   ])
-  .meta({ id: "CredentialInput" });
+  .meta({ id: "CredentialInput", title: "Credential" });
 
 export type CredentialInput = z.infer<typeof credentialInput>;
 

@@ -3,6 +3,15 @@
 import { datasetMigrationPlan as declared } from "../dataset-migration-plan";
 import { type LookupArgs, lookup, outputOf } from "../lookup";
 
+export type DatasetLinkEnd = {
+  /** `dataset` or `table`. */
+  type: string;
+  /** Id of the dataset. */
+  datasetId?: string;
+  /** Id of the table of a connection. */
+  tableId?: string;
+};
+
 /** Arguments of {@link getDatasetMigrationPlan}. */
 export interface GetDatasetMigrationPlanArgs extends LookupArgs {
   /** Id of the dataset. */
@@ -20,23 +29,9 @@ export interface GetDatasetMigrationPlanResult {
   /** Every dataset and connection table that is linked with the dataset. */
   links: {
     /** Where the link begins. */
-    source: {
-      /** `dataset` or `table`. */
-      type: string;
-      /** Id of the dataset. */
-      datasetId?: string;
-      /** Id of the table of a connection. */
-      tableId?: string;
-    };
+    source: DatasetLinkEnd;
     /** Where the link ends. */
-    target: {
-      /** `dataset` or `table`. */
-      type: string;
-      /** Id of the dataset. */
-      datasetId?: string;
-      /** Id of the table of a connection. */
-      tableId?: string;
-    };
+    target: DatasetLinkEnd;
   }[];
   /** How many links the dataset has to other datasets. */
   linkCount: number;

@@ -49,7 +49,7 @@ export interface GetDatasetResult {
     dataModelId: string;
     /** Its address in the product. */
     dataModelUrl: string;
-    /** ISO 8601. */
+    /** When it was migrated (ISO 8601). */
     migratedAt: string;
     /** Id of the member who migrated it. */
     migratedBy: string;
@@ -58,9 +58,9 @@ export interface GetDatasetResult {
   createdBy: string;
   /** Id of the member who last changed it. */
   updatedBy: string;
-  /** ISO 8601. */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** ISO 8601. */
+  /** When it was last changed (ISO 8601). */
   updatedAt: string;
 }
 

@@ -6,7 +6,6 @@ import type { CommonArgs } from "./common";
 
 export type CredentialInput =
   | {
-      /** `basic`: the field `basic` has the contents. */
       authMethod: "basic";
       /** The user name and password. */
       basic: {
@@ -17,7 +16,6 @@ export type CredentialInput =
       };
     }
   | {
-      /** `bearer`: the field `bearer` has the contents. */
       authMethod: "bearer";
       /** The token. */
       bearer: {
@@ -26,7 +24,6 @@ export type CredentialInput =
       };
     }
   | {
-      /** `apiKey`: the field `apiKey` has the contents. */
       authMethod: "apiKey";
       /** The key, and where it is sent. */
       apiKey: {
@@ -39,7 +36,6 @@ export type CredentialInput =
       };
     }
   | {
-      /** `oAuthClientCredentials`: the field `oAuthClientCredentials` has the contents. */
       authMethod: "oAuthClientCredentials";
       /** The client, and how it gets access tokens. */
       oAuthClientCredentials: {
@@ -56,7 +52,6 @@ export type CredentialInput =
       };
     }
   | {
-      /** `awsSigV4`: the field `awsSigV4` has the contents. */
       authMethod: "awsSigV4";
       /** The access key, or where temporary credentials come from. */
       awsSigV4: {

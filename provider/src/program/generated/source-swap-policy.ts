@@ -22,6 +22,15 @@ export type SwapTargetSegment =
       userAttributeId: string;
     };
 
+export type SwapTargetPath = {
+  /** The database. */
+  path0: SwapTargetSegment;
+  /** The schema. */
+  path1: SwapTargetSegment;
+  /** The table. */
+  path2?: SwapTargetSegment;
+};
+
 export type SwapSegment =
   | {
       /** `all`: any name, which stays the same. */
@@ -33,6 +42,15 @@ export type SwapSegment =
       /** The name of the database, schema or table. */
       catalogObject: string;
     };
+
+export type SwapPath = {
+  /** The database. */
+  path0: SwapSegment;
+  /** The schema. */
+  path1: SwapSegment;
+  /** The table. */
+  path2?: SwapSegment;
+};
 
 /** Arguments of {@link SourceSwapPolicy}. */
 export type SourceSwapPolicyArgs = CommonArgs & {
@@ -50,46 +68,7 @@ export type SourceSwapPolicyVariants =
         /** The swaps of paths. */
         connectionSwaps: {
           /** The path to read from. */
-          to: {
-            /** The database. */
-            path0:
-              | {
-                  /** `all`: any name, which stays the same. */
-                  swapType: "all";
-                }
-              | {
-                  /** `exact`: the name in `catalogObject`. */
-                  swapType: "exact";
-                  /** The name of the database, schema or table. */
-                  catalogObject: string;
-                }
-              | {
-                  /** `attribute`: the value of a user attribute. */
-                  swapType: "attribute";
-                  /** Id of the user attribute whose value the reader has. */
-                  userAttributeId: string;
-                };
-            /** The schema. */
-            path1:
-              | {
-                  /** `all`: any name, which stays the same. */
-                  swapType: "all";
-                }
-              | {
-                  /** `exact`: the name in `catalogObject`. */
-                  swapType: "exact";
-                  /** The name of the database, schema or table. */
-                  catalogObject: string;
-                }
-              | {
-                  /** `attribute`: the value of a user attribute. */
-                  swapType: "attribute";
-                  /** Id of the user attribute whose value the reader has. */
-                  userAttributeId: string;
-                };
-            /** The table. */
-            path2?: SwapTargetSegment;
-          };
+          to: SwapTargetPath;
         }[];
       };
     }
@@ -106,75 +85,9 @@ export type SourceSwapPolicyVariants =
         /** The swaps of paths. */
         deploymentSwaps: {
           /** The paths that documents read from. */
-          from: {
-            /** The database. */
-            path0:
-              | {
-                  /** `all`: any name, which stays the same. */
-                  swapType: "all";
-                }
-              | {
-                  /** `exact`: the name in `catalogObject`. */
-                  swapType: "exact";
-                  /** The name of the database, schema or table. */
-                  catalogObject: string;
-                };
-            /** The schema. */
-            path1:
-              | {
-                  /** `all`: any name, which stays the same. */
-                  swapType: "all";
-                }
-              | {
-                  /** `exact`: the name in `catalogObject`. */
-                  swapType: "exact";
-                  /** The name of the database, schema or table. */
-                  catalogObject: string;
-                };
-            /** The table. */
-            path2?: SwapSegment;
-          };
+          from: SwapPath;
           /** The path to read from instead. */
-          to: {
-            /** The database. */
-            path0:
-              | {
-                  /** `all`: any name, which stays the same. */
-                  swapType: "all";
-                }
-              | {
-                  /** `exact`: the name in `catalogObject`. */
-                  swapType: "exact";
-                  /** The name of the database, schema or table. */
-                  catalogObject: string;
-                }
-              | {
-                  /** `attribute`: the value of a user attribute. */
-                  swapType: "attribute";
-                  /** Id of the user attribute whose value the reader has. */
-                  userAttributeId: string;
-                };
-            /** The schema. */
-            path1:
-              | {
-                  /** `all`: any name, which stays the same. */
-                  swapType: "all";
-                }
-              | {
-                  /** `exact`: the name in `catalogObject`. */
-                  swapType: "exact";
-                  /** The name of the database, schema or table. */
-                  catalogObject: string;
-                }
-              | {
-                  /** `attribute`: the value of a user attribute. */
-                  swapType: "attribute";
-                  /** Id of the user attribute whose value the reader has. */
-                  userAttributeId: string;
-                };
-            /** The table. */
-            path2?: SwapTargetSegment;
-          };
+          to: SwapTargetPath;
         }[];
       };
     };

@@ -21,13 +21,15 @@ export function lookupFunction(lookup: LookupDeclaration, { lookups }: LookupMod
   const found = { ...inherited, ...result(z) };
   const entry = () =>
     z.object(found).meta({ title: resultName.replace(/^Get(\w+)Result$/, "Listed$1"), about: resultDescription });
-  const items = z.array(isList ? entry() : z.unknown()).describe("What was found.");
   return {
     description: descriptionOf(lookup),
     inputs,
     outputs: {
-      description: prose(isList ? `What \`${name}\` found.` : resultDescription),
-      ...types.object(isList ? { items } : found, `${pascal(name)}Result`),
+      description: prose(isList ? `Result of \`${name}\`.` : resultDescription),
+      ...types.object(
+        isList ? { items: z.array(entry()).describe(lookup.docs.description) } : found,
+        `${pascal(name)}Result`,
+      ),
     },
   };
 }

@@ -1,14 +1,20 @@
 import type * as z from "zod";
 import { type AnyKind, commonFields, type Field, type Fields } from "../../../../provider/src/kinds/declare";
 import { docOf } from "../classes";
-import type { Definition } from "../types";
 import { differences } from "./differences";
 import { type ResourceSpec, type TypeSpec, token } from "./spec";
-import { isRequired, pascal, prose, type SchemaTypes } from "./types";
+import { isRequired, pascal, prose, type SchemaTypes, shapeOf } from "./types";
+
+/** An explicit provider has a profile of its own. */
+const profile: Field = {
+  ...commonFields.profile,
+  description:
+    "The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings.",
+};
 
 /** A kind as a resource. */
 export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
-  const { profile, adopt } = commonFields;
+  const { adopt } = commonFields;
   const { inputs: others = {}, notOutputs = [], outputs: added = {}, hidden = [] } = differences[kind.name] ?? {};
   const isShown = ([name, { internal }]: [string, Field]) => !internal && !hidden.includes(name);
   const own = Object.fromEntries(
@@ -64,12 +70,13 @@ function descriptionOf({ docs, permission, isAdoptable, name }: AnyKind): string
   return parts.join("\n\n");
 }
 
-/** The type of a field whose forms the variants of its kind describe: one of them. The field that tells them apart stays as it is. */
+/** The type of a field whose forms the variants of its kind describe. The field that tells them apart stays as it is. */
 function variantType({ variants, name }: AnyKind, field: string, types: SchemaTypes): TypeSpec | undefined {
   if (variants === undefined) return undefined;
-  const { options } = (variants as unknown as { def: { options: { shape: Record<string, z.ZodType> }[] } }).def;
-  const forms = options.flatMap(({ shape }) => shape[field] ?? []);
-  const { type } = (forms[0] as unknown as { def: Definition } | undefined)?.def ?? {};
-  if (type !== "object") return undefined;
-  return { oneOf: forms.map((form) => types.type(form, `${name}${pascal(field)}`)) };
+  const { options, discriminator } = (variants as unknown as { def: { options: z.ZodType[]; discriminator: string } })
+    .def;
+  const shapes = options.map(shapeOf);
+  if (field === discriminator || !shapes.some((shape) => field in shape)) return undefined;
+  const forms = shapes.map((shape) => ({ tag: shape[discriminator]!, shape: shapeOf(shape[field]!) }));
+  return types.form(forms, `${name}${pascal(field)}`);
 }

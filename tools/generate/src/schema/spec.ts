@@ -14,13 +14,7 @@ export type TypeSpec =
   | { readonly type: "array"; readonly items: TypeSpec }
   | { readonly type: "object"; readonly additionalProperties: TypeSpec }
   | { readonly $ref: string }
-  | { readonly oneOf: readonly TypeSpec[]; readonly discriminator?: Discriminator };
-
-/** The property that tells the members of a union apart, and the member for each value. */
-export interface Discriminator {
-  readonly propertyName: string;
-  readonly mapping: Readonly<Record<string, string>>;
-}
+  | { readonly oneOf: readonly TypeSpec[] };
 
 /** A property of a type, a resource or a function. */
 export type PropertySpec = TypeSpec & {

@@ -1,6 +1,23 @@
 import type * as z from "zod";
-import { type Definition, descriptionOf, isOptional } from "../types";
-import { any, type NamedTypeSpec, type ObjectSpec, type PropertySpec, type TypeSpec, token } from "./spec";
+import { type Definition, descriptionOf, idOf, isOptional } from "../types";
+import {
+  any,
+  type NamedTypeSpec,
+  type ObjectSpec,
+  type Properties,
+  type PropertySpec,
+  type TypeSpec,
+  token,
+} from "./spec";
+
+/** The properties of an object, by name. */
+export type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** One form of an object: the literal that tells it from the others, and its other properties. */
+export interface Form {
+  readonly tag: z.ZodType;
+  readonly shape: Shape;
+}
 
 /**
  * Zod types as Pulumi's schema writes them. Objects and enums get a name there: that of `.meta({ title })` or `.meta({ id })`, or one of where they
@@ -17,18 +34,21 @@ export class SchemaTypes {
 
   /** An object's properties; the name is for types in it. */
   object(shape: Readonly<Record<string, z.ZodType>>, name: string): ObjectSpec {
-    return {
-      properties: Object.fromEntries(
-        Object.entries(shape).map(([key, schema]) => [key, this.property(schema, `${name}${pascal(key)}`)]),
-      ),
-      required: Object.keys(shape).filter((key) => isRequired(shape[key]!)),
-    };
+    const properties = Object.entries(shape).map(([key, schema]) => [
+      key,
+      this.property(schema, `${name}${pascal(key)}`),
+    ]);
+    const required = Object.keys(shape).filter((key) => isRequired(shape[key]!));
+    return { properties: Object.fromEntries(properties), ...(required.length > 0 ? { required } : {}) };
   }
 
   property(schema: z.ZodType, name: string, description = descriptionOf(schema)): PropertySpec {
     if (description === undefined) throw new Error(`${name} has no description: give it one with .describe("…")`);
-    const isSecret = schema.meta()?.secret === true;
-    return { ...this.type(schema, name), description: prose(description), ...(isSecret ? { secret: true } : {}) };
+    return {
+      ...this.type(schema, name),
+      description: prose(description),
+      ...(isSecret(schema) ? { secret: true } : {}),
+    };
   }
 
   /** A type; `place` is its name if it needs one and has none. */
@@ -79,17 +99,59 @@ export class SchemaTypes {
   private union(schema: z.ZodType, options: readonly z.ZodType[], name: string): TypeSpec {
     const { discriminator } = (schema as unknown as { def: { discriminator?: string } }).def;
     if (discriminator === undefined) return { oneOf: options.map((option) => this.type(option, name)) };
-    const members = options.map((option) => {
-      const value = tagOf(option, discriminator);
-      return [value, this.type(option, `${name}${pascal(value)}`) as { $ref: string }] as const;
+    const forms = options.map((option) => {
+      const { [discriminator]: tag, ...shape } = shapeOf(option);
+      return { tag: tag!, shape };
     });
-    return {
-      oneOf: members.map(([, member]) => member),
-      discriminator: {
-        propertyName: discriminator,
-        mapping: Object.fromEntries(members.map(([value, { $ref }]) => [value, $ref])),
-      },
+    return this.add(name, schema, () => {
+      const { properties, required } = this.merged(forms, name);
+      const values = forms.map(({ tag }) => literalOf(tag));
+      const tags = this.addEnum(`${name}${pascal(discriminator)}`, values);
+      const described = forms.flatMap(({ tag }) => descriptionOf(tag) ?? []).join(" ");
+      const description =
+        described ||
+        `One of ${values.map((value) => `\`${value}\``).join(", ")}. It decides which of the other properties are set.`;
+      return {
+        ...describedAs(schema),
+        type: "object",
+        properties: { [discriminator]: { ...tags, description }, ...properties },
+        required: [discriminator, ...required],
+      };
+    });
+  }
+
+  /**
+   * The forms of an object that a literal tells apart, as one type with the properties of all. A union would say more, but SDKs make little of it:
+   * in Go and .NET it is a value of any type, and in Python a dictionary for it keeps its keys in snake case, which the provider doesn't know.
+   */
+  form(forms: readonly Form[], name: string): TypeSpec {
+    const make = (): NamedTypeSpec => {
+      const { properties, required } = this.merged(forms, name);
+      return { type: "object", properties, ...(required.length > 0 ? { required } : {}) };
     };
+    return this.add(name, forms[0]!.tag, make);
+  }
+
+  private merged(forms: readonly Form[], name: string): { properties: Properties; required: readonly string[] } {
+    const properties: Record<string, PropertySpec> = {};
+    const keys = [...new Set(forms.flatMap(({ shape }) => Object.keys(shape)))];
+    for (const key of keys) {
+      const having = forms.filter(({ shape }) => key in shape);
+      const specs = having.map(({ shape }) => this.property(shape[key]!, `${name}${pascal(key)}`));
+      const [spec, ...others] = specs as [PropertySpec, ...PropertySpec[]];
+      if (others.some((other) => JSON.stringify(other) !== JSON.stringify(spec)))
+        throw new Error(`${name}.${key} differs between the forms of ${name}`);
+      const only = having.map(({ tag }) => `\`${literalOf(tag)}\``).join(" and ");
+      const isCommon = having.length === forms.length;
+      properties[key] = isCommon ? spec : { ...spec, description: `With ${only}: ${lowered(spec.description)}` };
+    }
+    const required = keys.filter((key) => forms.every(({ shape }) => key in shape && isRequired(shape[key]!)));
+    return { properties, required };
+  }
+
+  private addEnum(name: string, values: readonly string[]): { readonly $ref: string } {
+    this.found[token(name)] = { type: "string", enum: values.map((value) => ({ name: pascal(value), value })) };
+    return { $ref: `#/types/${token(name)}` };
   }
 
   private add(name: string, schema: z.ZodType, make: () => NamedTypeSpec): TypeSpec {
@@ -127,15 +189,22 @@ const describedAs = (schema: z.ZodType) => {
 };
 
 function nameOf(schema: z.ZodType): string | undefined {
-  const { title, id } = (schema.meta() ?? {}) as { title?: string; id?: string };
-  return title ?? id;
+  const { title } = (schema.meta() ?? {}) as { title?: string };
+  return title ?? idOf(schema);
 }
 
-/** The value of the property that tells a member of a union from the others. */
-function tagOf(option: z.ZodType, discriminator: string): string {
-  const { shape } = (option as unknown as { def: { shape: Record<string, z.ZodType> } }).def;
-  const { values } = (shape[discriminator] as unknown as { def: { values: unknown[] } }).def;
-  return String(values[0]);
+/** The properties of an object type. */
+export const shapeOf = (schema: z.ZodType): Shape => (schema as unknown as { def: { shape: Shape } }).def.shape;
+
+/** The value of a literal. */
+const literalOf = (literal: z.ZodType) => String((literal as unknown as { def: { values: unknown[] } }).def.values[0]);
+
+const lowered = (sentence: string) => `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+
+/** Whether a type, or the one that is optional, is marked with `.meta({ secret: true })`. */
+function isSecret(schema: z.ZodType): boolean {
+  const { def } = schema as unknown as { def: Definition };
+  return schema.meta()?.secret === true || (def.type === "optional" && isSecret(def.innerType));
 }
 
 /** Whether a number is `z.int()`. */
