@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { type AnyKind, commonFields } from "../../../provider/src/kinds/declare";
 import { classFile, commonArgs, generated, type Source } from "./classes";
 import { type LookupSource, lookupFile } from "./lookups";
-import { schemaOf } from "./schema";
+import { type Manifest, schemaOf } from "./schema";
 
 /**
  * Writes what follows from the declarations of kinds. With `--check` nothing is written, and what would change is listed.
@@ -29,17 +29,13 @@ export function main(repository: string, options: readonly string[]): number {
   texts.set("provider/src/lookups/registry.ts", lookupRegistry(lookups));
   texts.set("provider/src/kinds/registry.ts", registry(sources));
   texts.set("provider/src/policy/generated.ts", validators(sources, join(source, "policy")));
-  texts.set(
-    "provider/schema/resources.json",
-    `${JSON.stringify(
-      schemaOf(
-        sources.map(({ kind }) => kind),
-        lookups.flatMap(({ module }) => module.lookups),
-      ),
-      null,
-      2,
-    )}\n`,
+  const manifest = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as Manifest;
+  const schema = schemaOf(
+    manifest,
+    sources.map(({ kind }) => kind),
+    lookups.map(({ module }) => module),
   );
+  texts.set("provider/plugin/schema.json", `${JSON.stringify(schema, null, 2)}\n`);
 
   const isCheck = options.includes("--check");
   const stale: string[] = [];
