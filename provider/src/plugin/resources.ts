@@ -22,7 +22,7 @@ const changesKey = "changes";
 
 /** A resource in a request. */
 interface Request {
-  readonly urn: string;
+  readonly urn: string | undefined;
   readonly type: string;
 }
 
@@ -89,11 +89,11 @@ export class Resources {
     } catch (error) {
       return { inputs: news ?? {}, failures: [(error as Error).message] };
     }
-    const secretInputs = [...given.secrets];
+    const secretInputs = namesIn(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
     if (problems.length > 0) return { inputs: news ?? {}, failures: problems };
     const changes = isEmpty(before.values) ? undefined : kind.changesByPlace?.(inputs, before.values);
-    const secrets = new Set([...secretInputs, ...kind.secret]);
+    const secrets = new Set([...given.secrets, ...kind.secret]);
     return {
       inputs: seal(
         { ...kept(kind, inputs, olds), [changesKey]: changes, ...(summary ? { [changeSummaryKey]: summary } : {}) },
@@ -107,7 +107,7 @@ export class Resources {
     const { kind, lifecycle } = this.#of(type);
     const before = this.#open(kind, olds);
     const after = this.#open(kind, news);
-    const resource = { urn, secretInputs: [...after.secrets] };
+    const resource = { urn, secretInputs: namesIn(after.secrets) };
     const { changed, replaces } = lifecycle.diff(resource, id, before.values, after.values);
     const inputs = open(oldInputs ?? olds).values;
     const declared = open(news).values;
@@ -137,7 +137,7 @@ export class Resources {
       const outputs = Object.fromEntries(visibleOutputs(kind).map((name) => [name, unknownValue]));
       return { id: "", properties: seal({ ...kept(kind, given.values, properties), ...outputs }, secrets) };
     }
-    const resource = { urn, secretInputs: [...given.secrets] };
+    const resource = { urn, secretInputs: namesIn(given.secrets) };
     const { id, state } = await this.#keeping(kind, secrets, properties, lifecycle.create(resource, given.values));
     return { id, properties: seal(outputsOf(kind, state, properties), secrets) };
   }
@@ -151,7 +151,7 @@ export class Resources {
     const state = this.#open(kind, properties);
     const known = this.#open(kind, inputs);
     const secrets = new Set([...state.secrets, ...known.secrets, ...kind.secret]);
-    const resource = { urn, secretInputs: [...secrets] };
+    const resource = { urn, secretInputs: namesIn(secrets) };
     const isKnown = state.values.__state !== undefined;
     const reading = lifecycle.read(resource, id, isKnown ? state.values : known.values);
     const found = await this.#keeping(kind, secrets, properties, reading);
@@ -172,7 +172,7 @@ export class Resources {
     const secrets = new Set([...after.secrets, ...kind.secret]);
     if (preview)
       return { properties: seal(previewed(kind, before, after, this.diff(request).diffs, news ?? {}), secrets) };
-    const resource = { urn, secretInputs: [...after.secrets] };
+    const resource = { urn, secretInputs: namesIn(after.secrets) };
     const updating = lifecycle.update(resource, id, before.values, after.values);
     const { state } = await this.#keeping(kind, secrets, news, updating);
     return { properties: seal(outputsOf(kind, state, news), secrets) };
@@ -181,13 +181,8 @@ export class Resources {
   async delete({ urn, type, id, properties }: DeleteRequest): Promise<void> {
     const { kind, lifecycle } = this.#of(type);
     const state = this.#open(kind, properties);
-    const secrets = [...state.secrets];
-    await this.#keeping(
-      kind,
-      new Set(secrets),
-      properties,
-      lifecycle.delete({ urn, secretInputs: secrets }, id, state.values),
-    );
+    const resource = { urn, secretInputs: namesIn(state.secrets) };
+    await this.#keeping(kind, state.secrets, properties, lifecycle.delete(resource, id, state.values));
   }
 
   /** The kind of a type. */
@@ -307,6 +302,11 @@ function previewed(
     ...(diffs.includes("name") || diffs.includes("folderId") ? {} : { url }),
     ...(isAsBefore ? { ids, elementIds } : { elementIds: previewedElementIds(elementIds, after.values.spec) }),
   };
+}
+
+/** Undefined where there is none: the state has no word of it then. */
+function namesIn(secrets: ReadonlySet<string>): readonly string[] | undefined {
+  return secrets.size > 0 ? [...secrets] : undefined;
 }
 
 function isModel(kind: AnyKind): boolean {

@@ -149,7 +149,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
 
     check: unary((request) => {
       const { inputs, failures } = served().check({
-        urn: request.getUrn(),
+        urn: request.getUrn() || undefined,
         type: typeOf(request),
         olds: properties(request.getOlds()),
         news: properties(request.getNews()),
@@ -158,7 +158,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     }),
     diff: unary((request) => {
       const { changes, diffs, replaces, deleteBeforeReplace, detailedDiff } = served().diff({
-        urn: request.getUrn(),
+        urn: request.getUrn() || undefined,
         type: typeOf(request),
         id: request.getId(),
         olds: properties(request.getOlds()),
@@ -176,7 +176,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     }),
     create: unary(async (request) => {
       const { id, properties: state } = await begin().create({
-        urn: request.getUrn(),
+        urn: request.getUrn() || undefined,
         type: typeOf(request),
         properties: properties(request.getProperties()),
         preview: request.getPreview(),
@@ -185,7 +185,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     }),
     read: unary(async (request) => {
       const found = await served().read({
-        urn: request.getUrn(),
+        urn: request.getUrn() || undefined,
         type: typeOf(request),
         id: request.getId(),
         properties: properties(request.getProperties()),
@@ -198,7 +198,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     }),
     update: unary(async (request) => {
       const { properties: state } = await begin().update({
-        urn: request.getUrn(),
+        urn: request.getUrn() || undefined,
         type: typeOf(request),
         id: request.getId(),
         olds: properties(request.getOlds()),
@@ -210,7 +210,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     }),
     delete: unary(async (request) => {
       await begin().delete({
-        urn: request.getUrn(),
+        urn: request.getUrn() || undefined,
         type: typeOf(request),
         id: request.getId(),
         properties: properties(request.getProperties()),
