@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { unpacked } from "../core/packed";
 import type { IdentityMap } from "../core/spec";
 import { isObject, type Json, type JsonObject, objectsIn, unknownValue } from "../core/spec/json";
@@ -7,9 +8,9 @@ import { isUnknown, type Properties, structureOf } from "../core/values";
 const most = 6;
 
 /**
- * What a person sees of a representation that inputs and state hold packed.
+ * What a person sees of a representation that inputs and state hold packed; different for different texts.
  *
- * @example outlineOf('{"pages":[…]}') // "1 page, 2 elements, 14 columns: table Orders, control Region"
+ * @example outlineOf('{"pages":[…]}') // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
  */
 export function outlineOf(text: string): string {
   const pages = objectsIn((JSON.parse(text) as JsonObject).pages);
@@ -22,7 +23,8 @@ export function outlineOf(text: string): string {
   ].join(", ");
   const names = elements.slice(0, most).map(({ kind, name, id }) => `${shown(kind)} ${shown(name ?? id)}`.trim());
   const more = elements.length > most ? `, … and ${elements.length - most} more` : "";
-  return names.length === 0 ? counted : `${counted}: ${names.join(", ")}${more}`;
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return `${counted}${names.length === 0 ? "" : `: ${names.join(", ")}`}${more} (sha256 ${digest})`;
 }
 
 /** The platform's id of each element, by its id in the representation. */

@@ -240,13 +240,16 @@ function textDiff(
   before: Properties,
   after: Properties,
 ): DetailedDiff {
-  const shown = (changes: unknown, kind: number): DetailedDiff =>
-    Object.fromEntries(Object.keys(changes as object).map((place) => [within(changesKey, place), kind]));
+  const shown = (changes: unknown, kind: number): DetailedDiff => ({
+    "spec.contents": differences.update,
+    ...Object.fromEntries(Object.keys(changes as object).map((place) => [within(changesKey, place), kind])),
+  });
   const there = changesByPlace(after, before);
   if (there !== undefined && equal(open(given.news).values[changesKey], there)) return shown(there, differences.add);
   const back = changesByPlace(before, after);
   if (back !== undefined && equal(open(given.olds).values[changesKey], back)) return shown(back, differences.delete);
-  return { spec: differences.update };
+  // The engine would print all of a structure that differs.
+  return { [isPacked(given.news?.spec) && isPacked(given.olds?.spec) ? "spec.contents" : "spec"]: differences.update };
 }
 
 /** Inputs as the state holds them: long texts packed. What is packed already stays the same to the letter. */

@@ -51,6 +51,9 @@ export interface DataModelDirectoryArgs {
  * ```
  */
 export class DataModelDirectory extends pulumi.ComponentResource {
+  /** @internal The class of the models. */
+  protected static readonly Model: typeof DataModel = DataModel;
+
   /** The models, by file name without extension. */
   readonly models: Readonly<Record<string, DataModel>>;
 
@@ -61,11 +64,13 @@ export class DataModelDirectory extends pulumi.ComponentResource {
     const files = inContext(name, () =>
       modelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) }),
     );
+    const { Model } = new.target;
+    const type = Model.__pulumiType;
     const models: Record<string, DataModel> = {};
     for (const file of files) {
       const known = { ...refs, ...models };
       const resource = `${name}-${file.name}`;
-      models[file.name] = new DataModel(
+      models[file.name] = new Model(
         resource,
         {
           name: file.title,
@@ -80,7 +85,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
         },
         {
           parent: this,
-          aliases: [formerlyAtTop("DataModel", file.name, { name: resource, parent: this })],
+          aliases: [formerlyAtTop({ kind: "DataModel", type }, file.name, { name: resource, parent: this })],
           ...(allowDelete ? {} : { protect: true }),
         },
       );
