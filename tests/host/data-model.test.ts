@@ -1,5 +1,6 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { door, Host, unknown } from "./support";
+import { door } from "../door";
+import { Host, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
 

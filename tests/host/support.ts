@@ -11,6 +11,7 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { isPacked, unpacked } from "../../provider/src/core/packed";
 import { secretValue } from "../../provider/src/core/values";
 import { marked } from "../../provider/src/plugin/values";
+import { door } from "../door";
 import { quickLoad } from "../quick-load";
 
 /** The folder of the repository, as the project whose packages the host loads. */
@@ -20,12 +21,6 @@ export const repository = join(__dirname, "../..");
 const plugin = join(repository, "provider/plugin/pulumi-resource-analytics");
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-
-/** What answers the engine: Node's dynamic-provider host, or the plugin. */
-export type Door = "dynamic" | "plugin";
-
-/** The door of this run of the tests. */
-export const door: Door = process.env.DOOR === "plugin" ? "plugin" : "dynamic";
 
 type Properties = Record<string, unknown>;
 
