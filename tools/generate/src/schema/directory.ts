@@ -64,3 +64,7 @@ engine's message that it can't delete the resource. To delete a model, set \`all
 then remove the file.
 
 The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in \`refs\` is.`;
+
+/** With the class in TypeScript. */
+export const directoryExample = `const models = new analytics.DataModelDirectory("models", { path: "models", folderId, refs: { warehouse: connectionId } });
+export const factOrders = models.model("orders").elementId("fact_orders");`;

@@ -1,8 +1,9 @@
-import type { AnyKind } from "../../../../provider/src/kinds/declare";
+import type { AnyKind, Fields } from "../../../../provider/src/kinds/declare";
 import type { LookupModule } from "../../../../provider/src/lookups/declare";
-import { directory } from "./directory";
+import { directory, directoryExample } from "./directory";
+import { exampleSection } from "./examples";
 import { lookupFunction } from "./functions";
-import { resource } from "./resources";
+import { importSection, resource } from "./resources";
 import { defaultProfile, settings } from "./settings";
 import { type PackageSpec, token } from "./spec";
 import { SchemaTypes } from "./types";
@@ -30,7 +31,7 @@ export function schemaOf(
   const functions = modules.flatMap((module) =>
     module.lookups.map((lookup) => [token(lookup.question.name), lookupFunction(lookup, module, types)] as const),
   );
-  return {
+  const schema: PackageSpec = {
     name: "analytics",
     displayName: "Analytics",
     version,
@@ -49,6 +50,24 @@ export function schemaOf(
     resources: sorted(resources),
     functions: sorted(functions),
   };
+
+  const examples = new Map<string, { readonly example: string; readonly ending?: string | undefined }>([
+    ...kinds.map((kind) => [token(kind.name), { example: kind.docs.example, ending: importSection(kind) }] as const),
+    [token("DataModelDirectory"), { example: directoryExample }],
+    ...modules.flatMap(({ lookups }) =>
+      lookups.map(({ question, docs }) => [token(question.name), { example: docs.example }] as const),
+    ),
+  ]);
+  const fieldsOf = (name: string): Fields => kinds.find((kind) => kind.name === name)?.fields ?? {};
+  const withExample = <Described extends { readonly description: string }>(all: Readonly<Record<string, Described>>) =>
+    Object.fromEntries(
+      Object.entries(all).map(([name, described]) => {
+        const { example, ending } = examples.get(name)!;
+        const parts = [described.description, exampleSection(example, schema, fieldsOf), ending];
+        return [name, { ...described, description: parts.filter(Boolean).join("\n\n") }];
+      }),
+    );
+  return { ...schema, resources: withExample(schema.resources), functions: withExample(schema.functions) };
 }
 
 /** How SDKs are generated. Their packages have the version of the plugin and ask for no other. */

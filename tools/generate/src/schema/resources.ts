@@ -59,13 +59,16 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
 
 const isNeeded = ({ type }: Field) => !type.safeParse(undefined).success;
 
-function descriptionOf({ docs, permission, isAdoptable, name }: AnyKind): string {
+/** How an object of a kind is imported; undefined where there is nothing to read. */
+export const importSection = ({ name, isAdoptable }: AnyKind): string | undefined =>
+  isAdoptable ? `## Import\n\n\`\`\`sh\n$ pulumi import ${token(name)} example <id>\n\`\`\`` : undefined;
+
+function descriptionOf({ docs, permission }: AnyKind): string {
   const { description, endpoints } = docs;
   const parts = [
     prose(description),
     ...(permission === undefined ? [] : [`Permissions: ${permission}.`]),
     `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")}.`,
-    ...(isAdoptable ? [`## Import\n\n\`\`\`sh\n$ pulumi import ${token(name)} example <id>\n\`\`\``] : []),
   ];
   return parts.join("\n\n");
 }
