@@ -1,11 +1,11 @@
-import { mkdir, readFile, realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, readlink, realpath, rename, rm, symlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { findExecutable, type PulumiCli, searchDirectories } from "./cli";
 import { pulumiHome, versionsDirectory } from "./home";
 import { resolvePulumi } from "./resolve";
 import { type Log, toStandardError } from "./source";
-import { installStandIn } from "./stand-ins";
-import { type GoTool, goTool, toolsDirectory } from "./tools";
+import { installStandIn, isStandIn } from "./stand-ins";
+import { type GoTool, goTool, TOOLS, toolsDirectory } from "./tools";
 
 /** A language other than Node.js, whose host `resolvePulumi` always finds. */
 export type Language = "yaml" | "python";
@@ -23,8 +23,8 @@ const YAML_MODULE = "github.com/pulumi/pulumi-yaml";
 const YAML_VERSION = "1.38.0";
 
 /**
- * The folder of a language host, to put on the PATH of the CLI: where the official one is, beside the CLI or on PATH; else in the
- * cache, where the one for YAML is built with Go, and the one for Python is a replacement.
+ * The folder of a language host, to put on the PATH of the CLI. Where the official one isn't beside the CLI or on PATH, the one for YAML
+ * is built with Go, and the one for Python is a replacement: beside a CLI that is in the cache, else in a folder of the cache.
  *
  * @example
  * const cli = await resolvePulumi();
@@ -34,18 +34,34 @@ const YAML_VERSION = "1.38.0";
 export async function languageHost(language: Language, options: LanguageHostOptions = {}): Promise<string> {
   const log = options.log ?? toStandardError;
   const cli = options.cli ?? (await resolvePulumi({ home: options.home, log }));
+  const versions = versionsDirectory(options.home ?? pulumiHome());
   const name = `pulumi-language-${language}`;
   const beside = dirname(await realpath(cli.command));
   for (const directory of [beside, ...searchDirectories(process.env.PATH)]) {
-    if (await findExecutable(directory, name)) return directory;
+    if ((await findExecutable(directory, name)) && !(await isOurs(join(directory, name)))) return directory;
   }
-  const versions = versionsDirectory(options.home ?? pulumiHome());
-  if (language === "yaml") return dirname(await goTool(await yamlTool(), { versions, log }));
   if (process.platform === "win32") throw new Error(`${name} is not on PATH: install the official Pulumi CLI.`);
-  const directory = join(toolsDirectory(versions), name);
+  // The engine warns of a language host that it finds on PATH instead of beside itself.
+  const directory = cli.source === "path" ? join(toolsDirectory(versions), name) : beside;
   await mkdir(directory, { recursive: true });
-  await installStandIn("python", directory);
+  if (language === "python") await installStandIn("python", directory);
+  else await link(await goTool(await yamlTool(), { versions, log }), join(directory, name));
   return directory;
+}
+
+/** Whether a language host was put there by us, and so may be another state of it. */
+async function isOurs(path: string): Promise<boolean> {
+  const target = await readlink(path).catch(() => "");
+  return basename(dirname(dirname(target))).endsWith(TOOLS) || (await isStandIn(path));
+}
+
+/** Links a program into a folder, in place of what was linked there. */
+async function link(program: string, path: string): Promise<void> {
+  if ((await readlink(path).catch(() => undefined)) === program) return;
+  const beside = `${path}.${process.pid}`;
+  await rm(beside, { force: true });
+  await symlink(program, beside);
+  await rename(beside, path);
 }
 
 async function yamlTool(): Promise<GoTool> {

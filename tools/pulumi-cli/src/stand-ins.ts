@@ -29,8 +29,12 @@ export async function installStandIn(language: StandInLanguage, bin: string): Pr
 
 /** Replaces a stand-in made from another state of `hosts`. An official language host stays as it is. */
 export async function refreshLanguageHost(bin: string): Promise<boolean> {
-  if ((await beginning(join(bin, "pulumi-language-nodejs"))) !== SHEBANG) return false;
-  return installStandIn("nodejs", bin);
+  return (await isStandIn(join(bin, "pulumi-language-nodejs"))) && (await installStandIn("nodejs", bin));
+}
+
+/** Whether a language host is a stand-in of ours, of whatever state. */
+export async function isStandIn(path: string): Promise<boolean> {
+  return (await beginning(path)) === SHEBANG;
 }
 
 /** The bundle of `hosts/<language>.ts`, whether this module runs compiled (`dist`) or from `src`. */

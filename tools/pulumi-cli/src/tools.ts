@@ -27,9 +27,12 @@ export interface ToolOptions {
   readonly log: Log;
 }
 
+/** How the name of a folder of tools ends. */
+export const TOOLS = "-tools";
+
 /** The folder in the cache for what accompanies the CLI. */
 export function toolsDirectory(versions: string): string {
-  return join(versions, `${PULUMI_VERSION}-tools`);
+  return join(versions, `${PULUMI_VERSION}${TOOLS}`);
 }
 
 /**

@@ -42,6 +42,8 @@ const nodejs: Language = {
 
   dependencies(info) {
     const directory = info.getProgramDirectory();
+    // A package manager would take the next folder above that has one.
+    if (!existsSync(join(directory, "package.json"))) return [];
     const command = packageManager(directory, runtimeOptions(info).packagemanager);
     return [{ command, commandLine: ["install"], directory, environment: process.env }];
   },

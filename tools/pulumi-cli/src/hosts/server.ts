@@ -207,7 +207,8 @@ async function answering<Request, Response>(
     await work();
     call.end();
   } catch (error) {
-    call.destroy(new Error(messageOf(error)));
+    // Destroyed, the call would end without a status, and the engine would wait for one.
+    call.emit("error", { code: status.UNKNOWN, message: messageOf(error) });
   }
 }
 
