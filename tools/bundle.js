@@ -20,6 +20,14 @@ const bundles = [
   { entry: "src/host.ts", file: "dist/host.bundle.js", shared: [network], external: ["@pulumi/*"] },
   // The command: what only it needs is no dependency of the package.
   { entry: "src/cli/main.ts", file: "dist/cli/main.js", shared: [network, yaml], minify: true, keepNames: true },
+  // The plugin: one file that runs wherever Node.js is, as `pulumi plugin install` copies it without packages.
+  {
+    entry: "src/plugin/main.ts",
+    file: "plugin/pulumi-resource-analytics",
+    banner: { js: "#!/usr/bin/env node" },
+    minify: true,
+    keepNames: true,
+  },
 ];
 
 /** Leaves modules that are bundles of their own out of another one. */
@@ -73,8 +81,10 @@ async function main() {
   rmSync(join(provider, "dist/cli"), { recursive: true, force: true });
   const folders = await Promise.all(bundles.map(bundled));
   chmodSync(join(provider, "dist/cli/main.js"), 0o755);
+  chmodSync(join(provider, "plugin/pulumi-resource-analytics"), 0o755);
   copyFileSync(join(folderOf("js-yaml", provider), "dist/js-yaml.d.ts"), join(provider, `dist/${yaml}.d.ts`));
-  writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.flat()));
+  writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.slice(0, -1).flat()));
+  writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.at(-1)));
 
   await bundleHosts();
 

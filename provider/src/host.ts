@@ -1,4 +1,4 @@
-import { type DynamicProvider, dynamicProvider } from "./host/lifecycle";
+import { type DynamicProvider, dynamicProvider } from "./host/dynamic";
 import { endWithEngine } from "./host/process";
 import { registry } from "./kinds/registry";
 

@@ -8,10 +8,17 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { isPacked, unpacked } from "../../provider/src/core/packed";
+import { secretValue } from "../../provider/src/core/values";
+import { marked } from "../../provider/src/plugin/values";
+import { door } from "../door";
 import { quickLoad } from "../quick-load";
 
 /** The folder of the repository, as the project whose packages the host loads. */
 export const repository = join(__dirname, "../..");
+
+/** The plugin's executable. */
+const plugin = join(repository, "provider/plugin/pulumi-resource-analytics");
 
 export const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
@@ -33,7 +40,7 @@ export function halfMade(error: HostError): { id: string; state: Properties } {
   return { id: kept?.getId() ?? "", state: bare(kept?.getProperties()) };
 }
 
-/** The real Node dynamic-provider host in a process of its own, driven as the engine drives it. */
+/** The real Node dynamic-provider host, or the real plugin, in a process of its own, driven as the engine drives it. */
 export class Host {
   private constructor(
     private readonly process: ChildProcess,
@@ -52,7 +59,8 @@ export class Host {
       Object.entries(process.env).filter(([key]) => !key.startsWith("ANALYTICS_")),
     );
     const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
-    const child = spawn(process.execPath, [join(sdk, "cmd/dynamic-provider"), "127.0.0.1:1"], {
+    const command = { dynamic: [join(sdk, "cmd/dynamic-provider"), "127.0.0.1:1"], plugin: [plugin] }[door];
+    const child = spawn(process.execPath, command, {
       cwd: options.directory ?? repository,
       env: { ...environment, ...quickLoad, PULUMI_HOME: home, ...options.environment },
       stdio: ["ignore", "pipe", "pipe"],
@@ -98,18 +106,37 @@ export class Host {
     return `exports.handler = () => require("pulumi-analytics/host").${this.kind};`;
   }
 
+  /** Properties as the engine sends them to the door. */
   private struct(properties: Properties): Struct {
-    return Struct.fromJavaScript({ ...properties, __provider: this.provider } as never);
+    if (door === "dynamic") return Struct.fromJavaScript({ ...properties, __provider: this.provider } as never);
+    const secret = (properties.__secretInputs ?? []) as readonly string[];
+    const sent = Object.entries(properties).filter(([key]) => key === "__state" || !key.startsWith("__"));
+    return Struct.fromJavaScript(
+      Object.fromEntries(sent.map(([key, value]) => [key, secret.includes(key) ? secretValue(value) : value])) as never,
+    );
+  }
+
+  /** The engine tells the plugin which resource it is; the host learns of it in the inputs. */
+  private named<Request extends { setUrn(urn: string): unknown; setType(type: string): unknown }>(
+    request: Request,
+    { __urn: urn }: Properties,
+  ): Request {
+    if (typeof urn === "string") request.setUrn(urn);
+    request.setType(`analytics:index:${this.kind}`);
+    return request;
   }
 
   configure(config: Record<string, unknown>): Promise<void> {
     const request = new messages.ConfigureRequest();
-    request.setArgs(Struct.fromJavaScript(config as never));
+    const args = Object.entries(config).map(([key, value]) =>
+      door === "dynamic" ? [key, value] : [key.replace(/^analytics:/, ""), value],
+    );
+    request.setArgs(Struct.fromJavaScript(Object.fromEntries(args) as never));
     return call((done) => this.client.configure(request, done)).then(() => undefined);
   }
 
   async check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: string[] }> {
-    const request = new messages.CheckRequest();
+    const request = this.named(new messages.CheckRequest(), news);
     request.setOlds(this.struct(olds));
     request.setNews(this.struct(news));
     const answer = await call<messages.CheckResponse>((done) => this.client.check(request, done));
@@ -124,7 +151,7 @@ export class Host {
     olds: Properties,
     news: Properties,
   ): Promise<{ changes: boolean; replaces: string[]; deleteBeforeReplace: boolean }> {
-    const request = new messages.DiffRequest();
+    const request = this.named(new messages.DiffRequest(), news);
     request.setId(id);
     request.setOlds(this.struct(olds));
     request.setNews(this.struct(news));
@@ -138,14 +165,14 @@ export class Host {
   }
 
   async create(inputs: Properties): Promise<{ id: string; state: Properties }> {
-    const request = new messages.CreateRequest();
+    const request = this.named(new messages.CreateRequest(), inputs);
     request.setProperties(this.struct(inputs));
     const answer = await call<messages.CreateResponse>((done) => this.client.create(request, done));
     return { id: answer.getId(), state: bare(answer.getProperties()) };
   }
 
   async read(id: string, state: Properties): Promise<{ id: string; state: Properties; inputs: Properties }> {
-    const request = new messages.ReadRequest();
+    const request = this.named(new messages.ReadRequest(), state);
     request.setId(id);
     request.setProperties(this.struct(state));
     const answer = await call<messages.ReadResponse>((done) => this.client.read(request, done));
@@ -153,7 +180,7 @@ export class Host {
   }
 
   async update(id: string, olds: Properties, news: Properties): Promise<Properties> {
-    const request = new messages.UpdateRequest();
+    const request = this.named(new messages.UpdateRequest(), news);
     request.setId(id);
     request.setOlds(this.struct(olds));
     request.setNews(this.struct(news));
@@ -162,7 +189,7 @@ export class Host {
   }
 
   async delete(id: string, state: Properties): Promise<void> {
-    const request = new messages.DeleteRequest();
+    const request = this.named(new messages.DeleteRequest(), state);
     request.setId(id);
     request.setProperties(this.struct(state));
     await call((done) => this.client.delete(request, done));
@@ -193,8 +220,17 @@ function call<T>(body: (done: (error: Error | null, answer: T) => void) => unkno
   });
 }
 
-/** Plain properties, without what the host adds. */
+/** Plain properties, without what the host adds; of the plugin's, long texts unpacked and secrets in clear. */
 function bare(struct: { toJavaScript(): unknown } | undefined): Properties {
   const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Properties;
-  return properties;
+  if (door === "dynamic") return properties;
+  const { elementIds: _, changes: __, ...own } = properties;
+  return Object.fromEntries(
+    Object.entries(own).map(([key, value]) => {
+      const inClear = marked(value)?.value ?? value;
+      const whole = isPacked(inClear) ? unpacked(inClear) : inClear;
+      // The dynamic provider marks what follows from a secret; inputs are marked by the SDK there.
+      return [key, inClear !== value && /^(baseline|url)$/.test(key) ? secretValue(whole) : whole];
+    }),
+  );
 }

@@ -25,7 +25,7 @@ const kinds = ["kinds", "kinds/declare"];
 const rooms: Readonly<Record<string, Room>> = {
   // Modules that depend on nothing but plain JSON. Each is its own entry.
   core: {
-    entries: ["js-yaml", "keyed-mutex", "redact", "values", "version"],
+    entries: ["js-yaml", "keyed-mutex", "packed", "redact", "values", "version"],
     imports: ["core/spec"],
   },
   // `regions` and `probe` are without the client: what a program loads.
@@ -43,12 +43,14 @@ const rooms: Readonly<Record<string, Room>> = {
     types: ["settings"],
   },
   "host/create": { imports: [...core, "settings"], types: kinds },
-  host: { entries: ["lifecycle", "process"], imports: [...core, "settings", ...kinds, "host/create"] },
+  host: { entries: ["dynamic", "lifecycle", "process"], imports: [...core, "settings", ...kinds, "host/create"] },
   // `resource` is the base class alone, `host-package` needs no SDK.
   program: { entries: ["index", "resource", "host-package"], imports: core, types: kinds },
-  // `registry` is the declarations alone.
-  lookups: { entries: ["index", "registry"], imports: [...core, "settings", "program"] },
+  // `registry` and `question` are the declarations alone.
+  lookups: { entries: ["index", "question", "registry"], imports: [...core, "settings", "program"] },
   policy: { imports: [...core, "kinds", "program"], types: kinds },
+  // The other door: what the engine calls, on the same lifecycles.
+  plugin: { entries: ["main"], imports: [...core, "settings", ...kinds, "host", "lookups"] },
   testing: { imports: [...core, ...kinds, "program"] },
   // What the package exports.
   ".": { entries: ["index", "host"], imports: [...core, "host", "kinds", "lookups", "program"] },

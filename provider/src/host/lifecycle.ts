@@ -2,17 +2,8 @@ import { orGone } from "../core/api";
 import { redact } from "../core/redact";
 import { plainText } from "../core/text";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
-import { type AnyKind, type AnyRemote, changeSummaryKey, type LifecycleContext, shapeOf } from "../kinds/declare";
-import {
-  type ConfigSource,
-  chosenProblems,
-  chosenSettings,
-  clientOf,
-  configure,
-  recovery,
-  SettingsError,
-  settingsOf,
-} from "../settings";
+import { type AnyKind, type AnyRemote, type LifecycleContext, shapeOf } from "../kinds/declare";
+import { chosenProblems, chosenSettings, clientOf, recovery, SettingsError, settingsOf } from "../settings";
 import {
   change,
   createKey,
@@ -38,34 +29,65 @@ import {
  */
 const stateVersion = 1;
 
-/** The methods that Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
-export interface DynamicProvider {
-  configure(request: { config: { get: ConfigSource } }): void;
-  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
-  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
-  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
-  read(id: string, state: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
-  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
-  delete(id: string, state: Properties): Promise<void>;
+/** A resource of the program, beside its inputs. */
+export interface ProgramResource {
+  /** Undefined where the door isn't told. */
+  readonly urn?: string;
+  /** The inputs that the program marks as secret. */
+  readonly secretInputs?: readonly string[];
+  /** The option `replaceOnChanges`, where the engine leaves it to the provider. */
+  readonly replaceOnChanges?: readonly string[];
 }
 
-interface CheckFailure {
-  property: string;
-  reason: string;
+/** What a check found. */
+export interface Checked {
+  /** The inputs that the state and the other calls are to have. */
+  readonly inputs: Properties;
+  /** What is wrong, one sentence each. */
+  readonly problems: readonly string[];
+  /** What a policy should know of an update, see {@link Kind.changeSummary}. */
+  readonly summary?: object;
 }
 
-interface DiffResult {
-  /** Undefined: the engine compares the inputs itself. */
-  changes?: boolean;
-  replaces?: string[];
+/** What differs between the state and the declaration. */
+export interface Difference {
+  /** The inputs that differ in meaning. */
+  readonly changed: readonly string[];
+  /** Those of them that replace the object. */
+  readonly replaces: readonly string[];
+  /** Whether the declaration equals the one of the state's inputs: then the platform has something else, which only the provider sees. */
+  readonly isDeclaredAsBefore: boolean;
+}
+
+/**
+ * The life cycle of a kind: what both doors, the dynamic provider and the plugin, answer the engine. Properties are in clear, unknown values
+ * are `unknownValue`, and a state is as the lifecycle made it.
+ *
+ * @throws {@link PlainError}, or {@link PartiallyCreatedError} when there is an object that the state must remember.
+ */
+export interface Lifecycle {
+  /** Sends no request. `olds` are the inputs of the state; empty for a new resource. */
+  check(resource: ProgramResource, olds: Properties, news: Properties): Checked;
+  /** Sends no request. */
+  diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
+  create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
+  /** Undefined: there is no such object. A `state` without the lifecycle's own data is a lookup by id or an import. */
+  read(
+    resource: ProgramResource,
+    id: string,
+    state: Properties,
+  ): Promise<{ state: Properties; inputs: Properties } | undefined>;
+  update(resource: ProgramResource, id: string, olds: Properties, news: Properties): Promise<{ state: Properties }>;
+  delete(resource: ProgramResource, id: string, state: Properties): Promise<void>;
 }
 
 /**
  * The life cycle that all kinds share: it maps the engine's calls to the kind's.
  *
- * @example `dynamicProvider(tag).create({ name: "prod", color: "grass" })`
+ * @param log shows the user a message about a resource.
+ * @example `lifecycleOf(tag, console.log).create({}, { name: "prod", color: "grass" })`
  */
-export function dynamicProvider(kind: AnyKind): DynamicProvider {
+export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | undefined) => void): Lifecycle {
   const shape = shapeOf(kind);
   const upgrade = (state: Properties) => upgraded(state, kind.renamed);
   const settings = () => (kind.settings === undefined ? {} : chosenSettings(kind.settings));
@@ -74,19 +96,20 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 
   /** Runs a kind's calls. Their errors never contain a secret, and keep a partially created object in the state. */
   async function run<T>(
+    { urn, secretInputs: marked }: ProgramResource,
     inputs: Properties,
     from: { id?: string; state?: Properties; stamp?: string; news?: Properties },
     body: (context: LifecycleContext, held: Held) => Promise<T>,
   ): Promise<T> {
     let checkpoint: { id: string; remote: AnyRemote; held: Held } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
-    const said = speaker(from.news, from.state);
+    const said = speaker(marked, from.news, from.state);
     try {
       const known = envelopeOf(from.state);
       const profile = currentName(profileOf(inputs), known);
       const client = clientOf(profile);
       const { home, unproven } = await guardOrganization(known, settingsOf(profile).clientId, client);
-      const secretInputs = secretInputsOf(from.news ?? from.state);
+      const secretInputs = from.news === undefined ? known?.secretInputs : marked;
       const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
       const context: LifecycleContext = {
         client,
@@ -96,7 +119,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
         checkpoint: (id, remote) => {
           checkpoint = { id, remote: remote as AnyRemote, held };
         },
-        log: (message) => console.log(said(message)),
+        log: (message) => log(said(message), urn),
       };
       if (unproven !== undefined && !(await isThere(context, from))) throw wrongOrganization(unproven);
       return await body(context, held);
@@ -105,11 +128,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       const told = withHint(error, kind, known, from.id);
       const message = said(told instanceof Error ? told.message : String(told));
       if (checkpoint === undefined) throw new PlainError(message);
-      const state = toState(checkpoint.remote, checkpoint.held);
-      throw new PartiallyCreatedError(message, checkpoint.id, {
-        ...state,
-        __provider: (from.news ?? from.state)?.__provider,
-      });
+      throw new PartiallyCreatedError(message, checkpoint.id, toState(checkpoint.remote, checkpoint.held));
     }
   }
 
@@ -119,10 +138,10 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   }
 
   /** Returns a function that removes the properties' secrets and terminal escape sequences from a message. */
-  function speaker(...all: (Properties | undefined)[]): (message: string) => string {
+  function speaker(marked: readonly string[] = [], ...all: (Properties | undefined)[]): (message: string) => string {
     const secrets = all.flatMap((properties = {}) => [
       ...shape.secretsOf(shape.inputsOf(properties)),
-      ...(secretInputsOf(properties) ?? []).flatMap((key) => textsIn(properties[key])),
+      ...[...marked, ...(envelopeOf(properties)?.secretInputs ?? [])].flatMap((key) => textsIn(properties[key])),
     ]);
     return (message) => plainText(redact(message, secrets));
   }
@@ -137,110 +156,105 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
   }
 
   /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
-  function validInputs(news: Properties, isNew: boolean): Properties {
+  function validInputs({ secretInputs }: ProgramResource, news: Properties, isNew: boolean): Properties {
     const inputs = shape.inputsOf(news);
     const problems = shape.problemsOf(news, inputs, { isNew, settings: settings() });
-    if (problems.length > 0) throw new PlainError(speaker(news)(problems.join("\n")));
+    if (problems.length > 0) throw new PlainError(speaker(secretInputs, news)(problems.join("\n")));
     return inputs;
   }
 
-  function compared(id: string, olds: Properties, news: Properties): void {
+  function compared({ urn, secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): void {
     const inputs = shape.inputsOf(news);
     try {
-      ownership().compared(id, { stamp: stampOf(olds), urn: urnOf(news) }, () => kind.describe(inputs));
+      ownership().compared(id, { stamp: stampOf(olds), urn }, () => kind.describe(inputs));
     } catch (error) {
-      throw new PlainError(speaker(news)((error as Error).message));
+      throw new PlainError(speaker(secretInputs, news)((error as Error).message));
     }
   }
 
   return {
-    configure(request) {
-      configure((key) => request.config.get(key));
-    },
-
-    async check(olds, news) {
-      ownership().registered(urnOf(news));
+    check({ urn, secretInputs }, olds, news) {
+      ownership().registered(urn);
       const before = shape.inputsOf(upgrade(olds));
       const given = shape.inputsOf(news);
       const inputs: Properties = kind.normalized?.(given) ?? given;
       const isNew = Object.keys(before).length === 0;
-      if (equal(before, inputs)) sameAsBefore.add(urnOf(news));
-      const said = speaker({ ...news, ...inputs });
-      const context = { isNew, settings: settings(), urn: urnOf(news) };
+      if (equal(before, inputs)) sameAsBefore.add(urn);
+      const said = speaker(secretInputs, { ...news, ...inputs });
+      const context = { isNew, settings: settings(), urn };
       const problems = [
         ...settingsProblems(profileOf(news), isNew),
         ...(kind.settings === undefined ? [] : chosenProblems(kind.settings)),
         ...shape.problemsOf(news, inputs, context),
       ];
-      if (problems.length === 0) remindOfRecovery();
-      const declaredBefore = isNew ? undefined : before;
-      const messages = problems.length > 0 ? [] : (kind.previewMessages?.(inputs, declaredBefore, context) ?? []);
-      for (const message of messages) console.log(said(message));
-      // With a property name, the engine would print the whole value: a secret, or a model of thousands of lines.
-      const failures = problems.map((reason) => ({ property: "", reason: said(reason) }));
-      const summary = problems.length > 0 || isNew ? undefined : kind.changeSummary?.(inputs, before);
-      return { inputs: clean({ ...news, ...inputs, [changeSummaryKey]: summary }), failures };
+      if (problems.length > 0) return { inputs, problems: problems.map(said) };
+      remindOfRecovery();
+      const messages = kind.previewMessages?.(inputs, isNew ? undefined : before, context) ?? [];
+      for (const message of messages) log(said(message), urn);
+      return { inputs, problems: [], summary: isNew ? undefined : kind.changeSummary?.(inputs, before) };
     },
 
-    async diff(id, olds, news) {
+    diff(resource, id, olds, news) {
       const before = shape.inputsOf(upgrade(olds));
       const after = shape.inputsOf(news);
-      compared(id, olds, news);
+      compared(resource, id, olds, news);
       const changed = shape.changedKeys(before, after);
       if (leadsElsewhere(profileOf(before), envelopeOf(olds), profileOf(after))) changed.push("profile");
-      if (changed.length === 0) return { changes: false };
-      const replaceOn = new Set(["profile", ...kind.replaceOn, ...replaceOnChanges(news)]);
-      // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
-      const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
-      if (replaces.length > 0 || sameAsBefore.has(urnOf(news))) return { changes: true, replaces };
-      // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass ours on.
-      return {};
+      // A path inside a field counts as the whole field.
+      const named = (resource.replaceOnChanges ?? []).map((path) => path.split(/[.[]/, 1)[0] as string);
+      const replaceOn = new Set(["profile", ...kind.replaceOn, ...named]);
+      return {
+        changed,
+        // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
+        replaces: changed.filter((key) => replaceOn.has(key) || replaceOn.has("*")),
+        isDeclaredAsBefore: sameAsBefore.has(resource.urn),
+      };
     },
 
-    async create(news) {
-      const inputs = validInputs(news, true);
+    async create(resource, news) {
+      const inputs = validInputs(resource, news, true);
       const stamp = newStamp();
-      return run(inputs, { stamp, news }, async (context, held) => {
+      return run(resource, inputs, { stamp, news }, async (context, held) => {
         const profile = profileOf(inputs);
         const signIn = settingsOf(profile);
         const { baseUrl, clientId, clientSecret } = signIn;
         const creation = await ownership().begin({
           stamp,
-          urn: urnOf(news),
+          urn: resource.urn,
           key: createKey(clientSecret, [baseUrl, clientId, kind.name, kind.sent?.(inputs) ?? inputs]),
           profile: profileKey(signIn),
           description: () => kind.describe(inputs),
         });
         const { id, outputs } = await createOrRecover(kind, shape, context, inputs, creation, lostRun(profile));
-        return { id, outs: toState({ inputs, outputs }, held) };
+        return { id, state: toState({ inputs, outputs }, held) };
       });
     },
 
-    async read(id, state) {
+    async read(resource, id, state) {
       const isKnown = state.__state !== undefined;
       if (isKnown) ownership().shown(id, stampOf(state));
       const before = shape.remoteOf(upgrade(state));
-      return run(before.inputs, { id, state }, async (context, held) => {
+      return run(resource, before.inputs, { id, state }, async (context, held) => {
         const remote = await orGone<AnyRemote | undefined>(kind.read(context, id, isKnown ? before : undefined));
-        if (remote === undefined) return { id: "", props: {} };
+        if (remote === undefined) return undefined;
         const inputs = clean({ ...remote.inputs, ...shape.commonOf(before.inputs) });
-        return { id, props: toState({ inputs, outputs: remote.outputs }, held), inputs };
+        return { state: toState({ inputs, outputs: remote.outputs }, held), inputs };
       });
     },
 
-    async update(id, olds, news) {
+    async update(resource, id, olds, news) {
       const before = shape.remoteOf(upgrade(olds));
-      const inputs = validInputs(news, false);
-      compared(id, olds, news);
-      return run(inputs, { id, state: olds, news }, async (context, held) => {
+      const inputs = validInputs(resource, news, false);
+      compared(resource, id, olds, news);
+      return run(resource, inputs, { id, state: olds, news }, async (context, held) => {
         const outputs = await change(kind, shape, context, id, before, inputs);
-        return { outs: toState({ inputs, outputs }, held) };
+        return { state: toState({ inputs, outputs }, held) };
       });
     },
 
-    async delete(id, state) {
+    async delete(resource, id, state) {
       const before = shape.remoteOf(upgrade(state));
-      await run(before.inputs, { id, state }, async (context) => {
+      await run(resource, before.inputs, { id, state }, async (context) => {
         const other = ownership().release(id, stampOf(state));
         if (other === undefined) await orGone(kind.delete(context, id, before));
         else context.log(kept(kind.describe(before.inputs), id, other.urn));
@@ -262,18 +276,8 @@ interface Held extends ObjectOrganization {
   readonly secretInputs?: readonly string[];
 }
 
-/** The inputs that the program marks as secret. The host gets secrets in clear, so the resource class passes their names, and the state keeps them. */
-function secretInputsOf(properties: Properties | undefined): readonly string[] | undefined {
-  return (properties?.__secretInputs as readonly string[] | undefined) ?? envelopeOf(properties)?.secretInputs;
-}
-
 function stampOf(state: Properties): string | undefined {
   return envelopeOf(state)?.stamp;
-}
-
-/** The resource class passes the URN, because the host doesn't. */
-function urnOf(news: Properties): string | undefined {
-  return typeof news.__urn === "string" ? news.__urn : undefined;
 }
 
 function kept(description: string, id: string, urn: string | undefined): string {
@@ -299,12 +303,6 @@ function envelopeOf(state: Properties | undefined): Envelope | undefined {
   return state?.__state as Envelope | undefined;
 }
 
-/** The fields that the resource option `replaceOnChanges` names; a path inside a field counts as the whole field. */
-function replaceOnChanges(news: Properties): string[] {
-  const paths = (news.__replaceOnChanges ?? []) as string[];
-  return paths.map((path) => path.split(/[.[]/, 1)[0] as string);
-}
-
 function profileOf(properties: Properties): string | undefined {
   // An empty name is reported as an invalid field, not as a missing profile.
   return typeof properties.profile === "string" && properties.profile !== "" ? properties.profile : undefined;
@@ -324,7 +322,7 @@ function settingsProblems(profile: string | undefined, isNew: boolean): readonly
 }
 
 /** An error without a stack: the host would print it beside the message, which has all that a user needs. */
-class PlainError extends Error {
+export class PlainError extends Error {
   constructor(message: string) {
     super(message);
     this.name = "";
@@ -332,13 +330,13 @@ class PlainError extends Error {
   }
 }
 
-/** The host's error for a partially created object: the engine keeps the object in the state, and the next `up` calls `update`. */
-class PartiallyCreatedError extends PlainError {
+/** The error for a partially created object: the engine keeps the object in the state, and the next `up` calls `update`. */
+export class PartiallyCreatedError extends PlainError {
   readonly reasons: string[];
   constructor(
     message: string,
     readonly id: string,
-    readonly properties: Properties,
+    public properties: Properties,
   ) {
     super(message);
     this.reasons = [message];

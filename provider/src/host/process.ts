@@ -1,5 +1,4 @@
 import { connect } from "node:http2";
-import { ownership } from "./create";
 
 /** Milliseconds between a lost connection to the engine and the attempt to reconnect. */
 const pauseMs = 100;
@@ -14,6 +13,8 @@ const pauseMs = 100;
  */
 export function endWithEngine(engine: string | undefined = process.argv[2]): void {
   process.once("SIGINT", () => {
+    // Loaded with the first resource; a plugin that served none is quick to start and to end.
+    const { ownership } = require("./create") as typeof import("./create");
     ownership().ended(!savesAtTheEnd(process.env));
     process.exit(0);
   });

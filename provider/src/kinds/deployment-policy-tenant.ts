@@ -13,12 +13,10 @@ provider adopts it without a write, even without \`adopt\`. The id is \`<deploym
       "POST|GET /v2/deploymentPolicies/{deploymentPolicyId}/tenants",
       "DELETE /v2/deploymentPolicies/{deploymentPolicyId}/tenants/{tenantOrganizationId}",
     ],
-    example: `for (const tenantOrganizationId of ["…", "…"]) {
-  new analytics.DeploymentPolicyTenant(\`customers-\${tenantOrganizationId}\`, {
-    deploymentPolicyId: customers.id,
-    tenantOrganizationId,
-  });
-}`,
+    example: `new analytics.DeploymentPolicyTenant("customers-emea", {
+  deploymentPolicyId: customers.id,
+  tenantOrganizationId: "…",
+});`,
   },
   permission: 'an account type with "Manage deployment policies"',
   dependsOn: ["deployment policy"],

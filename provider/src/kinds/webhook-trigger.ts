@@ -47,7 +47,8 @@ nothing on the platform. \`get\` has nothing to read.
 
 If a value in \`body\` is secret, the whole \`body\` is secret. Other values are not.`,
     endpoints: ["POST /v2/webhooks/{workbookId}/{sequenceId}", "GET /v2/webhooks/{workbookId}/{sequenceId}/schema"],
-    example: `const refresh = new analytics.WebhookTrigger("refresh", {
+    example: `const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
+const refresh = new analytics.WebhookTrigger("refresh", {
   workbookId,
   sequenceId,
   body: { region: "north", threshold: 10, urgent: false },

@@ -89,7 +89,11 @@ export async function withId<Entry extends object>(
 const mostCandidates = 20;
 
 function candidates(noun: string, names: readonly string[]): string {
-  if (names.length === 0) return `There is no ${noun} at all, as far as these credentials can see.`;
+  return names.length === 0 ? `There is no ${noun} at all, as far as these credentials can see.` : thereAre(names);
+}
+
+/** The candidates in a message. */
+export function thereAre(names: readonly string[]): string {
   const more = names.length > mostCandidates ? `, and ${names.length - mostCandidates} more` : "";
   return `There are: ${names.slice(0, mostCandidates).join(", ")}${more}.`;
 }

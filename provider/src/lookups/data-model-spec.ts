@@ -22,7 +22,7 @@ const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they wer
   optional: ["documentVersion"],
   args: (zod) => ({
     id: zod.string().describe("Id of the data model."),
-    documentVersion: zod.number().optional().describe("The version to read. Default: the latest."),
+    documentVersion: zod.int().optional().describe("The version to read. Default: the latest."),
   }),
   result: (zod) => ({
     id: zod.string().describe("Its id."),
@@ -31,8 +31,11 @@ const copy = new analytics.DataModel("orders-copy", { name: "Orders, as they wer
     description: zod.string().optional().describe("What the model is for."),
     url: zod.string().describe("Its address in the product."),
     schemaVersion: zod.literal(1).describe("The version of the representation's format."),
-    documentVersion: zod.number().describe("The version that was read."),
-    pages: zod.unknown().describe("The pages, with everything in them.").meta({ type: 'DataModelSpec["pages"]' }),
+    documentVersion: zod.int().describe("The version that was read."),
+    pages: zod
+      .array(zod.unknown())
+      .describe("The pages, with everything in them.")
+      .meta({ type: 'DataModelSpec["pages"]' }),
   }),
   async answer({ client }, { id, documentVersion }: { id: string; documentVersion?: number }) {
     const found = await withId("data model", id, client.dataModels.getSpec(id, { documentVersion }));

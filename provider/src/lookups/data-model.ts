@@ -16,7 +16,7 @@ export const dataModel = defineCollection<DataModel>({
     name: zod.string().describe("Its name."),
     url: zod.string().describe("Its address in the product."),
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
-    latestVersion: zod.number().describe("The latest version."),
+    latestVersion: zod.int().describe("The latest version."),
     ownerId: zod.string().describe("Id of its owner."),
     ...audit(zod),
   }),

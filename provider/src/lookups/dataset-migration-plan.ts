@@ -31,17 +31,24 @@ export const references = plan.referenceCount;`,
     const end = zod
       .object({
         type: zod.string().describe("`dataset` or `table`."),
-        datasetId: zod.string().optional(),
-        tableId: zod.string().optional(),
+        datasetId: zod.string().optional().describe("Id of the dataset."),
+        tableId: zod.string().optional().describe("Id of the table of a connection."),
       })
       .meta({ id: "DatasetLinkEnd" });
     return {
       id: zod.string().describe("Id of the dataset."),
       links: zod
-        .array(zod.object({ source: end, target: end }))
+        .array(
+          zod
+            .object({
+              source: end.describe("Where the link begins."),
+              target: end.describe("Where the link ends."),
+            })
+            .meta({ title: "DatasetLink" }),
+        )
         .describe("Every dataset and connection table that is linked with the dataset."),
-      linkCount: zod.number().describe("How many links the dataset has to other datasets."),
-      referenceCount: zod.number().describe("How many references other datasets have to this one."),
+      linkCount: zod.int().describe("How many links the dataset has to other datasets."),
+      referenceCount: zod.int().describe("How many references other datasets have to this one."),
     };
   },
   async answer({ client }, { datasetId, shouldUpdateReferences = false, destFolderId }: Args) {

@@ -20,15 +20,16 @@ for (const { id, name } of left) {
     path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
     description: zod.string().describe("What the dataset is for."),
     owner: zod.string().describe("Id of its owner."),
-    referenceCount: zod.number().describe("How many references other datasets have to this one."),
+    referenceCount: zod.int().describe("How many references other datasets have to this one."),
     migrationStatus: zod.string().describe("`migrated`, `not-migrated` or `not-required`."),
     migrationToDataModel: zod
       .object({
-        dataModelId: zod.string(),
-        dataModelUrl: zod.string(),
-        migratedAt: zod.string(),
-        migratedBy: zod.string(),
+        dataModelId: zod.string().describe("Id of the data model."),
+        dataModelUrl: zod.string().describe("Its address in the product."),
+        migratedAt: zod.string().describe("When it was migrated (ISO 8601)."),
+        migratedBy: zod.string().describe("Id of the member who migrated it."),
       })
+      .meta({ title: "DatasetMigrationResult" })
       .nullable()
       .describe("What it became; null as long as it isn't migrated."),
     ...audit(zod),

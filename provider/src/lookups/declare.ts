@@ -157,8 +157,9 @@ export function defineCollection<Entry extends object, Whole extends object = En
   const filterFields = (zod: Zod, fields: readonly string[]): FieldTypes =>
     Object.fromEntries(
       fields.map((name) => {
-        const type = plain(entryFields(zod)[name]!);
-        return [name, (name === "name" ? type.describe("The exact name.") : type).optional()];
+        const whole = entryFields(zod)[name]!;
+        const description = name === "name" ? "The exact name." : (whole.description ?? "");
+        return [name, plain(whole).describe(description).optional()];
       }),
     );
   const optionalFields = (fields: FieldTypes): FieldTypes =>
@@ -251,8 +252,8 @@ export const audit = (zod: Zod): FieldTypes => ({
 
 /** When an object was created and changed. */
 export const times = (zod: Zod): FieldTypes => ({
-  createdAt: zod.string().describe("ISO 8601."),
-  updatedAt: zod.string().describe("ISO 8601."),
+  createdAt: zod.string().describe("When it was created (ISO 8601)."),
+  updatedAt: zod.string().describe("When it was last changed (ISO 8601)."),
 });
 
 function pick(args: Readonly<Record<string, string>>, names: readonly string[]): object {

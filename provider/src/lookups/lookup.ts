@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { didYouMean } from "../core/text";
 import { programError } from "../program/resource";
-import type { LookupContext, Question } from "./question";
+import { argumentProblems, type LookupContext, type Question } from "./question";
 
 /** The arguments that every lookup accepts. */
 export interface LookupArgs {
@@ -35,7 +34,7 @@ export function lookup<Args extends LookupArgs, Answer>(question: Question<Answe
   const ask = async (args?: Args): Promise<Answer> => {
     try {
       const given = definedIn(args ?? ({} as Args));
-      const problems = argumentProblems(question, given);
+      const problems = problemsOf(question, given);
       if (problems.length > 0) throw new Error(problems.join("\n"));
       const context = contextFor(given.profile);
       return await context.once(JSON.stringify([question.name, sorted(given)]), () => question.answer(context, given));
@@ -83,24 +82,12 @@ function contextFor(profile: string | undefined): LookupContext {
 }
 
 /** The problems of the arguments; a program may be plain JavaScript. */
-function argumentProblems<Args extends LookupArgs>(question: Question, given: Args): string[] {
-  const { required = [], oneOf = [], optional = [] } = question;
-  const known: string[] = [...oneOf, ...required, ...optional, "profile"];
-  const names = Object.keys(given);
-  const problems = names
-    .filter((name) => !known.includes(name))
-    .map((name) => `${name}: no such argument.${didYouMean(name, known)} Arguments: ${known.join(", ")}.`);
-  for (const name of names) {
-    if (pulumi.Output.isInstance(given[name as keyof Args])) {
-      problems.push(`${name}: is an output; ${question.name}Output takes outputs.`);
-    }
-  }
-  problems.push(...required.filter((name) => !names.includes(name)).map((name) => `${name}: required.`));
-  const chosen = oneOf.filter((name) => names.includes(name));
-  if (oneOf.length > 0 && chosen.length !== 1) {
-    problems.push(`give exactly one of ${oneOf.join(", ")}; given: ${chosen.join(", ") || "none"}.`);
-  }
-  return problems;
+function problemsOf<Args extends LookupArgs>(question: Question, given: Args): string[] {
+  const outputs = Object.entries(given).filter(([, value]) => pulumi.Output.isInstance(value));
+  return [
+    ...argumentProblems(question, Object.keys(given)),
+    ...outputs.map(([name]) => `${name}: is an output; ${question.name}Output takes outputs.`),
+  ];
 }
 
 function definedIn<T extends object>(args: T): T {

@@ -1,4 +1,5 @@
 import type { AnalyticsClient } from "../core/api";
+import { didYouMean } from "../core/text";
 
 /** The context of a lookup. */
 export interface LookupContext {
@@ -19,4 +20,19 @@ export interface Question<Answer = unknown> {
   readonly optional?: readonly string[];
   // biome-ignore lint/suspicious/noExplicitAny: the arguments are checked by name, and typed where the function is generated.
   answer(context: LookupContext, args: any): Promise<Answer>;
+}
+
+/** What is wrong with the names of the arguments that are given. */
+export function argumentProblems(question: Question, names: readonly string[]): string[] {
+  const { required = [], oneOf = [], optional = [] } = question;
+  const known: string[] = [...oneOf, ...required, ...optional, "profile"];
+  const problems = names
+    .filter((name) => !known.includes(name))
+    .map((name) => `${name}: no such argument.${didYouMean(name, known)} Arguments: ${known.join(", ")}.`);
+  problems.push(...required.filter((name) => !names.includes(name)).map((name) => `${name}: required.`));
+  const chosen = oneOf.filter((name) => names.includes(name));
+  if (oneOf.length > 0 && chosen.length !== 1) {
+    problems.push(`give exactly one of ${oneOf.join(", ")}; given: ${chosen.join(", ") || "none"}.`);
+  }
+  return problems;
 }

@@ -4,6 +4,7 @@ import { apiCredential } from "./api-credential";
 import { bookmark } from "./bookmark";
 import { connection } from "./connection";
 import { dataModel } from "./data-model";
+import { dataModelColumn } from "./data-model-column";
 import { dataModelSpec } from "./data-model-spec";
 import { dataset } from "./dataset";
 import { datasetMigrationPlan } from "./dataset-migration-plan";
@@ -22,6 +23,7 @@ export const lookupModules: readonly LookupModule[] = [
   apiCredential,
   bookmark,
   connection,
+  dataModelColumn,
   dataModelSpec,
   dataModel,
   datasetMigrationPlan,

@@ -1,4 +1,5 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
+import { unpacked } from "../core/packed";
 import type { DataModelSpec } from "../core/spec";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
 import { fillPlaceholders, pathText, placeholderNames } from "../core/spec/text";
@@ -167,13 +168,18 @@ export function remediateDataModel(
 const kept = 16;
 const seen: { spec: unknown; rest: string; model: PolicyDataModel }[] = [];
 
+/** The properties with the representation's text, which the plugin packs, and without what only the plugin adds. */
+export function withText({ changes: _changes, ...properties }: Record<string, unknown>): Record<string, unknown> {
+  return { ...properties, spec: unpacked(properties.spec) };
+}
+
 /** The model that properties describe; parsed once for all policies. */
 export function viewOf(properties: Record<string, unknown>): PolicyDataModel {
-  const { spec, ...others } = properties;
+  const { spec, ...others } = withText(properties);
   const rest = JSON.stringify(others);
   const before = seen.find((entry) => entry.rest === rest && entry.spec === spec);
   if (before !== undefined) return before.model;
-  const model = new PolicyDataModel(properties);
+  const model = new PolicyDataModel({ spec, ...others });
   seen.unshift({ spec, rest, model });
   seen.length = Math.min(seen.length, kept);
   return model;

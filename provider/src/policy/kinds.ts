@@ -1,5 +1,5 @@
 import type { ResourceRemediation, ResourceValidation, ResourceValidationArgs } from "@pulumi/policy";
-import { typeToken } from "../program/resource";
+import { pluginToken, typeToken } from "../program/resource";
 import { plainly } from "./seen";
 
 /**
@@ -37,20 +37,20 @@ export function remediateKind<View, Changes extends object>(
   });
 }
 
-/**
- * Checks the type in two ways: the server skips a single function by its `__pulumiType`, but a function in a list only if it calls
- * `notApplicable`.
- */
+/** Whether a type is a kind's, whichever door serves it. */
+export function isOfKind(kind: string, type: string): boolean {
+  return type === typeToken(kind) || type === pluginToken(kind);
+}
+
 function ofType<Judge extends (args: ResourceValidationArgs, ...rest: never[]) => unknown>(
   kind: string,
   judge: Judge,
 ): Judge {
-  const type = typeToken(kind);
-  const marked = (...[args, ...rest]: Parameters<Judge>) => {
-    if (args.type !== type) args.notApplicable(`Policy only applies to resources of type '${type}'`);
+  const own = (...[args, ...rest]: Parameters<Judge>) => {
+    if (!isOfKind(kind, args.type)) args.notApplicable(`Policy only applies to resources of the kind ${kind}`);
     return judge(args, ...(rest as never[]));
   };
-  return Object.assign(marked as Judge, { __pulumiType: type });
+  return own as Judge;
 }
 
 function contextOf({

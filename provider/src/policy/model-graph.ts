@@ -1,9 +1,10 @@
 import type { PolicyResource, StackValidation, StackValidationArgs } from "@pulumi/policy";
+import { unpacked } from "../core/packed";
 import type { IdentityMap } from "../core/spec";
 import type { Path } from "../core/spec/json";
 import { structureOf } from "../core/values";
-import { typeToken } from "../program/resource";
-import { type PolicyDataModel, viewOf } from "./data-model";
+import { type PolicyDataModel, viewOf, withText } from "./data-model";
+import { isOfKind } from "./kinds";
 import { isUnknown, plainly } from "./seen";
 import { forEachSource } from "./walk";
 
@@ -71,7 +72,7 @@ interface Node extends ModelNode {
 
 function graphOf(resources: readonly PolicyResource[]): ModelGraph {
   const models = resources
-    .filter(({ type }) => type === typeToken("DataModel"))
+    .filter(({ type }) => isOfKind("DataModel", type))
     .map(({ urn, name, props, propertyDependencies }) => {
       const {
         ids,
@@ -79,8 +80,10 @@ function graphOf(resources: readonly PolicyResource[]): ModelGraph {
         documentVersion: _version,
         deleted: _deleted,
         baseline: _baseline,
-        ...inputs
+        elementIds: _elementIds,
+        ...packed
       } = plainly(props);
+      const inputs = withText(packed);
       const node: Node = { name, urn, model: viewOf(inputs), sources: [], users: [] };
       return { node, inputs, ids, propertyDependencies };
     });
@@ -108,7 +111,7 @@ function tablesOf(models: readonly { node: Node; ids: unknown }[]): ReadonlyMap<
 }
 
 function elementsOf(ids: unknown): IdentityMap["elements"] {
-  return (structureOf(ids) as IdentityMap | undefined)?.elements ?? {};
+  return (structureOf(unpacked(ids)) as IdentityMap | undefined)?.elements ?? {};
 }
 
 /** @param others the models that this model's references name. */

@@ -1,12 +1,9 @@
-import { parse } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { modelFilesIn } from "../core/files";
-import type { JsonObject } from "../core/spec/json";
-import { placeholderNames } from "../core/spec/text";
+import { modelDirectory } from "../core/files";
 import { didYouMean } from "../core/text";
 import { DataModel } from "./data-model";
 import { formerlyAtTop, programError } from "./resource";
-import { parseFile, type RefInput, specFile } from "./spec-input";
+import { type RefInput, specFile } from "./spec-input";
 
 /** Arguments of {@link DataModelDirectory}. */
 export interface DataModelDirectoryArgs {
@@ -54,6 +51,9 @@ export interface DataModelDirectoryArgs {
  * ```
  */
 export class DataModelDirectory extends pulumi.ComponentResource {
+  /** @internal The class of the models. */
+  protected static readonly Model: typeof DataModel = DataModel;
+
   /** The models, by file name without extension. */
   readonly models: Readonly<Record<string, DataModel>>;
 
@@ -61,12 +61,16 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
     const { path, folderId, refs = {}, allowDelete = false, profile, adopt } = args;
-    const files = inContext(name, () => inOrder(modelFiles(path, refs)));
+    const files = inContext(name, () =>
+      modelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) }),
+    );
+    const { Model } = new.target;
+    const type = Model.__pulumiType;
     const models: Record<string, DataModel> = {};
     for (const file of files) {
       const known = { ...refs, ...models };
       const resource = `${name}-${file.name}`;
-      models[file.name] = new DataModel(
+      models[file.name] = new Model(
         resource,
         {
           name: file.title,
@@ -81,7 +85,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
         },
         {
           parent: this,
-          aliases: [formerlyAtTop("DataModel", file.name, { name: resource, parent: this })],
+          aliases: [formerlyAtTop({ kind: "DataModel", type }, file.name, { name: resource, parent: this })],
           ...(allowDelete ? {} : { protect: true }),
         },
       );
@@ -107,68 +111,6 @@ export class DataModelDirectory extends pulumi.ComponentResource {
     }
     return model;
   }
-}
-
-interface ModelFile {
-  /** Without folder and extension. */
-  readonly name: string;
-  readonly path: string;
-  /** The model's name. */
-  readonly title: string;
-  readonly description: string | undefined;
-  /** The names of its `!ref`s, without `#…`. */
-  readonly refs: readonly string[];
-}
-
-function modelFiles(path: string, refs: Readonly<Record<string, unknown>>): ModelFile[] {
-  const files = modelFilesIn(path).map((file) => readModelFile(file, path));
-  const used = new Set(files.flatMap((file) => file.refs));
-  const names = new Set(files.map(({ name }) => name));
-  const problems = [...names].flatMap((name) => {
-    const called = files.filter((file) => file.name === name).map((file) => file.path);
-    if (Object.hasOwn(refs, name)) called.push(`refs.${name}`);
-    return called.length > 1
-      ? [`${called.join(" and ")} have the same name, so \`!ref ${name}\` is ambiguous. Rename one.`]
-      : [];
-  });
-  for (const name of Object.keys(refs)) {
-    if (!used.has(name) && !names.has(name)) problems.push(`refs.${name}: no file under ${path} refers to it.`);
-  }
-  if (problems.length > 0) throw new Error(problems.join("\n"));
-  return files;
-}
-
-function readModelFile(path: string, root: string): ModelFile {
-  const { value } = parseFile(specFile(path, { root }));
-  const { name, description } = value as JsonObject;
-  const { name: fileName } = parse(path);
-  return {
-    name: fileName,
-    path,
-    title: typeof name === "string" ? name : fileName,
-    description: typeof description === "string" ? description : undefined,
-    refs: [...new Set(placeholderNames(value).map((placeholder) => placeholder.split("#", 1)[0] as string))],
-  };
-}
-
-/** The files in dependency order. */
-function inOrder(files: readonly ModelFile[]): ModelFile[] {
-  const byName = new Map(files.map((file) => [file.name, file]));
-  const ordered = new Set<ModelFile>();
-  const visit = (file: ModelFile, path: readonly ModelFile[]) => {
-    if (ordered.has(file)) return;
-    if (path.includes(file)) {
-      const cycle = [...path.slice(path.indexOf(file)), file].map((each) => each.path).join(" → ");
-      throw new Error(`the files refer to each other in a cycle: ${cycle}. Remove one of the references.`);
-    }
-    for (const ref of file.refs) {
-      const needed = byName.get(ref);
-      if (needed !== undefined) visit(needed, [...path, file]);
-    }
-    ordered.add(file);
-  };
-  for (const file of files) visit(file, []);
-  return [...ordered];
 }
 
 function inContext<T>(name: string, body: () => T): T {

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
+import { pack, unpacked } from "../core/packed";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { found, type ModelReference } from "./model-reference";
-import { programError } from "./resource";
+import { pluginToken, programError } from "./resource";
 import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
 /** Arguments of {@link DataModel}. */
@@ -36,11 +37,13 @@ export class DataModel extends DataModelBase {
   declare readonly refs: pulumi.Output<Record<string, unknown> | undefined>;
 
   constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
+    const isPlugin = new.target.__pulumiType === pluginToken("DataModel");
     super(
       name,
-      args && { ...args, ...inContext(name, () => encoded(args.spec)) },
+      args && { ...args, ...inContext(name, () => (isPlugin ? packed(encoded(args.spec)) : encoded(args.spec))) },
       options && inContext(name, () => withSpecIgnored(options)),
     );
+    if (isPlugin) Object.defineProperty(this, "spec", textIn(this.spec));
   }
 
   /**
@@ -81,6 +84,22 @@ export class DataModel extends DataModelBase {
 
 function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
   return spec === undefined ? {} : encodeSpec(spec);
+}
+
+/** The plugin gets the text packed: it crosses the engine several times. */
+function packed({ spec, ...others }: Partial<EncodedSpec>): object {
+  if (spec === undefined) return others;
+  return { ...others, spec: typeof spec === "string" ? pack(spec) : pulumi.output(spec).apply(pack) };
+}
+
+/** The representation's text, unpacked on first use. */
+function textIn(spec: pulumi.Output<unknown>): PropertyDescriptor {
+  let text: pulumi.Output<string> | undefined;
+  const get = () => {
+    text ??= spec.apply((value) => unpacked(value) as string);
+    return text;
+  };
+  return { get, enumerable: true, configurable: true };
 }
 
 /**

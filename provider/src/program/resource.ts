@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { unpacked } from "../core/packed";
 import { plainText } from "../core/text";
 import { structureOf } from "../core/values";
 import { hostProblem } from "./host-package";
@@ -6,6 +7,11 @@ import { hostProblem } from "./host-package";
 /** The Pulumi type of a kind. It is in every state, so it never changes. */
 export function typeToken(kind: string): string {
   return `pulumi-nodejs:dynamic/analytics:${kind}`;
+}
+
+/** The type of a kind that the plugin serves. It is in every state of the plugin, so it never changes. */
+export function pluginToken(kind: string): string {
+  return `analytics:index:${kind}`;
 }
 
 /**
@@ -58,7 +64,7 @@ export interface ResourceShape {
   readonly isUnique?: boolean;
 }
 
-/** A resource of the platform: a custom resource that the Node dynamic-provider host serves. */
+/** A resource of the platform: a custom resource that Node's dynamic-provider host serves, or the plugin. The type of its class decides. */
 export abstract class AnalyticsResource extends pulumi.CustomResource {
   /** @internal The type by which policy packs find resources of a class. */
   static readonly __pulumiType: string;
@@ -100,13 +106,14 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     if (!lookup && (args === undefined || args === null)) {
       throw programError(`${shape.kind} "${name}": no arguments given.`);
     }
-    if (options?.import !== undefined) {
+    const isPlugin = new.target.__pulumiType === pluginToken(shape.kind);
+    if (options?.import !== undefined && !isPlugin) {
       throw programError(
         `${shape.kind} "${name}": import can't reach resources that Node's dynamic-provider host serves. ` +
-          `Adopt the object with the argument adopt: { id: "${options.import}" } instead.`,
+          `Adopt the object with the argument adopt: { id: "${options.import}" } instead, or declare it with pulumi-analytics/native.`,
       );
     }
-    reportHostProblem();
+    if (!isPlugin) reportHostProblem();
     const { replaceOnChanges, ...others } = options ?? {};
     if (!lookup && options?.parent === undefined) declaredAtTop().add(`${shape.kind} ${name}`);
     const secret = shape.secret ?? [];
@@ -119,22 +126,24 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     const outputs = Object.fromEntries((shape.outputs ?? []).map((key) => [key, undefined]));
     const restore = withFewStacks();
     try {
+      const type = isPlugin ? pluginToken(shape.kind) : typeToken(shape.kind);
+      // The state of the other door is the same object's.
+      const former = isPlugin ? typeToken(shape.kind) : pluginToken(shape.kind);
+      const ownOptions = { additionalSecretOutputs: [...secret], ...(lookup ? {} : { aliases: [{ type: former }] }) };
+      const given = shape.isUnique ? { deleteBeforeReplace: true, ...others } : others;
+      const forHost = {
+        // The engine would compare texts and lists literally. `diff` compares their meaning, and applies the option.
+        ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
+        // The host doesn't pass the URN to a create.
+        ...(lookup ? {} : { __urn: urnOf(type, name, options?.parent) }),
+        ...markedSecrets(inputs, secret),
+        __provider: providerText(shape.kind),
+      };
       super(
-        typeToken(shape.kind),
+        type,
         name,
-        {
-          ...outputs,
-          ...inputs,
-          // The engine would compare texts and lists literally. `diff` compares their meaning, and applies the option.
-          ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
-          // The host doesn't pass the URN to a create.
-          ...(lookup ? {} : { __urn: urnOf(typeToken(shape.kind), name, options?.parent) }),
-          ...markedSecrets(inputs, secret),
-          __provider: providerText(shape.kind),
-        },
-        pulumi.mergeOptions(shape.isUnique ? { deleteBeforeReplace: true, ...others } : others, {
-          additionalSecretOutputs: [...secret],
-        }),
+        { ...outputs, ...inputs, ...(isPlugin ? {} : forHost) },
+        pulumi.mergeOptions(isPlugin && replaceOnChanges ? { ...given, replaceOnChanges } : given, ownOptions),
       );
     } catch (error) {
       restore();
@@ -145,7 +154,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     }
     if (options?.customTimeouts !== undefined) {
       pulumi.log.warn(
-        `${shape.kind} "${name}": customTimeouts has no effect, because Node's dynamic-provider host doesn't pass it on. ` +
+        `${shape.kind} "${name}": customTimeouts has no effect: each request has a limit of its own. ` +
           "Set analytics:requestTimeout in the stack's configuration: the seconds that one request may take.",
         this,
       );
@@ -205,15 +214,13 @@ function declaredAtTop(): Set<string> {
  * alias: then the alias is the resource's own URN, which has no effect.
  */
 export function formerlyAtTop(
-  kind: string,
+  { kind, type }: { kind: string; type: string },
   former: string,
   { name, parent }: { name: string; parent: pulumi.Resource },
 ): Promise<string> {
   // Waits until the program's synchronous code has declared its resources.
   return new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
-    declaredAtTop().has(`${kind} ${former}`)
-      ? urnOf(typeToken(kind), name, parent)
-      : urnOf(typeToken(kind), former, undefined),
+    declaredAtTop().has(`${kind} ${former}`) ? urnOf(type, name, parent) : urnOf(type, former, undefined),
   );
 }
 
@@ -236,7 +243,7 @@ function markedSecrets(inputs: Record<string, unknown>, secret: readonly string[
 function structureIn(text: pulumi.Output<unknown>): PropertyDescriptor {
   let structure: pulumi.Output<unknown> | undefined;
   const get = () => {
-    structure ??= text.apply(structureOf);
+    structure ??= text.apply((value) => structureOf(unpacked(value)));
     return structure;
   };
   return { get, enumerable: true, configurable: true };
@@ -266,9 +273,11 @@ function withFewStacks(): () => void {
  */
 function placeInProgram(frames: readonly NodeJS.CallSite[]): NodeJS.CallSite[] {
   const base = frames.findIndex((frame) => frame.getFunctionName() === AnalyticsResource.name);
-  // A generated base class may be between, if the resource class is not generated.
-  const isBetween = frames[base + 1]?.getFunctionName()?.endsWith("Base") ?? false;
+  const isOurs = (frame: NodeJS.CallSite | undefined) => frame?.getFileName()?.startsWith(__dirname) ?? false;
+  // A class may extend another one of this package: the last of them is the one that the program calls.
+  let last = base + 1;
+  while (isOurs(frames[last]) && isOurs(frames[last + 1])) last += 1;
   const isOfProgram = (frame: NodeJS.CallSite) =>
     !/^$|^node:|[\\/]@pulumi[\\/]pulumi[\\/]/.test(frame.getFileName() ?? "");
-  return [...frames.slice(0, Math.max(base, 0)), ...frames.slice(base + (isBetween ? 2 : 1)).filter(isOfProgram)];
+  return [...frames.slice(0, Math.max(base, 0)), ...frames.slice(last).filter(isOfProgram)];
 }

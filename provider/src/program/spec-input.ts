@@ -1,6 +1,5 @@
-import { dirname, relative, resolve } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { readText } from "../core/files";
+import { parseSpecFile } from "../core/files";
 import type { DataModelSpec } from "../core/spec";
 import type { Json } from "../core/spec/json";
 import { parseSpec, placeholderNames } from "../core/spec/text";
@@ -84,16 +83,8 @@ export function encodeSpec(spec: SpecInput): EncodedSpec {
 }
 
 /** Reads a file and the files that it includes. `file` is its path relative to the project's folder, with `/`. */
-export function parseFile(spec: SpecFile): { value: Json; file: string } {
-  const root = pulumi.runtime.getRootDirectory();
-  const file = relative(root, resolve(spec.path)).replaceAll("\\", "/");
-  const value = parseSpec(readText(spec.path), {
-    file,
-    root: spec.root === undefined ? undefined : relative(root, resolve(spec.root)).replaceAll("\\", "/"),
-    readFile: (included) =>
-      readText(resolve(root, included), { called: included, within: spec.root ?? dirname(spec.path) }),
-  });
-  return { value, file };
+function parseFile({ path, root }: SpecFile): { value: Json; file: string } {
+  return parseSpecFile(path, { project: pulumi.runtime.getRootDirectory(), root });
 }
 
 function encodeFile(spec: SpecFile): EncodedSpec {

@@ -318,13 +318,17 @@ export function chosenProblems(table: SettingsTable): string[] {
 }
 
 let config: ConfigSource = () => undefined;
+let ownProfile: string | undefined;
 
 /**
  * Sets the stack configuration. One plugin process serves one stack, and each kind's provider gets the same configuration. On parallel operations,
  * the host doesn't wait for `configure`, so this function is synchronous.
+ *
+ * @param profile the profile of resources that name none; default: the stack's own settings.
  */
-export function configure(source: ConfigSource): void {
+export function configure(source: ConfigSource, profile?: string): void {
   config = source;
+  ownProfile = profile;
 }
 
 /** The client of a profile of this stack; one per process and profile. Throws {@link SettingsError}. */
@@ -334,7 +338,7 @@ export function clientOf(profile: string | undefined): AnalyticsClient {
 
 /** The settings of a profile of this stack. Throws {@link SettingsError}. */
 export function settingsOf(profile: string | undefined): Profile {
-  return profileSettings(config, process.env, profile);
+  return profileSettings(config, process.env, profile ?? ownProfile);
 }
 
 /** The stack's {@link recoverySetting}. Throws {@link SettingsError}. */

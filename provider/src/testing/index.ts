@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Properties } from "../core/values";
 import { type AnyKind, defaultSettings, shapeOf } from "../kinds/declare";
 import { registry } from "../kinds/registry";
-import { typeToken } from "../program/resource";
+import { pluginToken, typeToken } from "../program/resource";
 
 /** Mocks for resources of other packages and for function calls; also replacements of this package's mocks. */
 export interface OtherMocks {
@@ -39,7 +39,9 @@ export function mocks(others: OtherMocks = {}): pulumi.runtime.Mocks {
   };
 }
 
-const kinds = new Map(Object.entries(registry).map(([name, load]) => [typeToken(name), load]));
+const kinds = new Map(
+  Object.entries(registry).flatMap(([name, load]) => [typeToken(name), pluginToken(name)].map((type) => [type, load])),
+);
 
 function mocked({ type, name, id: given, inputs }: pulumi.runtime.MockResourceArgs): pulumi.runtime.MockResourceResult {
   const id = given || `${name}-id`;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
-import type { dynamicProvider as DynamicProvider } from "../../../provider/src/host/lifecycle";
+import type { dynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
 import { defineKind, field, type InputsOf } from "../../../provider/src/kinds/declare";
 
 /** A kind whose platform is a map. */
@@ -63,7 +63,7 @@ afterAll(async () => {
 function newProcess(): { dynamicProvider: typeof DynamicProvider } {
   let loaded: { dynamicProvider: typeof DynamicProvider } | undefined;
   jest.isolateModules(() => {
-    loaded = require("../../../provider/src/host/lifecycle");
+    loaded = require("../../../provider/src/host/dynamic");
   });
   return loaded!;
 }

@@ -5,7 +5,7 @@ import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
 import type { z } from "zod";
-import { type DynamicProvider, dynamicProvider } from "../../../provider/src/host/lifecycle";
+import { type DynamicProvider, dynamicProvider } from "../../../provider/src/host/dynamic";
 import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare";
 import { allKinds, registry } from "../../../provider/src/kinds/registry";
 import { faultyValues, places, sample } from "./samples";

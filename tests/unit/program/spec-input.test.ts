@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { encodeSpec, parseFile, specFile } from "../../../provider/src/program/spec-input";
+import { parseSpecFile } from "../../../provider/src/core/files";
+import { encodeSpec, specFile } from "../../../provider/src/program/spec-input";
 
 let folder: string;
 beforeEach(() => {
@@ -20,19 +21,19 @@ const including = (file: string) => {
 };
 
 test("an include beside the file is read in its place", () => {
-  expect(parseFile(specFile(including("shared.yaml"))).value).toEqual({
+  expect(parseSpecFile(including("shared.yaml"), { project: "." }).value).toEqual({
     columns: [{ id: "shared", formula: "[A/SHARED]" }],
   });
 });
 
 test("an include can't leave the folder, neither by its path nor through a link", () => {
-  expect(() => parseFile(specFile(including("../outside.yaml")))).toThrow(/outside\.yaml/);
+  expect(() => parseSpecFile(including("../outside.yaml"), { project: "." })).toThrow(/outside\.yaml/);
   symlinkSync(join(folder, "outside.yaml"), join(folder, "models/link.yaml"));
-  expect(() => parseFile(specFile(including("link.yaml")))).toThrow(/through a link/);
+  expect(() => parseSpecFile(including("link.yaml"), { project: "." })).toThrow(/through a link/);
 });
 
 test("a root above the file allows what lies in it", () => {
-  expect(parseFile(specFile(including("../outside.yaml"), { root: folder })).value).toEqual({
+  expect(parseSpecFile(including("../outside.yaml"), { project: ".", root: folder }).value).toEqual({
     columns: [{ id: "secret", formula: "[A/SECRET]" }],
   });
 });

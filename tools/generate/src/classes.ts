@@ -114,7 +114,8 @@ function property(name: string, field: Field, aliases: Aliases, type = typeText(
   return `${comment(field.description)}\ndeclare readonly ${name}: pulumi.Output<${whole}>;`;
 }
 
-function docOf({ description, replaces, secret }: Field): string {
+/** The description of an argument, with what follows from its behavior. */
+export function docOf({ description, replaces, secret }: Pick<Field, "description" | "replaces" | "secret">): string {
   const marks = [
     secret ? "Secret." : "",
     replaces && !/Changing it |replaced/.test(description) ? "Changing it replaces the resource." : "",

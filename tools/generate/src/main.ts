@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { type AnyKind, commonFields } from "../../../provider/src/kinds/declare";
 import { classFile, commonArgs, generated, type Source } from "./classes";
 import { type LookupSource, lookupFile } from "./lookups";
-import { schemaOf } from "./schema";
+import { type Manifest, schemaOf } from "./schema";
 
 /**
  * Writes what follows from the declarations of kinds. With `--check` nothing is written, and what would change is listed.
@@ -22,6 +22,8 @@ export function main(repository: string, options: readonly string[]): number {
   texts.set(`${folder}/common.ts`, commonArgs(commonFields));
   for (const one of sources) texts.set(`${folder}/${kebab(one.kind.name)}.ts`, classFile(one, files));
   texts.set(`${folder}/index.ts`, classIndex(sources));
+  texts.set(`${folder}/plugin.ts`, pluginClasses(sources, files));
+  texts.set("provider/src/native.ts", nativeIndex(sources));
   const lookups = findLookups();
   const lookupFolder = "provider/src/lookups/generated";
   for (const one of lookups) texts.set(`${lookupFolder}/${one.file}.ts`, lookupFile(one));
@@ -29,17 +31,13 @@ export function main(repository: string, options: readonly string[]): number {
   texts.set("provider/src/lookups/registry.ts", lookupRegistry(lookups));
   texts.set("provider/src/kinds/registry.ts", registry(sources));
   texts.set("provider/src/policy/generated.ts", validators(sources, join(source, "policy")));
-  texts.set(
-    "provider/schema/resources.json",
-    `${JSON.stringify(
-      schemaOf(
-        sources.map(({ kind }) => kind),
-        lookups.flatMap(({ module }) => module.lookups),
-      ),
-      null,
-      2,
-    )}\n`,
+  const manifest = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as Manifest;
+  const schema = schemaOf(
+    manifest,
+    sources.map(({ kind }) => kind),
+    lookups.map(({ module }) => module),
   );
+  texts.set("provider/plugin/schema.json", `${JSON.stringify(schema, null, 2)}\n`);
 
   const isCheck = options.includes("--check");
   const stale: string[] = [];
@@ -108,6 +106,37 @@ export const lookupModules: readonly LookupModule[] = [${lookups.map(({ constant
 function classIndex(sources: readonly Source[]): string {
   const line = ({ kind: { name, isExtended } }: Source) => (isExtended ? "" : `export * from "./${kebab(name)}";\n`);
   return `${generated("kinds")}\n${sources.map(line).join("")}`;
+}
+
+/** The classes whose resources the plugin serves: the same ones, of another type. */
+function pluginClasses(sources: readonly Source[], files: ReadonlyMap<string, string>): string {
+  const imports = sources.map(
+    ({ kind: { name } }) => `import { ${name} as Dynamic${name} } from "${files.get(name)}";`,
+  );
+  const classes = sources.map(
+    ({ kind: { name } }) => `/** A {@link Dynamic${name}} that the plugin serves. */
+export class ${name} extends Dynamic${name} {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("${name}");
+}
+`,
+  );
+  return `${generated("kinds")}\nimport { pluginToken } from "../resource";\n${imports.join("\n")}\n\n${classes.join("\n")}`;
+}
+
+/** What `pulumi-analytics/native` exports. */
+function nativeIndex(sources: readonly Source[]): string {
+  const names = [
+    ...sources.map(({ kind }) => kind.name),
+    "DataModelDirectory",
+    "Provider",
+    "type ProviderArgs",
+    "type ProfileSettings",
+  ];
+  return `${generated("kinds")}
+export * from "./index";
+export { ${names.join(", ")} } from "./program/plugin";
+`;
 }
 
 function registry(sources: readonly Source[]): string {

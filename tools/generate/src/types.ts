@@ -5,13 +5,20 @@ export type Aliases = Map<string, string>;
 
 /** A zod type as TypeScript writes it, with the descriptions of its fields as doc comments. `.meta({ type })` says what stands for a custom type. */
 export function typeText(schema: z.ZodType, aliases: Aliases): string {
-  const { type, id } = (schema.meta() ?? {}) as { type?: string; id?: string };
+  const { type } = (schema.meta() ?? {}) as { type?: string };
+  const id = idOf(schema);
   if (type !== undefined) return type;
   if (id !== undefined) {
     aliases.set(id, plainText(schema, aliases));
     return id;
   }
   return plainText(schema, aliases);
+}
+
+/** The name of a type; `.describe()` copies a type without it. */
+export function idOf(schema: z.ZodType): string | undefined {
+  const { parent } = (schema as unknown as { _zod: { parent?: z.ZodType } })._zod;
+  return (schema.meta() as { id?: string } | undefined)?.id ?? (parent && idOf(parent));
 }
 
 function plainText(schema: z.ZodType, aliases: Aliases): string {
@@ -58,7 +65,7 @@ function member(name: string, schema: z.ZodType, aliases: Aliases): string {
 }
 
 /** What is said of a type, or of the one that is optional. */
-function descriptionOf(schema: z.ZodType): string | undefined {
+export function descriptionOf(schema: z.ZodType): string | undefined {
   const { def } = schema as unknown as { def: Definition };
   return schema.meta()?.description ?? (def.type === "optional" ? descriptionOf(def.innerType) : undefined);
 }

@@ -1,11 +1,24 @@
 import * as z from "zod";
 
-const unchanged = z.strictObject({ swapType: z.literal("all") });
-const named = z.strictObject({ swapType: z.literal("exact"), catalogObject: z.string() });
-const byAttribute = z.strictObject({ swapType: z.literal("attribute"), userAttributeId: z.string().min(1) });
+// A title names the type in the schema.
+const unchanged = z.strictObject({ swapType: z.literal("all").describe("`all`: any name, which stays the same.") });
+const named = z.strictObject({
+  swapType: z.literal("exact").describe("`exact`: the name in `catalogObject`."),
+  catalogObject: z.string().describe("The name of the database, schema or table."),
+});
+const byAttribute = z
+  .strictObject({
+    swapType: z.literal("attribute").describe("`attribute`: the value of a user attribute."),
+    userAttributeId: z.string().min(1).describe("Id of the user attribute whose value the reader has."),
+  })
+  .meta({ title: "SwapByAttribute" });
 
 const pathOf = <Segment extends z.ZodType>(segment: Segment) =>
-  z.strictObject({ path0: segment, path1: segment, path2: segment.optional() });
+  z.strictObject({
+    path0: segment.describe("The database."),
+    path1: segment.describe("The schema."),
+    path2: segment.optional().describe("The table."),
+  });
 
 /** Which tables are swapped: each segment of the path is a name, or any (`all`). */
 const sourcePath = pathOf(z.discriminatedUnion("swapType", [unchanged, named]).meta({ id: "SwapSegment" })).meta({
@@ -20,13 +33,26 @@ const targetPath = pathOf(
 export const swapsByType = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("connection"),
-    swaps: z.strictObject({ connectionSwaps: z.array(z.strictObject({ to: targetPath })) }),
+    swaps: z.strictObject({
+      connectionSwaps: z
+        .array(z.strictObject({ to: targetPath.describe("The path to read from.") }).meta({ title: "ConnectionSwap" }))
+        .describe("The swaps of paths."),
+    }),
   }),
   z.object({
     type: z.literal("deployment"),
     swaps: z.strictObject({
-      toConnection: byAttribute,
-      deploymentSwaps: z.array(z.strictObject({ from: sourcePath, to: targetPath })),
+      toConnection: byAttribute.describe("The connection to read from: the value of a user attribute."),
+      deploymentSwaps: z
+        .array(
+          z
+            .strictObject({
+              from: sourcePath.describe("The paths that documents read from."),
+              to: targetPath.describe("The path to read from instead."),
+            })
+            .meta({ title: "DeploymentSwap" }),
+        )
+        .describe("The swaps of paths."),
     }),
   }),
 ]);

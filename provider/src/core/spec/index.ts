@@ -6,7 +6,7 @@
  */
 
 export { canonicalize, canonicalOf } from "./diff/canonical";
-export { formatChange, formatChanges, summarizeChanges } from "./diff/changes";
+export { changesByPlace, formatChange, formatChanges, summarizeChanges } from "./diff/changes";
 export { diffModels, diffSpecs, type SpecChange } from "./diff/diff";
 export { equalSpecs, sameMeaning } from "./diff/meaning";
 export { assignIds } from "./identity/assign";

@@ -4,55 +4,77 @@ import { declaredIfSame, equal, equalSet } from "../../core/values";
 
 const text = z.string().min(1);
 
-/** How the platform signs in to the outside service, by `authMethod`. */
+const secret = (description: string) => text.describe(`${description} Secret.`).meta({ secret: true });
+
+const httpUrl = z.url({ protocol: /^https?$/, error: "Expected an http or https address" });
+
+/** How the platform signs in to the outside service, by `authMethod`. A title names the type in the schema. */
 const methods = {
-  basic: z.strictObject({
-    username: z.string(),
-    password: text.describe("Secret."),
-  }),
-  bearer: z.strictObject({
-    token: text.describe("Secret."),
-  }),
-  apiKey: z.strictObject({
-    key: text.describe("Name of the header or query parameter."),
-    value: text.describe("Secret."),
-    isQueryParam: z.boolean().describe("True: sent as a query parameter; false: as a header."),
-  }),
-  oAuthClientCredentials: z.strictObject({
-    clientId: text,
-    clientSecret: text.describe("Secret."),
-    accessTokenUrl: z
-      .url({ protocol: /^https?$/, error: "Expected an http or https address" })
-      .describe("Where the platform gets its access tokens."),
-    scopes: z.array(text),
-    accessTokenAuthMethod: z
-      .enum(["httpBasic", "requestBody"])
-      .describe("How the client id and secret are sent to `accessTokenUrl`."),
-  }),
-  awsSigV4: z.strictObject({
-    accessKeyId: text,
-    secretAccessKey: text.describe("Secret."),
-    region: text.optional(),
-    service: text.optional(),
-    sessionToken: text.optional().describe("Secret."),
-    temporaryCredentialsUrl: z
-      .url({ protocol: /^https?$/, error: "Expected an http or https address" })
-      .optional()
-      .describe("Where the platform gets temporary credentials."),
-    temporaryCredentialsResponseMapping: z
-      .strictObject({
-        accessKeyField: text.optional(),
-        secretKeyField: text.optional(),
-        sessionTokenField: text.optional(),
-        expirationField: text.optional(),
-      })
-      .optional()
-      .describe("Where in the answer of `temporaryCredentialsUrl` each part is."),
-    temporaryCredentialsRequestParams: z
-      .array(z.strictObject({ key: text, value: z.string(), sendIn: z.enum(["queryParam", "body", "header"]) }))
-      .optional()
-      .describe("What is sent to `temporaryCredentialsUrl`."),
-  }),
+  basic: z
+    .strictObject({
+      username: z.string().describe("The user name."),
+      password: secret("The password."),
+    })
+    .meta({ title: "BasicCredential" }),
+  bearer: z
+    .strictObject({
+      token: secret("The token."),
+    })
+    .meta({ title: "BearerCredential" }),
+  apiKey: z
+    .strictObject({
+      key: text.describe("Name of the header or query parameter."),
+      value: secret("The key."),
+      isQueryParam: z.boolean().describe("True: sent as a query parameter; false: as a header."),
+    })
+    .meta({ title: "ApiKeyCredential" }),
+  oAuthClientCredentials: z
+    .strictObject({
+      clientId: text.describe("The client id."),
+      clientSecret: secret("The client secret."),
+      accessTokenUrl: httpUrl.describe("Where the platform gets its access tokens."),
+      scopes: z.array(text).describe("The scopes of the access tokens."),
+      accessTokenAuthMethod: z
+        .enum(["httpBasic", "requestBody"])
+        .meta({ title: "AccessTokenAuthMethod" })
+        .describe("How the client id and secret are sent to `accessTokenUrl`."),
+    })
+    .meta({ title: "OAuthClientCredential" }),
+  awsSigV4: z
+    .strictObject({
+      accessKeyId: text.describe("Id of the access key."),
+      secretAccessKey: secret("The secret access key."),
+      region: text.optional().describe("The AWS region of the service."),
+      service: text.optional().describe("The AWS service, as in its signature."),
+      sessionToken: secret("The session token.").optional(),
+      temporaryCredentialsUrl: httpUrl.optional().describe("Where the platform gets temporary credentials."),
+      temporaryCredentialsResponseMapping: z
+        .strictObject({
+          accessKeyField: text.optional().describe("The field with the id of the access key."),
+          secretKeyField: text.optional().describe("The field with the secret access key."),
+          sessionTokenField: text.optional().describe("The field with the session token."),
+          expirationField: text.optional().describe("The field with the time at which they expire."),
+        })
+        .meta({ title: "TemporaryCredentialsMapping" })
+        .optional()
+        .describe("Where in the answer of `temporaryCredentialsUrl` each part is."),
+      temporaryCredentialsRequestParams: z
+        .array(
+          z
+            .strictObject({
+              key: text.describe("Name of the parameter."),
+              value: z.string().describe("Its value."),
+              sendIn: z
+                .enum(["queryParam", "body", "header"])
+                .meta({ title: "RequestParamPlace" })
+                .describe("The part of the request that it is sent in."),
+            })
+            .meta({ title: "TemporaryCredentialsParam" }),
+        )
+        .optional()
+        .describe("What is sent to `temporaryCredentialsUrl`."),
+    })
+    .meta({ title: "AwsSigV4Credential" }),
 };
 
 /**
@@ -61,16 +83,22 @@ const methods = {
  */
 export const credentialInput = z
   .discriminatedUnion("authMethod", [
-    z.strictObject({ authMethod: z.literal("basic"), basic: methods.basic }),
-    z.strictObject({ authMethod: z.literal("bearer"), bearer: methods.bearer }),
-    z.strictObject({ authMethod: z.literal("apiKey"), apiKey: methods.apiKey }),
+    z.strictObject({ authMethod: z.literal("basic"), basic: methods.basic.describe("The user name and password.") }),
+    z.strictObject({ authMethod: z.literal("bearer"), bearer: methods.bearer.describe("The token.") }),
+    z.strictObject({
+      authMethod: z.literal("apiKey"),
+      apiKey: methods.apiKey.describe("The key, and where it is sent."),
+    }),
     z.strictObject({
       authMethod: z.literal("oAuthClientCredentials"),
-      oAuthClientCredentials: methods.oAuthClientCredentials,
+      oAuthClientCredentials: methods.oAuthClientCredentials.describe("The client, and how it gets access tokens."),
     }),
-    z.strictObject({ authMethod: z.literal("awsSigV4"), awsSigV4: methods.awsSigV4 }),
+    z.strictObject({
+      authMethod: z.literal("awsSigV4"),
+      awsSigV4: methods.awsSigV4.describe("The access key, or where temporary credentials come from."),
+    }),
   ])
-  .meta({ id: "CredentialInput" });
+  .meta({ id: "CredentialInput", title: "Credential" });
 
 export type CredentialInput = z.infer<typeof credentialInput>;
 

@@ -90,7 +90,7 @@ export const outputs = {
   url: field(z.string(), "The address of the model in the product."),
   documentVersion: field(
     // For a program it is always there: a write that was cut short has ended the run.
-    z.number().optional().meta({ type: "number" }),
+    z.int().optional().meta({ type: "number" }),
     "The platform's number of the version last written or read; absent after an interrupted write.",
   ),
   ids: field(own<IdentityMap>().meta({ type: "IdentityMap" }), "Your ids, with the platform's ids.", { asJson: true }),

@@ -20,7 +20,7 @@ import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./p
 import { readBack, warn } from "./read-back";
 import { hintOnRefusal } from "./refusals";
 import { replaceContents } from "./replace";
-import { changeSummary, driftBetween, messagesOn, problemsOf } from "./review";
+import { changeSummary, changesByPlace, driftBetween, messagesOn, problemsOf } from "./review";
 import { compare } from "./stored";
 
 const { changed } = rulesOf(fields);
@@ -81,6 +81,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     ...namesakeMessages(news, urn),
   ],
   changeSummary,
+  changesByPlace,
 
   changed: (olds, news) => {
     const others = changed(olds, news).filter((name) => !contents.includes(name));

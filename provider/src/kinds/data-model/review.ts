@@ -1,4 +1,5 @@
 import {
+  changesByPlace as byPlace,
   diffModels,
   diffSpecs,
   type Finding,
@@ -91,20 +92,28 @@ export function changeSummary(news: DataModelInputs, olds: DataModelInputs): Dat
   return removes.length > 0 ? { removes } : undefined;
 }
 
+/** The changes of an update by place; of a confidential model, only that there are some. */
+export function changesByPlace(news: DataModelInputs, olds: DataModelInputs): Record<string, string> | undefined {
+  if (!isChanged(olds, news)) return undefined;
+  if (news.confidential || olds.confidential) return { model: "changed; a value in it is secret" };
+  const values = newValues(olds, news).map((name) => [`value of ${name}`, "another one"]);
+  const changes = { ...byPlace(changesOf(olds, news)), ...Object.fromEntries(values) };
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
 function isChanged(olds: DataModelInputs, news: DataModelInputs): boolean {
   return olds.spec !== undefined && !isUnknown(olds.spec) && !isUnknown(news.spec) && !sameDeclaration(olds, news);
 }
 
 /** Cached, because one check calls it twice. */
-const compared = new WeakMap<DataModelInputs, SpecChange[]>();
+const compared = new WeakMap<DataModelInputs, { olds: DataModelInputs; changes: SpecChange[] }>();
 
 /** The forms are compared, placeholders as placeholders: their values are whole objects at times, and secret at others. */
 function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
-  let changes = compared.get(news);
-  if (changes === undefined) {
-    changes = diffSpecs(modelOf(olds).authored, modelOf(news).authored);
-    compared.set(news, changes);
-  }
+  const known = compared.get(news);
+  if (known?.olds === olds) return known.changes;
+  const changes = diffSpecs(modelOf(olds).authored, modelOf(news).authored);
+  compared.set(news, { olds, changes });
   return changes;
 }
 

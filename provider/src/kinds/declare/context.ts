@@ -10,7 +10,12 @@ export const commonFields = {
     { replaces: true, formerly: "connection" },
   ),
   adopt: field(
-    z.union([z.boolean(), z.strictObject({ id: z.string().min(1) })]).optional(),
+    z
+      .union([
+        z.boolean(),
+        z.strictObject({ id: z.string().min(1).describe("Id of the object to adopt.") }).meta({ title: "Adoption" }),
+      ])
+      .optional(),
     "Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, " +
       "`{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.",
   ),

@@ -28,7 +28,7 @@ export type Placement = DataOf<typeof placementFields>;
 
 const outputs = {
   tagId: field(z.string(), "The tag's id."),
-  taggedVersion: field(z.number(), "The version that carries the tag."),
+  taggedVersion: field(z.int(), "The version that carries the tag."),
 };
 
 type Outputs = DataOf<typeof outputs>;

@@ -75,6 +75,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * inputs as `changeSummary`, for everybody to read: no secrets. Never sent, never compared.
    */
   changeSummary?(news: Inputs, olds: Inputs): object | undefined;
+  /**
+   * What differs inside a long text among the inputs, by place, for a door that shows differences line by line; undefined: nothing does, or
+   * the kind has no such text. No secrets.
+   */
+  changesByPlace?(news: Inputs, olds: Inputs): Record<string, string> | undefined;
   /** The inputs that differ in meaning. */
   changed(olds: Inputs, news: Inputs): (keyof Inputs & string)[];
   /** What can't be compared and so is taken to be as declared, and a hint; logged when an object is adopted. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { unpacked } from "../../core/packed";
 import { clean, type Properties, secretValue, structureOf, textsIn } from "../../core/values";
 import { type CheckContext, commonInputs, type Remote } from "./context";
 import type { AnyKind } from "./kind";
@@ -42,7 +43,8 @@ export function shapeOf(kind: AnyKind): Shape {
   const words = new Set(kind.secret.flatMap((field) => wordsOf(kind.inputs.shape[field] as z.ZodType)));
 
   const pick = (keys: readonly string[], properties: Properties): Properties =>
-    clean(Object.fromEntries(keys.map((key) => [key, properties[key]])));
+    // A state may be the plugin's, which packs long texts.
+    clean(Object.fromEntries(keys.map((key) => [key, unpacked(properties[key])])));
 
   const shape: Shape = {
     inputsOf: (properties) => pick([...own, ...common], properties),
@@ -51,8 +53,8 @@ export function shapeOf(kind: AnyKind): Shape {
       inputs: shape.inputsOf(state),
       outputs: Object.fromEntries(
         Object.entries(state)
-          .filter(([key]) => !own.includes(key) && !common.includes(key) && !key.startsWith("__"))
-          .map(([key, value]) => [key, jsonOutputs.includes(key) ? structureOf(value) : value]),
+          .filter(([key]) => Object.hasOwn(kind.outputFields, key))
+          .map(([key, value]) => [key, jsonOutputs.includes(key) ? structureOf(unpacked(value)) : value]),
       ),
     }),
     stateOf({ inputs, outputs }, secretInputs) {

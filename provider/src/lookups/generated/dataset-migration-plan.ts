@@ -6,7 +6,9 @@ import { type LookupArgs, lookup, outputOf } from "../lookup";
 export type DatasetLinkEnd = {
   /** `dataset` or `table`. */
   type: string;
+  /** Id of the dataset. */
   datasetId?: string;
+  /** Id of the table of a connection. */
   tableId?: string;
 };
 
@@ -26,7 +28,9 @@ export interface GetDatasetMigrationPlanResult {
   id: string;
   /** Every dataset and connection table that is linked with the dataset. */
   links: {
+    /** Where the link begins. */
     source: DatasetLinkEnd;
+    /** Where the link ends. */
     target: DatasetLinkEnd;
   }[];
   /** How many links the dataset has to other datasets. */

@@ -45,18 +45,22 @@ export interface GetDatasetResult {
   migrationStatus: string;
   /** What it became; null as long as it isn't migrated. */
   migrationToDataModel: {
+    /** Id of the data model. */
     dataModelId: string;
+    /** Its address in the product. */
     dataModelUrl: string;
+    /** When it was migrated (ISO 8601). */
     migratedAt: string;
+    /** Id of the member who migrated it. */
     migratedBy: string;
   } | null;
   /** Id of the member who created it. */
   createdBy: string;
   /** Id of the member who last changed it. */
   updatedBy: string;
-  /** ISO 8601. */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** ISO 8601. */
+  /** When it was last changed (ISO 8601). */
   updatedAt: string;
 }
 

@@ -14,6 +14,7 @@ export type GetDeploymentPolicyArgs = LookupArgs &
 
 /** Arguments of {@link listDeploymentPolicies}. */
 export interface ListDeploymentPoliciesArgs extends LookupArgs {
+  /** Id of the tag whose version it deploys. */
   versionTagId?: string;
 }
 

@@ -4,6 +4,7 @@ export * from "./api-credential";
 export * from "./bookmark";
 export * from "./connection";
 export * from "./data-model";
+export * from "./data-model-column";
 export * from "./data-model-spec";
 export * from "./dataset";
 export * from "./dataset-migration-plan";

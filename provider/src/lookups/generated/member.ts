@@ -38,9 +38,9 @@ export interface GetMemberResult {
   homeFolderId: string;
   /** Whether the member was deactivated. */
   isInactive?: boolean;
-  /** ISO 8601. */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** ISO 8601. */
+  /** When it was last changed (ISO 8601). */
   updatedAt: string;
 }
 

@@ -14,6 +14,7 @@ export type GetTagArgs = LookupArgs &
 
 /** Arguments of {@link listTags}. */
 export interface ListTagsArgs extends LookupArgs {
+  /** One of the colors of version tags; absent on tags older than colors. */
   color?: string;
 }
 
@@ -33,9 +34,9 @@ export interface GetTagResult {
   createdBy: string;
   /** Id of the member who last changed it. */
   updatedBy: string;
-  /** ISO 8601. */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** ISO 8601. */
+  /** When it was last changed (ISO 8601). */
   updatedAt: string;
 }
 

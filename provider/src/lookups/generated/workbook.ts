@@ -45,9 +45,9 @@ export interface GetWorkbookResult {
   createdBy: string;
   /** Id of the member who last changed it. */
   updatedBy: string;
-  /** ISO 8601. */
+  /** When it was created (ISO 8601). */
   createdAt: string;
-  /** ISO 8601. */
+  /** When it was last changed (ISO 8601). */
   updatedAt: string;
 }
 

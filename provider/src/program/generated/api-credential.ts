@@ -7,25 +7,29 @@ import type { CommonArgs } from "./common";
 export type CredentialInput =
   | {
       authMethod: "basic";
+      /** The user name and password. */
       basic: {
+        /** The user name. */
         username: string;
-        /** Secret. */
+        /** The password. Secret. */
         password: string;
       };
     }
   | {
       authMethod: "bearer";
+      /** The token. */
       bearer: {
-        /** Secret. */
+        /** The token. Secret. */
         token: string;
       };
     }
   | {
       authMethod: "apiKey";
+      /** The key, and where it is sent. */
       apiKey: {
         /** Name of the header or query parameter. */
         key: string;
-        /** Secret. */
+        /** The key. Secret. */
         value: string;
         /** True: sent as a query parameter; false: as a header. */
         isQueryParam: boolean;
@@ -33,12 +37,15 @@ export type CredentialInput =
     }
   | {
       authMethod: "oAuthClientCredentials";
+      /** The client, and how it gets access tokens. */
       oAuthClientCredentials: {
+        /** The client id. */
         clientId: string;
-        /** Secret. */
+        /** The client secret. Secret. */
         clientSecret: string;
         /** Where the platform gets its access tokens. */
         accessTokenUrl: string;
+        /** The scopes of the access tokens. */
         scopes: string[];
         /** How the client id and secret are sent to `accessTokenUrl`. */
         accessTokenAuthMethod: "httpBasic" | "requestBody";
@@ -46,27 +53,38 @@ export type CredentialInput =
     }
   | {
       authMethod: "awsSigV4";
+      /** The access key, or where temporary credentials come from. */
       awsSigV4: {
+        /** Id of the access key. */
         accessKeyId: string;
-        /** Secret. */
+        /** The secret access key. Secret. */
         secretAccessKey: string;
+        /** The AWS region of the service. */
         region?: string;
+        /** The AWS service, as in its signature. */
         service?: string;
-        /** Secret. */
+        /** The session token. Secret. */
         sessionToken?: string;
         /** Where the platform gets temporary credentials. */
         temporaryCredentialsUrl?: string;
         /** Where in the answer of `temporaryCredentialsUrl` each part is. */
         temporaryCredentialsResponseMapping?: {
+          /** The field with the id of the access key. */
           accessKeyField?: string;
+          /** The field with the secret access key. */
           secretKeyField?: string;
+          /** The field with the session token. */
           sessionTokenField?: string;
+          /** The field with the time at which they expire. */
           expirationField?: string;
         };
         /** What is sent to `temporaryCredentialsUrl`. */
         temporaryCredentialsRequestParams?: {
+          /** Name of the parameter. */
           key: string;
+          /** Its value. */
           value: string;
+          /** The part of the request that it is sent in. */
           sendIn: "queryParam" | "body" | "header";
         }[];
       };

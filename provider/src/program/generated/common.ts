@@ -18,6 +18,7 @@ export interface CommonArgs extends ProfileArgs {
   adopt?: DeepInput<
     | boolean
     | {
+        /** Id of the object to adopt. */
         id: string;
       }
   >;

@@ -36,6 +36,7 @@ export interface DataModelTagArgs extends CommonArgs {
  *
  * @example
  * ```ts
+ * const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
  * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
  * new analytics.DataModelTag("orders-production", { dataModelId: orders.id, tag: production, version: 4 });
  * new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Staging", version: orders.documentVersion });

@@ -24,12 +24,10 @@ export interface DeploymentPolicyTenantArgs extends CommonArgs {
  *
  * @example
  * ```ts
- * for (const tenantOrganizationId of ["…", "…"]) {
- * new analytics.DeploymentPolicyTenant(`customers-${tenantOrganizationId}`, {
+ * new analytics.DeploymentPolicyTenant("customers-emea", {
  * deploymentPolicyId: customers.id,
- * tenantOrganizationId,
+ * tenantOrganizationId: "…",
  * });
- * }
  * ```
  */
 export class DeploymentPolicyTenant extends AnalyticsResource {

@@ -6,35 +6,49 @@ import type { CommonArgs } from "./common";
 
 export type SwapTargetSegment =
   | {
+      /** `all`: any name, which stays the same. */
       swapType: "all";
     }
   | {
+      /** `exact`: the name in `catalogObject`. */
       swapType: "exact";
+      /** The name of the database, schema or table. */
       catalogObject: string;
     }
   | {
+      /** `attribute`: the value of a user attribute. */
       swapType: "attribute";
+      /** Id of the user attribute whose value the reader has. */
       userAttributeId: string;
     };
 
 export type SwapTargetPath = {
+  /** The database. */
   path0: SwapTargetSegment;
+  /** The schema. */
   path1: SwapTargetSegment;
+  /** The table. */
   path2?: SwapTargetSegment;
 };
 
 export type SwapSegment =
   | {
+      /** `all`: any name, which stays the same. */
       swapType: "all";
     }
   | {
+      /** `exact`: the name in `catalogObject`. */
       swapType: "exact";
+      /** The name of the database, schema or table. */
       catalogObject: string;
     };
 
 export type SwapPath = {
+  /** The database. */
   path0: SwapSegment;
+  /** The schema. */
   path1: SwapSegment;
+  /** The table. */
   path2?: SwapSegment;
 };
 
@@ -51,7 +65,9 @@ export type SourceSwapPolicyVariants =
   | {
       type: "connection";
       swaps: {
+        /** The swaps of paths. */
         connectionSwaps: {
+          /** The path to read from. */
           to: SwapTargetPath;
         }[];
       };
@@ -59,12 +75,18 @@ export type SourceSwapPolicyVariants =
   | {
       type: "deployment";
       swaps: {
+        /** The connection to read from: the value of a user attribute. */
         toConnection: {
+          /** `attribute`: the value of a user attribute. */
           swapType: "attribute";
+          /** Id of the user attribute whose value the reader has. */
           userAttributeId: string;
         };
+        /** The swaps of paths. */
         deploymentSwaps: {
+          /** The paths that documents read from. */
           from: SwapPath;
+          /** The path to read from instead. */
           to: SwapTargetPath;
         }[];
       };

@@ -34,6 +34,7 @@ export interface WebhookTriggerArgs extends ProfileArgs {
  *
  * @example
  * ```ts
+ * const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
  * const refresh = new analytics.WebhookTrigger("refresh", {
  * workbookId,
  * sequenceId,

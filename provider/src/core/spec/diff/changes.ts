@@ -22,6 +22,23 @@ export function formatChanges(
   return [...sorted.slice(0, max - 1).map(formatChange), `… and ${sorted.length - max + 1} more`];
 }
 
+/**
+ * Changes by the place of each, as a structure that a diff shows line by line.
+ *
+ * @example changesByPlace(changes) // { "page Main › table facts › column revenue › formula": "\"[A]\" => \"[B]\"" }
+ */
+export function changesByPlace(changes: readonly SpecChange[]): Record<string, string> {
+  const byPlace: Record<string, string> = {};
+  for (const change of changes) {
+    const { where, field } = change;
+    const isValue = change.action === "changed" && field !== undefined;
+    const place = [where, isValue ? field : ""].filter((part) => part !== "").join(" › ") || "model";
+    const line = isValue ? difference(change.before, change.after) : formatChange({ ...change, where: "" }).trim();
+    byPlace[place] = byPlace[place] === undefined ? line : `${byPlace[place]}; ${line}`;
+  }
+  return byPlace;
+}
+
 /** One change as a line. */
 export function formatChange(change: SpecChange): string {
   const { action, where, field, before, after, usedBy } = change;

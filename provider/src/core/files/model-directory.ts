@@ -1,0 +1,87 @@
+import { parse } from "node:path";
+import type { JsonObject } from "../spec/json";
+import { placeholderNames } from "../spec/text";
+import { modelFilesIn } from "./model-files";
+import { parseSpecFile } from "./spec-file";
+
+/** A file of a folder of models. */
+export interface ModelFile {
+  /** Without folder and extension. */
+  readonly name: string;
+  readonly path: string;
+  /** The model's name. */
+  readonly title: string;
+  readonly description: string | undefined;
+  /** The names of its `!ref`s, without `#…`. */
+  readonly refs: readonly string[];
+  /** The same, whole: `orders`, `orders#fact_orders`. */
+  readonly placeholders: readonly string[];
+}
+
+/** The names beside the files, and the folders. */
+export interface ModelDirectoryOptions {
+  /** The project's folder: paths in messages are relative to it. */
+  readonly project: string;
+  /** What the path is relative to; default: the working directory of the process. */
+  readonly program?: string;
+  /** The names that files may refer to beside each other's. */
+  readonly refs: readonly string[];
+}
+
+/**
+ * The model files in and below a folder, in dependency order.
+ *
+ * @throws when two files have the same name, files refer to each other in a cycle, or no file uses a name in `refs`.
+ */
+export function modelDirectory(path: string, options: ModelDirectoryOptions): ModelFile[] {
+  const files = modelFilesIn(path, options.program).map((file) => readModelFile(file, path, options));
+  const used = new Set(files.flatMap((file) => file.refs));
+  const names = new Set(files.map(({ name }) => name));
+  const problems = [...names].flatMap((name) => {
+    const called = files.filter((file) => file.name === name).map((file) => file.path);
+    if (options.refs.includes(name)) called.push(`refs.${name}`);
+    return called.length > 1
+      ? [`${called.join(" and ")} have the same name, so \`!ref ${name}\` is ambiguous. Rename one.`]
+      : [];
+  });
+  for (const name of options.refs) {
+    if (!used.has(name) && !names.has(name)) problems.push(`refs.${name}: no file under ${path} refers to it.`);
+  }
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  return inOrder(files);
+}
+
+function readModelFile(path: string, root: string, { project, program }: ModelDirectoryOptions): ModelFile {
+  const { value } = parseSpecFile(path, { project, root, ...(program === undefined ? {} : { program }) });
+  const { name, description } = value as JsonObject;
+  const { name: fileName } = parse(path);
+  const placeholders = placeholderNames(value);
+  return {
+    name: fileName,
+    path,
+    title: typeof name === "string" ? name : fileName,
+    description: typeof description === "string" ? description : undefined,
+    refs: [...new Set(placeholders.map((placeholder) => placeholder.split("#", 1)[0] as string))],
+    placeholders,
+  };
+}
+
+/** The files in dependency order. */
+function inOrder(files: readonly ModelFile[]): ModelFile[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const ordered = new Set<ModelFile>();
+  const visit = (file: ModelFile, path: readonly ModelFile[]) => {
+    if (ordered.has(file)) return;
+    if (path.includes(file)) {
+      const cycle = [...path.slice(path.indexOf(file)), file].map((each) => each.path).join(" → ");
+      throw new Error(`the files refer to each other in a cycle: ${cycle}. Remove one of the references.`);
+    }
+    for (const ref of file.refs) {
+      const needed = byName.get(ref);
+      if (needed !== undefined) visit(needed, [...path, file]);
+    }
+    ordered.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return [...ordered];
+}

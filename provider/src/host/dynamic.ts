@@ -1,0 +1,96 @@
+import { clean, type Properties } from "../core/values";
+import { type AnyKind, changeSummaryKey } from "../kinds/declare";
+import { type ConfigSource, configure } from "../settings";
+import { lifecycleOf, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
+
+/** The methods that Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
+export interface DynamicProvider {
+  configure(request: { config: { get: ConfigSource } }): void;
+  check(olds: Properties, news: Properties): Promise<{ inputs: Properties; failures: CheckFailure[] }>;
+  diff(id: string, olds: Properties, news: Properties): Promise<DiffResult>;
+  create(inputs: Properties): Promise<{ id: string; outs: Properties }>;
+  read(id: string, state: Properties): Promise<{ id: string; props: Properties; inputs?: Properties }>;
+  update(id: string, olds: Properties, news: Properties): Promise<{ outs: Properties }>;
+  delete(id: string, state: Properties): Promise<void>;
+}
+
+interface CheckFailure {
+  property: string;
+  reason: string;
+}
+
+interface DiffResult {
+  /** Undefined: the engine compares the inputs itself. */
+  changes?: boolean;
+  replaces?: string[];
+}
+
+/**
+ * A kind as Node's dynamic-provider host calls it. The host tells neither the URN of a resource nor its secrets or options: the resource class
+ * passes them as inputs whose names begin with two underscores, which the engine hides.
+ *
+ * @example `dynamicProvider(tag).create({ name: "prod", color: "grass" })`
+ */
+export function dynamicProvider(kind: AnyKind): DynamicProvider {
+  const lifecycle = lifecycleOf(kind, (message) => console.log(message));
+
+  return {
+    configure(request) {
+      configure((key) => request.config.get(key));
+    },
+
+    async check(olds, news) {
+      const { inputs, problems, summary } = lifecycle.check(resourceOf(news), olds, news);
+      return {
+        inputs: clean({ ...news, ...inputs, [changeSummaryKey]: summary }),
+        // With a property name, the engine would print the whole value: a secret, or a model of thousands of lines.
+        failures: problems.map((reason) => ({ property: "", reason })),
+      };
+    },
+
+    async diff(id, olds, news) {
+      const { changed, replaces, isDeclaredAsBefore } = lifecycle.diff(resourceOf(news), id, olds, news);
+      if (changed.length === 0) return { changes: false };
+      if (replaces.length > 0 || isDeclaredAsBefore) return { changes: true, replaces: [...replaces] };
+      // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass ours on.
+      return {};
+    },
+
+    async create(news) {
+      const { id, state } = await keeping(news, lifecycle.create(resourceOf(news), news));
+      return { id, outs: state };
+    },
+
+    async read(id, state) {
+      const found = await keeping(state, lifecycle.read({}, id, state));
+      return found === undefined ? { id: "", props: {} } : { id, props: found.state, inputs: found.inputs };
+    },
+
+    async update(id, olds, news) {
+      const { state } = await keeping(news, lifecycle.update(resourceOf(news), id, olds, news));
+      return { outs: state };
+    },
+
+    async delete(id, state) {
+      await keeping(state, lifecycle.delete({}, id, state));
+    },
+  };
+}
+
+function resourceOf(news: Properties): ProgramResource {
+  return {
+    urn: typeof news.__urn === "string" ? news.__urn : undefined,
+    secretInputs: news.__secretInputs as readonly string[] | undefined,
+    replaceOnChanges: news.__replaceOnChanges as readonly string[] | undefined,
+  };
+}
+
+/** A partially created object's state needs the text of its provider, which the host leaves to the error. */
+async function keeping<T>({ __provider }: Properties, result: Promise<T>): Promise<T> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof PartiallyCreatedError) error.properties = { ...error.properties, __provider };
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from "../core/spec/json";
+import { didYouMean } from "../core/text";
+import { thereAre, withId } from "./collection";
+import { defineLookup } from "./declare";
+
+interface Args {
+  readonly dataModelId: string;
+  readonly element: string;
+  readonly column: string;
+}
+
+export const dataModelColumn = defineLookup({
+  name: "getDataModelColumn",
+  noun: "data model's column",
+  resultName: "GetDataModelColumnResult",
+  resultDescription: "A column of a data model.",
+  permission: "Can view access to the data model",
+  docs: {
+    description:
+      "A column of an element of a data model, by the names that the product shows or by the platform's ids. An id takes precedence over a name.",
+    endpoints: ["GET /v2/dataModels/{dataModelId}/spec"],
+    throws:
+      "when there is no such model, element or column, or more than one with the name: the message lists the candidates.",
+    example: `const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
+const revenue = await analytics.getDataModelColumn({ dataModelId: orders.id, element: "Fact orders", column: "Revenue" });
+export const columnId = revenue.id;`,
+  },
+  required: ["dataModelId", "element", "column"],
+  args: (zod) => ({
+    dataModelId: zod.string().describe("Id of the data model."),
+    element: zod.string().describe("The name or id of the element."),
+    column: zod.string().describe("The name or id of the column."),
+  }),
+  result: (zod) => ({
+    id: zod.string().describe("The platform's id of the column."),
+    elementId: zod.string().describe("The platform's id of the element."),
+    name: zod
+      .string()
+      .optional()
+      .describe("Its name: its own, or that of the column that it consists of; absent for a calculation without one."),
+    formula: zod.string().optional().describe("Its formula."),
+  }),
+  async answer({ client, once }, { dataModelId, element, column }: Args) {
+    const { elementsOf, nameOfColumn } = require("../core/spec/internal") as typeof import("../core/spec/internal");
+    const { objectsIn } = require("../core/spec/json") as typeof import("../core/spec/json");
+    const spec = await once(`contents of the data model ${dataModelId}`, () =>
+      withId("data model", dataModelId, client.dataModels.getSpec(dataModelId)),
+    );
+    const model = `the data model "${spec.name}"`;
+    const table = only("element", model, element, partsIn(elementsOf(spec as unknown as JsonObject), nameOf));
+    const where = `the element "${table.name ?? table.id}" of ${model}`;
+    const found = only("column", where, column, partsIn(objectsIn(table.part.columns), nameOfColumn));
+    const { formula } = found.part;
+    return {
+      id: found.id,
+      elementId: table.id,
+      ...(found.name === undefined ? {} : { name: found.name }),
+      ...(typeof formula === "string" ? { formula } : {}),
+    };
+  },
+});
+
+/** An element or a column of a representation. */
+interface Part {
+  readonly id: string;
+  readonly name: string | undefined;
+  readonly part: JsonObject;
+}
+
+const nameOf = ({ name }: JsonObject) => (typeof name === "string" ? name : undefined);
+
+const partsIn = (parts: readonly JsonObject[], name: (part: JsonObject) => string | undefined): Part[] =>
+  parts.flatMap((part) => (typeof part.id === "string" ? [{ id: part.id, name: name(part), part }] : []));
+
+/**
+ * The part with this id, or the only one with this name.
+ *
+ * @throws when there is none, or more than one of the name.
+ */
+function only(noun: string, where: string, idOrName: string, parts: readonly Part[]): Part {
+  const named = parts.filter(({ name }) => name === idOrName);
+  const found = parts.find(({ id }) => id === idOrName) ?? (named.length === 1 ? named[0] : undefined);
+  if (found !== undefined) return found;
+  if (named.length > 1) {
+    const ids = named.map(({ id }) => id).join(", ");
+    throw new Error(`${named.length} ${noun}s of ${where} are called "${idOrName}": ${ids}. Give the id of one.`);
+  }
+  const names = parts.map(({ id, name }) => name ?? id);
+  const choice = names.length === 0 ? "It has none." : thereAre(names);
+  throw new Error(`no ${noun} of ${where} has the name or id "${idOrName}".${didYouMean(idOrName, names)} ${choice}`);
+}

@@ -1,0 +1,51 @@
+import { didYouMean } from "../core/text";
+import type { Properties } from "../core/values";
+import { configure, SettingsError, settingNames, settingsOf } from "../settings";
+import { open, seal } from "./values";
+
+/** What a provider accepts: the settings of a stack, and the profile of its resources. */
+const names: readonly string[] = [...settingNames, "profile"];
+
+/** Inputs that the engine gives every provider. */
+const ofEngine: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
+
+/** Settings that are secret, whatever the program says. */
+const secret = ["clientSecret", "profiles"];
+
+/** Checks the inputs of a provider. Sends no request: the credentials are checked with the first resource. */
+export function checkConfig(news: Properties): { inputs: Properties; failures: readonly string[] } {
+  const { secrets } = open(news);
+  const unknown = Object.keys(news).filter(
+    (name) => !names.includes(name) && !ofEngine.has(name) && !name.startsWith("__"),
+  );
+  const failures = unknown.map(
+    (name) => `analytics:${name}: no such setting.${didYouMean(name, names)} Settings: ${names.join(", ")}.`,
+  );
+  return { inputs: seal(news, [...secrets].length > 0 ? secret : secret.filter((name) => name in news)), failures };
+}
+
+/** The inputs of a provider that differ. None replaces resources: what belongs to another organization refuses to be changed. */
+export function changedConfig(olds: Properties, news: Properties): string[] {
+  const [before, after] = [open(olds).values, open(news).values];
+  return Object.keys({ ...before, ...after }).filter(
+    (name) => name !== "version" && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
+
+/** Sets the settings of this process: the engine starts one for each provider. */
+export function configureProvider(args: Properties): void {
+  const { values } = open(args);
+  const profile = typeof values.profile === "string" && values.profile !== "" ? values.profile : undefined;
+  configure((key) => values[key.replace(/^analytics:/, "")], profile);
+}
+
+/** What is missing or wrong in the settings; empty: nothing. */
+export function settingsProblems(profile: string | undefined): readonly string[] {
+  try {
+    settingsOf(profile);
+    return [];
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+}

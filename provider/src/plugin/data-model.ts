@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { unpacked } from "../core/packed";
+import type { IdentityMap } from "../core/spec";
+import { isObject, type Json, type JsonObject, objectsIn, unknownValue } from "../core/spec/json";
+import { isUnknown, type Properties, structureOf } from "../core/values";
+
+/** The most elements that an outline names. */
+const most = 6;
+
+/**
+ * What a person sees of a representation that inputs and state hold packed; different for different texts.
+ *
+ * @example outlineOf('{"pages":[…]}') // "1 page, 2 elements, 14 columns: table Orders, control Region (sha256 1f0c58aa)"
+ */
+export function outlineOf(text: string): string {
+  const pages = objectsIn((JSON.parse(text) as JsonObject).pages);
+  const elements = pages.flatMap((page) => objectsIn(page.elements));
+  const columns = elements.flatMap((element) => objectsIn(element.columns));
+  const counted = [
+    count(pages.length, "page"),
+    count(elements.length, "element"),
+    count(columns.length, "column"),
+  ].join(", ");
+  const names = elements.slice(0, most).map(({ kind, name, id }) => `${shown(kind)} ${shown(name ?? id)}`.trim());
+  const more = elements.length > most ? `, … and ${elements.length - most} more` : "";
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
+  return `${counted}${names.length === 0 ? "" : `: ${names.join(", ")}`}${more} (sha256 ${digest})`;
+}
+
+/** The platform's id of each element, by its id in the representation. */
+export function elementIdsOf(outputs: Properties): Record<string, string> {
+  const { elements = {} } = (structureOf(unpacked(outputs.ids)) ?? {}) as Partial<IdentityMap>;
+  return Object.fromEntries(Object.entries(elements).map(([id, element]) => [id, element.id]));
+}
+
+/** The element ids after an update that a preview knows: an element that stays keeps its id, a new one gets one. */
+export function previewedElementIds(known: unknown, text: unknown): unknown {
+  if (!isObject(known) || typeof text !== "string" || isUnknown(text)) return unknownValue;
+  const pages = objectsIn((JSON.parse(text) as JsonObject).pages);
+  const ids = pages.flatMap((page) => objectsIn(page.elements)).map(({ id }) => id);
+  // Elements without an id of their own get one from their contents, which may have changed.
+  if (ids.some((id) => typeof id !== "string")) return unknownValue;
+  return Object.fromEntries((ids as string[]).map((id) => [id, (known as Record<string, Json>)[id] ?? unknownValue]));
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+function shown(value: Json | undefined): string {
+  return typeof value === "string" && value.length <= 60 ? value : "";
+}

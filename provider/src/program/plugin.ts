@@ -1,0 +1,60 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { RegionKey } from "../core/api/regions";
+import { DataModelDirectory as DynamicDirectory } from "./data-model-directory";
+import { DataModel } from "./generated/plugin";
+
+export * from "./generated/plugin";
+
+/** The {@link DynamicDirectory} whose models the plugin serves. */
+export class DataModelDirectory extends DynamicDirectory {
+  /** @internal */
+  protected static override readonly Model = DataModel;
+}
+
+/** Settings of a profile, as in `analytics:profiles.<name>`. */
+export interface ProfileSettings {
+  region?: pulumi.Input<RegionKey>;
+  baseUrl?: pulumi.Input<string>;
+  clientId?: pulumi.Input<string>;
+  /** Secret. */
+  clientSecret?: pulumi.Input<string>;
+  /** Seconds that one request may take. */
+  requestTimeout?: pulumi.Input<number>;
+}
+
+/** Arguments of {@link Provider}. Settings that are left out come from the environment, not from the stack's configuration. */
+export interface ProviderArgs extends ProfileSettings {
+  /** The name of the profile in `profiles` that resources use which name none. */
+  profile?: pulumi.Input<string>;
+  /** Named profiles. Secret. */
+  profiles?: pulumi.Input<Record<string, ProfileSettings>>;
+}
+
+/**
+ * An explicit provider, for the resources of another organization than the stack's.
+ *
+ * @example
+ * ```ts
+ * const emea = new analytics.Provider("emea", { region: "aws-eu", clientId: "…", clientSecret: config.requireSecret("emeaSecret") });
+ * new analytics.Tag("production", { name: "Production", color: "grass" }, { provider: emea });
+ * ```
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    const { profiles, requestTimeout, clientSecret, ...others } = args;
+    const asText = (value: pulumi.Input<unknown>): pulumi.Output<string> =>
+      (pulumi.output(value) as pulumi.Output<unknown>).apply((known) => JSON.stringify(known));
+    super(
+      "analytics",
+      name,
+      {
+        ...others,
+        // Whatever isn't text crosses to a provider as JSON text.
+        ...(requestTimeout === undefined ? {} : { requestTimeout: asText(requestTimeout) }),
+        ...(clientSecret === undefined ? {} : { clientSecret: pulumi.secret(clientSecret) }),
+        ...(profiles === undefined ? {} : { profiles: pulumi.secret(asText(profiles)) }),
+      },
+      options,
+    );
+  }
+}

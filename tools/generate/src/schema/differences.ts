@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { type Fields, field, text } from "../../../../provider/src/kinds/declare";
+
+/** Where a resource of the plugin has other properties than the class of the kind. */
+interface Difference {
+  /** Inputs of the kind that the plugin declares otherwise, or that the class alone hides. */
+  readonly inputs?: Fields;
+  /** Inputs that are no outputs. */
+  readonly notOutputs?: readonly string[];
+  /** Outputs that the plugin makes of others. */
+  readonly outputs?: Fields;
+  /** Outputs of the kind that the plugin doesn't show. */
+  readonly hidden?: readonly string[];
+}
+
+/** The class takes a resource for a tag, and sends its name and id. */
+const tag: Difference = {
+  inputs: {
+    tag: field(text, "The tag's name.", { replaces: true }),
+    tagId: field(
+      text.optional(),
+      "The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated.",
+      { replaces: true },
+    ),
+  },
+};
+
+/** By kind. */
+export const differences: Readonly<Record<string, Difference>> = {
+  DataModel: {
+    inputs: {
+      // The class encodes the representation and keeps its text in the state; here the plugin does.
+      spec: field(
+        z.custom<unknown>((value) => value !== undefined),
+        "The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may be an output.",
+      ),
+      refs: field(
+        z.record(z.string(), z.unknown()).optional(),
+        'The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): values, or ids of other models.',
+      ),
+    },
+    notOutputs: ["spec", "refs"],
+    outputs: {
+      elementIds: field(
+        z.record(z.string(), z.string()),
+        "The platform's id of each element, by its id in the representation. For the id of a column, see `getDataModelColumn`.",
+      ),
+    },
+    // Elements and columns as a state has them; `elementIds` is what programs use of it.
+    hidden: ["ids"],
+  },
+  DataModelTag: tag,
+  WorkbookTag: tag,
+};

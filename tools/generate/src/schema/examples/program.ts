@@ -1,0 +1,177 @@
+import * as ts from "typescript";
+import type { Fields } from "../../../../../provider/src/kinds/declare";
+
+/** A value in an example, in no language. */
+export type Value =
+  | { readonly is: "literal"; readonly value: string | number | boolean }
+  | { readonly is: "list"; readonly items: readonly Value[] }
+  | ObjectValue
+  /** A property of a resource or of a function's result, or a variable of the configuration, whose path is empty. */
+  | { readonly is: "reference"; readonly to: string; readonly path: readonly string[] }
+  | { readonly is: "file"; readonly path: string };
+
+export interface ObjectValue {
+  readonly is: "object";
+  readonly entries: Readonly<Record<string, Value>>;
+}
+
+export type Statement =
+  | {
+      readonly is: "resource";
+      /** What other statements call it; undefined where none does. */
+      readonly variable?: string;
+      readonly type: string;
+      readonly name: string;
+      readonly properties: ObjectValue;
+    }
+  | { readonly is: "call"; readonly variable: string; readonly function: string; readonly args: ObjectValue }
+  | { readonly is: "output"; readonly name: string; readonly value: Value };
+
+/** An example program, in no language. */
+export interface Program {
+  /** The variables that it reads from the stack's configuration, and whether they are secret. */
+  readonly config: Readonly<Record<string, { readonly isSecret: boolean }>>;
+  readonly statements: readonly Statement[];
+}
+
+/**
+ * An example that is written with the classes in TypeScript, in no language: constants, resources, lookups and outputs. Loops are left out, and
+ * outputs that TypeScript computes.
+ *
+ * @param fieldsOf the fields of a kind.
+ * @throws when it has anything else.
+ */
+export function programOf(text: string, fieldsOf: (kind: string) => Fields): Program {
+  const source = ts.createSourceFile("example.ts", text, ts.ScriptTarget.ES2022, true);
+  const config: Record<string, { isSecret: boolean }> = {};
+  const statements: Statement[] = [];
+  /** What an identifier of the example is. */
+  const known = new Map<string, Value & { is: "reference" }>();
+
+  const fail: (node: ts.Node) => never = (node) => {
+    throw new Error(`The example can't be translated: ${node.getText()}\nin:\n${text}`);
+  };
+  const setting = (name: string, isSecret = false): Value => {
+    config[name] = { isSecret };
+    return { is: "reference", to: name, path: [] };
+  };
+
+  for (const statement of source.statements) {
+    if (ts.isForOfStatement(statement)) continue;
+    if (ts.isExpressionStatement(statement)) {
+      if (ts.isNewExpression(statement.expression)) addResource(statement.expression, undefined);
+      else fail(statement);
+    } else if (ts.isVariableStatement(statement)) {
+      const isExported = statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+      for (const { name, initializer } of statement.declarationList.declarations)
+        addConstant(name, initializer!, isExported);
+    } else fail(statement);
+  }
+  return { config, statements };
+
+  function addConstant(name: ts.BindingName, initializer: ts.Expression, isExported: boolean): void {
+    const from = ts.isAwaitExpression(initializer) ? initializer.expression : initializer;
+    const lookup = calledLookup(from);
+    if (lookup !== undefined) {
+      const variable = ts.isIdentifier(name) ? name.text : nounOf(lookup.name);
+      statements.push({ is: "call", variable, function: lookup.name, args: objectOf(lookup.args) });
+      if (ts.isIdentifier(name)) known.set(name.text, { is: "reference", to: variable, path: [] });
+      else if (ts.isObjectBindingPattern(name)) {
+        for (const { name: bound } of name.elements)
+          known.set(bound.getText(), { is: "reference", to: variable, path: [bound.getText()] });
+      }
+    } else if (ts.isNewExpression(from)) {
+      addResource(from, name.getText());
+    } else if (isExported) {
+      if (!isComputed(from)) statements.push({ is: "output", name: name.getText(), value: translated(from) });
+    } else fail(initializer);
+  }
+
+  function addResource(
+    { expression, arguments: args = [] as never }: ts.NewExpression,
+    variable: string | undefined,
+  ): void {
+    const type = expression.getText().replace("analytics.", "");
+    const [name, properties] = args;
+    const title = name !== undefined && ts.isStringLiteral(name) ? name.text : fail(expression);
+    const given =
+      properties === undefined ? { is: "object" as const, entries: {} } : objectOf(properties, fieldsOf(type));
+    statements.push({ is: "resource", ...(variable && { variable }), type, name: title, properties: given });
+    if (variable !== undefined) known.set(variable, { is: "reference", to: variable, path: [] });
+  }
+
+  function objectOf(node: ts.Node | undefined, fields: Fields = {}): ObjectValue {
+    if (node === undefined) return { is: "object", entries: {} };
+    if (!ts.isObjectLiteralExpression(node)) return fail(node);
+    const entries: Record<string, Value> = {};
+    for (const property of node.properties) {
+      const key = property.name?.getText().replaceAll('"', "") ?? "";
+      if (ts.isShorthandPropertyAssignment(property)) entries[key] = translated(property.name);
+      else if (!ts.isPropertyAssignment(property)) fail(property);
+      else if (isSpecFile(property.initializer)) {
+        const [path, options] = property.initializer.arguments;
+        entries[key] = { is: "file", path: (path as ts.StringLiteral).text };
+        Object.assign(entries, objectOf(options).entries);
+      } else if (isResource(property.initializer)) {
+        // The class takes a resource for what refers to one.
+        const { by = "id", idIn } = fields[key]?.ref ?? {};
+        entries[key] = translated(property.initializer, by);
+        if (idIn !== undefined) entries[idIn] = translated(property.initializer, "id");
+      } else entries[key] = translated(property.initializer);
+    }
+    return { is: "object", entries };
+  }
+
+  function translated(node: ts.Node, ...rest: string[]): Value {
+    if (ts.isStringLiteral(node)) return { is: "literal", value: node.text };
+    if (ts.isNumericLiteral(node)) return { is: "literal", value: Number(node.text) };
+    if (node.kind === ts.SyntaxKind.TrueKeyword) return { is: "literal", value: true };
+    if (node.kind === ts.SyntaxKind.FalseKeyword) return { is: "literal", value: false };
+    if (ts.isArrayLiteralExpression(node)) return { is: "list", items: node.elements.map((item) => translated(item)) };
+    if (ts.isObjectLiteralExpression(node)) return objectOf(node);
+    if (ts.isPropertyAccessExpression(node)) return translated(node.expression, node.name.text, ...rest);
+    if (ts.isIdentifier(node)) {
+      const found = known.get(node.text);
+      if (found !== undefined) return { ...found, path: [...found.path, ...rest] };
+      if (rest.length <= 1) return setting(node.text + rest.map(capitalized).join(""));
+    }
+    if (ts.isCallExpression(node)) {
+      const [argument] = node.arguments;
+      const method = ts.isPropertyAccessExpression(node.expression) ? node.expression : fail(node);
+      const key = argument !== undefined && ts.isStringLiteral(argument) ? argument.text : fail(node);
+      if (method.getText() === "config.requireSecret") return setting(key, true);
+      // Methods of the classes are maps of the plugin's resources.
+      if (method.name.text === "elementId") {
+        const model = method.expression;
+        if (!ts.isCallExpression(model)) return translated(model, "elementIds", key);
+        const [file] = model.arguments as unknown as [ts.StringLiteral];
+        return translated((model.expression as ts.PropertyAccessExpression).expression, "elementIds", file.text, key);
+      }
+    }
+    return fail(node);
+  }
+
+  function isResource(node: ts.Node): boolean {
+    return ts.isIdentifier(node) && statements.some((one) => one.is === "resource" && one.variable === node.text);
+  }
+}
+
+/** The lookup that an expression calls. */
+function calledLookup(node: ts.Expression): { name: string; args: ts.Expression | undefined } | undefined {
+  if (!ts.isCallExpression(node)) return undefined;
+  const name = /^analytics\.((?:get|list)\w+?|whoami)(?:Output)?$/.exec(node.expression.getText())?.[1];
+  return name === undefined ? undefined : { name, args: node.arguments[0] };
+}
+
+const isSpecFile = (node: ts.Expression): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.getText() === "analytics.specFile";
+
+const isComputed = (node: ts.Expression) => ts.isCallExpression(node) && node.getText().startsWith("Object.");
+
+/** `getDataModel` as a variable: `dataModel`; `whoami`: `owner`. */
+function nounOf(lookup: string): string {
+  const noun = lookup.replace(/^(get|list)/, "");
+  return noun === "whoami" ? "owner" : noun.charAt(0).toLowerCase() + noun.slice(1);
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,72 @@
+import { isIdentifier, wrapped } from "./layout";
+import type { ObjectValue, Program, Statement, Value } from "./program";
+
+/** An example in TypeScript, with the package's own module for the plugin. */
+export function inTypeScript({ config, statements }: Program): string {
+  const variables = Object.entries(config);
+  const usesPulumi = variables.length > 0 || JSON.stringify(statements).includes('{"is":"file"');
+  const resources = new Set(statements.flatMap((one) => (one.is === "resource" && one.variable) || []));
+  return [
+    ...(usesPulumi ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
+    'import * as analytics from "pulumi-analytics/native";',
+    "",
+    ...(variables.length > 0 ? ["const config = new pulumi.Config();"] : []),
+    ...variables.map(
+      ([name, { isSecret }]) =>
+        `const ${name} = config.${isSecret ? "requireSecret" : "require"}(${JSON.stringify(name)});`,
+    ),
+    ...(variables.length > 0 ? [""] : []),
+    ...statements.map((one) => statementText(one, resources)),
+  ].join("\n");
+}
+
+function statementText(one: Statement, resources: ReadonlySet<string>): string {
+  switch (one.is) {
+    case "resource": {
+      const created = wrapped(
+        `new analytics.${one.type}(${JSON.stringify(one.name)}, {`,
+        members(one.properties),
+        "})",
+        " ",
+      );
+      return `${one.variable === undefined ? "" : `const ${one.variable} = `}${created};`;
+    }
+    case "call": {
+      const args = Object.keys(one.args.entries).length === 0 ? "" : value(one.args);
+      const isOutput = refersTo(resources, one.args);
+      const call = `analytics.${one.function}${isOutput ? "Output" : ""}(${args})`;
+      return `const ${one.variable} = ${isOutput ? "" : "await "}${call};`;
+    }
+    case "output":
+      return `export const ${one.name} = ${value(one.value)};`;
+  }
+}
+
+function value(of: Value): string {
+  switch (of.is) {
+    case "literal":
+      return JSON.stringify(of.value);
+    case "list":
+      return wrapped("[", of.items.map(value), "]");
+    case "object":
+      return wrapped("{", members(of), "}", " ");
+    case "reference":
+      return of.to + of.path.map((key) => (isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join("");
+    case "file":
+      return `new pulumi.asset.FileAsset(${JSON.stringify(of.path)})`;
+  }
+}
+
+function members({ entries }: ObjectValue): string[] {
+  return Object.entries(entries).map(([key, one]) => {
+    const text = value(one);
+    return text === key ? key : `${isIdentifier(key) ? key : JSON.stringify(key)}: ${text}`;
+  });
+}
+
+/** Whether a value has an output of one of these resources in it. */
+export function refersTo(resources: ReadonlySet<string>, of: Value): boolean {
+  if (of.is === "reference") return resources.has(of.to);
+  if (of.is === "list") return of.items.some((item) => refersTo(resources, item));
+  return of.is === "object" && Object.values(of.entries).some((one) => refersTo(resources, one));
+}

@@ -1,0 +1,50 @@
+import { dump } from "js-yaml";
+import { isIdentifier } from "./layout";
+import type { ObjectValue, Program, Value } from "./program";
+
+/** An example as a YAML program. */
+export function inYaml({ config, statements }: Program): string {
+  const variables: Record<string, unknown> = {};
+  const resources: Record<string, unknown> = {};
+  const outputs: Record<string, unknown> = {};
+  for (const one of statements) {
+    if (one.is === "resource") {
+      const key = one.variable ?? camel(one.name);
+      // A resource has the name of its key.
+      const named = key === one.name ? {} : { name: one.name };
+      resources[key] = { type: `analytics:${one.type}`, ...named, properties: plain(one.properties) };
+    } else if (one.is === "call") {
+      const args = Object.keys(one.args.entries).length === 0 ? {} : { arguments: plain(one.args) };
+      variables[one.variable] = { "fn::invoke": { function: `analytics:${one.function}`, ...args } };
+    } else outputs[one.name] = plain(one.value);
+  }
+  const settings = Object.fromEntries(
+    Object.entries(config).map(([name, { isSecret }]) => [
+      name,
+      { type: "string", ...(isSecret ? { secret: true } : {}) },
+    ]),
+  );
+  const parts = Object.entries({ config: settings, variables, resources, outputs });
+  const program = Object.fromEntries(parts.filter(([, part]) => Object.keys(part).length > 0));
+  return dump(program, { lineWidth: -1, noRefs: true }).trimEnd();
+}
+
+function plain(of: Value): unknown {
+  switch (of.is) {
+    case "literal":
+      return of.value;
+    case "list":
+      return of.items.map(plain);
+    case "object":
+      return members(of);
+    case "reference":
+      return `\${${of.to}${of.path.map((key) => (isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`)).join("")}}`;
+    case "file":
+      return { "fn::fileAsset": of.path };
+  }
+}
+
+const members = ({ entries }: ObjectValue) =>
+  Object.fromEntries(Object.entries(entries).map(([key, one]) => [key, plain(one)]));
+
+const camel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,85 @@
+import type * as z from "zod";
+import { type AnyKind, commonFields, type Field, type Fields } from "../../../../provider/src/kinds/declare";
+import { docOf } from "../classes";
+import { differences } from "./differences";
+import { type ResourceSpec, type TypeSpec, token } from "./spec";
+import { isRequired, pascal, prose, type SchemaTypes, shapeOf } from "./types";
+
+/** An explicit provider has a profile of its own. */
+const profile: Field = {
+  ...commonFields.profile,
+  description:
+    "The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings.",
+};
+
+/** A kind as a resource. */
+export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
+  const { adopt } = commonFields;
+  const { inputs: others = {}, notOutputs = [], outputs: added = {}, hidden = [] } = differences[kind.name] ?? {};
+  const isShown = ([name, { internal }]: [string, Field]) => !internal && !hidden.includes(name);
+  const own = Object.fromEntries(
+    Object.entries(kind.fields)
+      .filter(([name, declared]) => name in others || isShown([name, declared]))
+      .map(([name, declared]) => [name, others[name] ?? declared]),
+  );
+  const inputs: Fields = { ...own, profile, ...(kind.isAdoptable ? { adopt } : {}) };
+  const outputs: Fields = { ...Object.fromEntries(Object.entries(kind.outputFields).filter(isShown)), ...added };
+  const inputNames = Object.keys(inputs).filter((name) => isNeeded(inputs[name]!));
+  const kept = Object.keys(inputs).filter((name) => name !== "adopt" && !notOutputs.includes(name));
+
+  const property = (name: string, declared: Field, description: string) => ({
+    ...(variantType(kind, name, types) ?? types.type(declared.type, `${kind.name}${pascal(name)}`)),
+    description: prose(description),
+    ...(declared.secret ? { secret: true as const } : {}),
+  });
+  return {
+    description: descriptionOf(kind),
+    inputProperties: Object.fromEntries(
+      Object.entries(inputs).map(([name, declared]) => [
+        name,
+        {
+          ...property(name, declared, docOf({ ...declared, secret: undefined })),
+          ...(declared.replaces ? { willReplaceOnChanges: true } : {}),
+        },
+      ]),
+    ),
+    requiredInputs: inputNames,
+    properties: Object.fromEntries([
+      ...kept.map((name) => [name, property(name, inputs[name]!, inputs[name]!.description)]),
+      ...Object.entries(outputs).map(([name, declared]) => [name, property(name, declared, declared.description)]),
+    ]),
+    required: [
+      ...inputNames.filter((name) => kept.includes(name) && !(name in outputs)),
+      ...Object.keys(outputs).filter((name) => isRequired(outputs[name]!.type)),
+    ],
+    // What a state of the dynamic provider holds.
+    aliases: [{ type: `pulumi-nodejs:dynamic/analytics:${kind.name}` }],
+  };
+}
+
+const isNeeded = ({ type }: Field) => !type.safeParse(undefined).success;
+
+/** How an object of a kind is imported; undefined where there is nothing to read. */
+export const importSection = ({ name, isAdoptable }: AnyKind): string | undefined =>
+  isAdoptable ? `## Import\n\n\`\`\`sh\n$ pulumi import ${token(name)} example <id>\n\`\`\`` : undefined;
+
+function descriptionOf({ docs, permission }: AnyKind): string {
+  const { description, endpoints } = docs;
+  const parts = [
+    prose(description),
+    ...(permission === undefined ? [] : [`Permissions: ${permission}.`]),
+    `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => `\`${endpoint}\``).join(", ")}.`,
+  ];
+  return parts.join("\n\n");
+}
+
+/** The type of a field whose forms the variants of its kind describe. The field that tells them apart stays as it is. */
+function variantType({ variants, name }: AnyKind, field: string, types: SchemaTypes): TypeSpec | undefined {
+  if (variants === undefined) return undefined;
+  const { options, discriminator } = (variants as unknown as { def: { options: z.ZodType[]; discriminator: string } })
+    .def;
+  const shapes = options.map(shapeOf);
+  if (field === discriminator || !shapes.some((shape) => field in shape)) return undefined;
+  const forms = shapes.map((shape) => ({ tag: shape[discriminator]!, shape: shapeOf(shape[field]!) }));
+  return types.form(forms, `${name}${pascal(field)}`);
+}
