@@ -1,9 +1,10 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dump, load } from "js-yaml";
 import { type StateResource, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { door } from "../door";
 
 /** The salt of every stack, and what the CLI derives from it and the passphrase: a million rounds of PBKDF2, done once for all. */
 const salt = "dGVtcG9yYXI=";
@@ -23,6 +24,7 @@ interface Settings {
  */
 export class WrittenStack extends TemporaryStack {
   protected override async initialize(): Promise<void> {
+    if (door === "plugin") await this.#throughPlugin();
     // Where a file is in the way, the engine writes no log: half of its work with large texts.
     await writeFile(join(this.root, "home/logs"), "");
     const state = this.#state();
@@ -37,6 +39,19 @@ export class WrittenStack extends TemporaryStack {
     await writeFile(join(state, ".pulumi/meta.yaml"), "version: 1\n");
     await writeFile(await this.#stateFile(state), JSON.stringify({ version: 3, checkpoint: selected }));
     await this.#writeSettings({ encryptionsalt: `v1:${salt}:${encrypted("pulumi")}` });
+  }
+
+  override write(target: string, text: string): Promise<void> {
+    return super.write(target, door === "plugin" ? throughPlugin(target, text) : text);
+  }
+
+  /** The program's files, which import the classes of the dynamic provider. */
+  async #throughPlugin(): Promise<void> {
+    for (const file of await readdir(this.directory, { recursive: true, encoding: "utf8" })) {
+      if (!/(\.[jt]s|Pulumi\.yaml)$/.test(file) || file.includes("node_modules")) continue;
+      const text = await readFile(join(this.directory, file), "utf8");
+      await super.write(file, throughPlugin(file, text));
+    }
   }
 
   override async configure(config: Record<string, string>, secrets: Record<string, string> = {}): Promise<void> {
@@ -94,6 +109,14 @@ export class WrittenStack extends TemporaryStack {
   #writeSettings(settings: Settings): Promise<void> {
     return this.write("Pulumi.temporary.yaml", dump(settings, { lineWidth: -1 }));
   }
+}
+
+/** A program's file, with the classes of the plugin and the line that finds it. */
+function throughPlugin(file: string, text: string): string {
+  if (/Pulumi\.yaml$/.test(file)) {
+    return text.includes("packages:") ? text : `${text}packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n`;
+  }
+  return text.replace(/(["'])pulumi-analytics\1/g, '"pulumi-analytics/native"');
 }
 
 /** A value as the CLI encrypts it. */
