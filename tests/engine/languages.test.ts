@@ -93,53 +93,81 @@ async function imported({ stack, emulator }: Bench): Promise<string> {
 }
 
 describe("YAML", () => {
-  test("the quickstart", async () => {
-    if (!(await has("go", ["version"]))) return;
-    const own = await bench("yaml", { files: filesOf("yaml") });
-    await runsTheQuickstart(own).finally(own.dispose);
-  }, 900_000);
+  test(
+    "the quickstart",
+    async () => {
+      if (!(await has("go", ["version"]))) return;
+      const own = await bench("yaml", { files: filesOf("yaml") });
+      await runsTheQuickstart(own).finally(own.dispose);
+    },
+    long,
+  );
 
-  test("import writes YAML", async () => {
-    if (!(await has("go", ["version"]))) return;
-    const packages = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
-    const own = await bench("yaml", { texts: { "Pulumi.yaml": `name: imports\nruntime: yaml\n${packages}` } });
-    const code = await imported(own).finally(own.dispose);
-    expect(code).toMatch(/resources:\n {4}models:\n {8}type: analytics:Folder\n {8}properties:\n/);
-  }, long);
+  test(
+    "import writes YAML",
+    async () => {
+      if (!(await has("go", ["version"]))) return;
+      const packages = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
+      const own = await bench("yaml", { texts: { "Pulumi.yaml": `name: imports\nruntime: yaml\n${packages}` } });
+      const code = await imported(own).finally(own.dispose);
+      expect(code).toMatch(/^resources:\n {2}models:\n {4}type: analytics:Folder\n {4}properties:\n/m);
+    },
+    long,
+  );
 });
 
 describe("Python", () => {
-  test("the quickstart", async () => {
-    if (!(await has("python3", ["-m", "venv", "-h"]))) return;
-    virtualenv ??= installed();
-    const own = await bench("python", { files: { ...filesOf("python"), venv: await virtualenv } });
-    await runsTheQuickstart(own).finally(own.dispose);
-  }, long);
+  test(
+    "the quickstart",
+    async () => {
+      if (!(await has("python3", ["-m", "venv", "-h"]))) return;
+      virtualenv ??= installed();
+      const own = await bench("python", { files: { ...filesOf("python"), venv: await virtualenv } });
+      await runsTheQuickstart(own).finally(own.dispose);
+    },
+    long,
+  );
 
-  test("import writes Python", async () => {
-    if (!(await has("python3", ["-m", "venv", "-h"])) || !(await has("go", ["version"]))) return;
-    const packages = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
-    const own = await bench("python", { texts: { "Pulumi.yaml": `name: imports\nruntime: python\n${packages}` } });
-    const code = await imported(own).finally(own.dispose);
-    expect(code).toContain("import pulumi_analytics as analytics\n");
-    expect(code).toContain('models = analytics.Folder("models",\n');
-  }, long);
+  test(
+    "import writes Python",
+    async () => {
+      if (!(await has("python3", ["-m", "venv", "-h"])) || !(await has("go", ["version"]))) return;
+      const packages = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
+      const own = await bench("python", { texts: { "Pulumi.yaml": `name: imports\nruntime: python\n${packages}` } });
+      const code = await imported(own).finally(own.dispose);
+      expect(code).toContain("import pulumi_analytics as analytics\n");
+      expect(code).toContain('models = analytics.Folder("models",\n');
+    },
+    long,
+  );
 
-  test("the SDK that is checked in is up to date", async () => {
-    if (!(await has("go", ["version"]))) return;
-    expect(await stalePython()).toEqual([]);
-  }, long);
+  test(
+    "the SDK that is checked in is up to date",
+    async () => {
+      if (!(await has("go", ["version"]))) return;
+      expect(await stalePython()).toEqual([]);
+    },
+    long,
+  );
 });
 
-test("import writes TypeScript", async () => {
-  if (!(await has("go", ["version"]))) return;
-  const packages = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
-  const own = await startBench({ texts: { "Pulumi.yaml": projectYaml + packages, "index.js": "" } });
-  const code = await imported(own).finally(own.dispose);
-  expect(code).toContain('const models = new analytics.Folder("models", {');
-}, long);
+test(
+  "import writes TypeScript",
+  async () => {
+    if (!(await has("go", ["version"]))) return;
+    const packages = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }\n";
+    const own = await startBench({ texts: { "Pulumi.yaml": projectYaml + packages, "index.js": "" } });
+    const code = await imported(own).finally(own.dispose);
+    expect(code).toContain('const models = new analytics.Folder("models", {');
+  },
+  long,
+);
 
-test("the SDK for Go compiles", async () => {
-  if (!(await hasGo())) return console.log("skipped: there is no Go");
-  await compileGo();
-}, long);
+test(
+  "the SDK for Go compiles",
+  async () => {
+    if (!(await hasGo())) return console.log("skipped: there is no Go");
+    await compileGo();
+  },
+  long,
+);
