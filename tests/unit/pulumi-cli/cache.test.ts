@@ -36,13 +36,13 @@ test("an incomplete version is passed over for an older one", async () => {
   expect(lines).toEqual([`Pulumi: cache: ${incomplete} has no pulumi-language-nodejs`]);
 });
 
-test("our language host is renewed when it differs from the one compiled here", async () => {
+test("our language host is renewed when it differs from the one bundled here", async () => {
   const versions = directory();
   const bin = join(versions, "3.250.0", "bin");
   fakePulumi(bin, "3.250.0");
   const languageHost = writeScript(join(bin, "pulumi-language-nodejs"), "#!/usr/bin/env node\n// of another day\n");
   expect((await find(versions)).lines).toEqual(["Pulumi: renewed the Node.js language host in the cache"]);
-  expect(read(languageHost)).toBe(read(join(REPOSITORY, "tools", "pulumi-cli", "dist", "language-host.js")));
+  expect(read(languageHost)).toBe(read(join(REPOSITORY, "tools", "pulumi-cli", "dist", "pulumi-language-nodejs.js")));
   expect((await find(versions)).lines).toEqual([]);
 });
 

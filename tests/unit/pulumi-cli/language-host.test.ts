@@ -1,18 +1,20 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { EngineService, type IEngineServer } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceResponse, SetRootResourceResponse } from "@pulumi/pulumi/proto/engine_pb";
 import { LanguageRuntimeClient } from "@pulumi/pulumi/proto/language_grpc_pb";
 import {
   AboutRequest,
+  GetProgramDependenciesRequest,
   GetRequiredPackagesRequest,
   InstallDependenciesRequest,
+  type InstallDependenciesResponse,
   LanguageHandshakeRequest,
-  ProgramInfo,
+  LinkRequest,
+  type LinkResponse,
   RunPluginRequest,
   type RunPluginResponse,
   RunRequest,
@@ -20,27 +22,13 @@ import {
 } from "@pulumi/pulumi/proto/language_pb";
 import { type IResourceMonitorServer, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { RegisterResourceResponse, SupportsFeatureResponse } from "@pulumi/pulumi/proto/resource_pb";
-import { compile, linkModules, outcomeOf, scratchDirectory, until } from "./scratch";
+import { PULUMI_VERSION } from "pulumi-cli";
+import { call, Empty, hostsFolder, type JsonObject } from "./hosts";
+import { linkModules, read, until, writeScript } from "./scratch";
 
-type Callback<Response> = (error: ServiceError | null, response: Response) => void;
-type JsonObject = Parameters<typeof import("google-protobuf/google/protobuf/struct_pb").Struct.fromJavaScript>[0];
-
-// The SDK keeps a copy of its own, and a message of another copy isn't one to it.
-const sdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-const { Empty }: typeof import("google-protobuf/google/protobuf/empty_pb") = sdk(
-  "google-protobuf/google/protobuf/empty_pb",
-);
-const { Struct }: typeof import("google-protobuf/google/protobuf/struct_pb") = sdk(
-  "google-protobuf/google/protobuf/struct_pb",
-);
-const { version: sdkVersion }: { version: string } = sdk("./package.json");
-
-const scratch = realpathSync(scratchDirectory());
-/** As in the cache: alone in a folder, far from the repository. */
-const languageHost = join(scratch, "cache", "pulumi-language-nodejs");
-mkdirSync(join(scratch, "cache"));
-copyFileSync(join(compile(join(scratch, "compiled")), "language-host.js"), languageHost);
-chmodSync(languageHost, 0o755);
+const { scratch, pathOf, start, infoOf } = hostsFolder();
+const languageHost = pathOf("nodejs");
+const startHost = (directory: string) => start(languageHost, directory, engineAddress);
 
 let count = 0;
 
@@ -100,49 +88,12 @@ function startEngine(): Promise<string> {
 
 const server = new Server();
 let engineAddress: string;
-const hosts: { child: ChildProcess; client: LanguageRuntimeClient }[] = [];
 
 beforeAll(async () => {
   engineAddress = await startEngine();
 });
 
-afterEach(() => {
-  for (const { child, client } of hosts.splice(0)) {
-    client.close();
-    child.kill("SIGKILL");
-  }
-});
-
 afterAll(() => server.forceShutdown());
-
-/** Starts the language host as the engine does. */
-async function startHost(directory: string) {
-  const child = spawn(languageHost, ["--logtostderr", engineAddress], {
-    cwd: directory,
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (data) => (output.stdout += data));
-  child.stderr.on("data", (data) => (output.stderr += data));
-  await until(() => output.stdout.includes("\n") || child.exitCode !== null);
-  const port = Number(output.stdout.split("\n")[0]);
-  output.stdout = "";
-  const client = new LanguageRuntimeClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  hosts.push({ child, client });
-  return { child, client, output, port };
-}
-
-function call<Response>(send: (callback: Callback<Response>) => void): Promise<Response> {
-  return new Promise((resolve, reject) => send((error, response) => (error ? reject(error) : resolve(response))));
-}
-
-function infoOf(directory: string, options: JsonObject = {}): ProgramInfo {
-  return new ProgramInfo()
-    .setRootDirectory(scratch)
-    .setProgramDirectory(directory)
-    .setEntryPoint(".")
-    .setOptions(Struct.fromJavaScript(options));
-}
 
 function runRequest(directory: string, args: string[], options: JsonObject = { typescript: false }): RunRequest {
   return new RunRequest()
@@ -165,7 +116,7 @@ test("a host answers what the engine asks before a program runs", async () => {
   const { client } = await startHost(project(""));
   await call((callback) => client.handshake(new LanguageHandshakeRequest().setEngineAddress(engineAddress), callback));
   const info = await call<{ getVersion(): string }>((callback) => client.getPluginInfo(new Empty(), callback));
-  expect(info.getVersion()).toBe(sdkVersion);
+  expect(info.getVersion()).toBe(PULUMI_VERSION);
   const packages = await call<{ toObject(): object }>((callback) =>
     client.getRequiredPackages(new GetRequiredPackagesRequest(), callback),
   );
@@ -247,13 +198,10 @@ test("a program folder that lacks the SDK is told so", async () => {
   );
 });
 
-test("started where the SDK isn't installed, it says so in one line", async () => {
-  const outcome = await outcomeOf(spawn(languageHost, [], { cwd: scratch, stdio: ["ignore", "pipe", "pipe"] }));
-  expect(outcome).toEqual({
-    code: 1,
-    stdout: "",
-    stderr: `@pulumi/pulumi/package.json was not found from ${scratch}: install the dependencies there, then try again.\n`,
-  });
+test("a host starts where the SDK isn't installed", async () => {
+  const { client } = await startHost(scratch);
+  const about = await call<{ getExecutable(): string }>((callback) => client.about(new AboutRequest(), callback));
+  expect(about.getExecutable()).toBe(process.execPath);
 });
 
 test("Cancel ends the running program", async () => {
@@ -341,9 +289,62 @@ async function collect(client: LanguageRuntimeClient, request: RunPluginRequest)
   return seen;
 }
 
+test("a plugin that can't be started ends the call with the reason", async () => {
+  const { client } = await startHost(project(""));
+  const request = new RunPluginRequest().setKind("analyzer").setPwd(scratch).setInfo(infoOf(scratch));
+  await expect(collect(client, request)).rejects.toThrow(/cmd\/run-policy-pack was not found from .*: install/);
+});
+
+describe("dependencies", () => {
+  async function install(directory: string, options: JsonObject): Promise<string> {
+    const { client } = await startHost(directory);
+    const request = new InstallDependenciesRequest().setInfo(infoOf(directory, options));
+    let seen = "";
+    for await (const response of client.installDependencies(request) as AsyncIterable<InstallDependenciesResponse>) {
+      seen += Buffer.concat([response.getStdout_asU8(), response.getStderr_asU8()]);
+    }
+    return seen;
+  }
+
+  test("are installed by the package manager that the project names", async () => {
+    const directory = project("");
+    writeFileSync(join(directory, "package.json"), "{}");
+    const packagemanager = writeScript(join(scratch, "manager"), "#!/bin/sh\necho $1 in `pwd`; echo warning >&2\n");
+    const seen = await install(directory, { packagemanager });
+    expect(seen).toContain(`install in ${directory}\n`);
+    expect(seen).toContain("warning\n");
+  });
+
+  test("that can't be installed end the call with the command", async () => {
+    const directory = project("");
+    writeFileSync(join(directory, "package.json"), "{}");
+    const packagemanager = writeScript(join(scratch, "failing"), "#!/bin/sh\nexit 1\n");
+    await expect(install(directory, { packagemanager })).rejects.toThrow(`${packagemanager} install failed`);
+  });
+
+  test("of a folder without a package.json are left alone", async () => {
+    expect(await install(project(""), { packagemanager: "/nowhere" })).toBe("");
+  });
+});
+
+test("a generated SDK becomes a dependency, and the rest of package.json stays as it is", async () => {
+  const directory = project("");
+  writeFileSync(join(directory, "package.json"), `{\n\t"name": "models",\n\t"dependencies": { "zod": "^4" }\n}\n`);
+  mkdirSync(join(directory, "sdks/analytics"), { recursive: true });
+  writeFileSync(join(directory, "sdks/analytics/package.json"), `{ "name": "@pulumi/data-models" }`);
+  const { client } = await startHost(directory);
+  const request = new LinkRequest()
+    .setInfo(infoOf(directory))
+    .setPackagesList([new LinkRequest.LinkDependency().setPath("sdks/analytics")]);
+  const response = await call<LinkResponse>((callback) => client.link(request, callback));
+  expect(response.getImportInstructions()).toContain('import * as dataModels from "@pulumi/data-models";');
+  expect(read(join(directory, "package.json"))).toBe(
+    `{\n\t"name": "models",\n\t"dependencies": {\n\t\t"zod": "^4",\n\t\t"@pulumi/data-models": "file:sdks/analytics"\n\t}\n}\n`,
+  );
+});
+
 test("what it can't do is refused, not passed over", async () => {
   const { client } = await startHost(project(""));
-  const stream = client.installDependencies(new InstallDependenciesRequest());
-  const error = await new Promise<ServiceError>((resolve) => stream.on("error", resolve));
-  expect(error.message).toMatch(/UNIMPLEMENTED/);
+  const request = new GetProgramDependenciesRequest();
+  await expect(call((callback) => client.getProgramDependencies(request, callback))).rejects.toThrow(/UNIMPLEMENTED/);
 });

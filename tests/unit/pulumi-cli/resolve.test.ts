@@ -171,7 +171,7 @@ describe("the build", () => {
     const bin = join(versions, PULUMI_VERSION, "bin");
     expect(JSON.parse(stdout)).toMatchObject({ command: join(bin, "pulumi"), version: "3.250.0", source: "build" });
     expect(readdirSync(bin).sort()).toEqual(["pulumi", "pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"]);
-    expect(read(join(bin, "pulumi-language-nodejs"))).toBe(read(join(dist, "language-host.js")));
+    expect(read(join(bin, "pulumi-language-nodejs"))).toBe(read(join(dist, "pulumi-language-nodejs.js")));
     expect(stderr).toMatch(/^Pulumi: building 3\.\S+ with Go, .*\nPulumi: built 3\.\S+ with Go in \d+ s\n$/);
   });
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   mkdirSync,
@@ -50,15 +50,22 @@ export function compile(directory: string): string {
   const source = join(REPOSITORY, "tools", "pulumi-cli", "src");
   const dist = join(directory, "dist");
   mkdirSync(dist, { recursive: true });
-  for (const file of readdirSync(source)) {
+  for (const file of readdirSync(source).filter((name) => name.endsWith(".ts"))) {
     const { code } = transformFileSync(join(source, file), {
       jsc: { target: "es2022", parser: { syntax: "typescript" } },
       module: { type: "commonjs" },
     });
     writeFileSync(join(dist, `${basename(file, ".ts")}.js`), code);
   }
+  bundleHosts(dist);
   linkModules(directory);
   return dist;
+}
+
+/** Bundles the stand-ins for language hosts as they are now into a folder. The bundler doesn't run in Jest's realm. */
+export function bundleHosts(folder: string): void {
+  const script = `require(process.argv[1]).bundleHosts(process.argv[2])`;
+  execFileSync(process.execPath, ["-e", script, join(REPOSITORY, "tools/pulumi-cli/bundle.js"), folder]);
 }
 
 /** Gives a directory this repository's dependencies. */
