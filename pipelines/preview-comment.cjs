@@ -200,8 +200,7 @@ function aboutStep(step) {
   const { op, urn, before, after } = step;
   if (op === "update" || op === "replace") {
     const names = Object.keys({ ...before?.inputs, ...after?.inputs }).filter(
-      (name) =>
-        !unlisted.has(name) && JSON.stringify(before?.inputs?.[name]) !== JSON.stringify(after?.inputs?.[name]),
+      (name) => !unlisted.has(name) && JSON.stringify(before?.inputs?.[name]) !== JSON.stringify(after?.inputs?.[name]),
     );
     return names.length > 0 ? `: ${names.sort().join(", ")}` : "";
   }
@@ -281,7 +280,8 @@ function byPolicy(violations) {
 /** A message as lines, the first with its resource. @param {string} text @param {string | undefined} urn */
 function paragraph(text, urn) {
   // The provider's own lines about a model name it.
-  const isNamed = urn === undefined || urn === "" || typeOf(urn).startsWith("pulumi:") || text.startsWith("data model ");
+  const isNamed =
+    urn === undefined || urn === "" || typeOf(urn).startsWith("pulumi:") || text.startsWith("data model ");
   const about = isNamed ? "" : `${nameOf(urn)}: `;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line, index) => (index === 0 ? about + line : `  ${line}`));

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { typeOf } from "../door";
 import { type Bench, projectYaml, startBench } from "./support";
 
 /** A resource of every kind, which depend on each other; what a test changes comes from `settings.json`. */
