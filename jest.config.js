@@ -1,10 +1,9 @@
-/** @type {import("jest").Config} */
-module.exports = {
+const { doors } = require("./tests/doors");
+
+/** How every test file is run, whichever door answers the engine. */
+const project = {
   rootDir: __dirname,
   roots: ["<rootDir>/tests"],
-  testMatch: ["**/*.test.ts"],
-  // What takes a server that few machines have is for `npm run test:all`.
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/tests/engine/postgres.test.ts"],
   testEnvironment: "node",
   transform: {
     "^.+\\.ts$": [
@@ -18,6 +17,11 @@ module.exports = {
     "^analytics-emulator$": "<rootDir>/emulator/src/index.ts",
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
   },
+};
+
+/** @type {import("jest").Config} */
+module.exports = {
+  projects: doors(project),
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
   testSequencer: "<rootDir>/tools/jest-longest-first.js",
   // Tests wait for processes, servers and clocks of their own: one more than the two cores of CI. What they time, they time loosely.

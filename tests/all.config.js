@@ -3,9 +3,12 @@ process.env.FAULTS = "whole";
 process.env.REWRITINGS ??= "2000";
 process.env.CASES ??= "all";
 
-/** Every test there is: the whole matrix of faults, every kill, every rewriting alone, all cases of properties, and what needs a PostgreSQL server. */
-module.exports = {
-  ...require("../jest.config.js"),
-  rootDir: `${__dirname}/..`,
-  testPathIgnorePatterns: ["/node_modules/"],
-};
+const { projects, ...config } = require("../jest.config.js");
+const { doors } = require("./doors");
+const [{ displayName: _, testMatch: __, testPathIgnorePatterns: ___, ...project }] = projects;
+
+/**
+ * Every test there is, through both doors: the whole matrix of faults, every kill, every rewriting alone, all cases of properties, and what needs a
+ * PostgreSQL server.
+ */
+module.exports = { ...config, rootDir: `${__dirname}/..`, projects: doors(project, { isWhole: true }) };

@@ -1,12 +1,11 @@
 // Workers inherit the environment.
 process.env.CASES = "quick";
 
-const { testPathIgnorePatterns, ...config } = require("../jest.config.js");
+const { projects, ...config } = require("../jest.config.js");
 
 /** What tells most while editing: modules and kinds, without an engine, a terminal or a browser, and without what takes long. */
-module.exports = {
-  ...config,
-  rootDir: `${__dirname}/..`,
+const ofProject = ({ testPathIgnorePatterns, ...project }) => ({
+  ...project,
   roots: ["<rootDir>/tests/unit", "<rootDir>/tests/host"],
   testPathIgnorePatterns: [
     ...testPathIgnorePatterns,
@@ -17,4 +16,6 @@ module.exports = {
     "<rootDir>/tests/unit/emulator/(cli[.]test|auth/)",
     "<rootDir>/tests/unit/pulumi-cli/",
   ],
-};
+});
+
+module.exports = { ...config, rootDir: `${__dirname}/..`, projects: projects.slice(0, 1).map(ofProject) };

@@ -1,5 +1,10 @@
 // Workers inherit the environment.
 process.env.FAULTS = "whole";
 
-/** Everything about faults: the whole matrix, every kill. */
-module.exports = { ...require("../../jest.config.js"), roots: ["<rootDir>/tests/faults"] };
+const { projects, ...config } = require("../all.config.js");
+
+/** Everything about faults, through both doors: the whole matrix, every kill. */
+module.exports = {
+  ...config,
+  projects: projects.map((project) => ({ ...project, roots: ["<rootDir>/tests/faults"] })),
+};

@@ -1,0 +1,68 @@
+/*
+ * Which door answers the engine in which test: Node's dynamic-provider host, or the plugin. `npm run test:all` runs each test that has to do
+ * with resources through both. `npm test` runs each through one at least, and those that tell most through both.
+ */
+
+/** Tests that say nothing about a door: they drive no engine and no host, or bring their own doors. */
+const neither = [
+  "browser/",
+  "cli/",
+  "contract/",
+  "package/",
+  "unit/",
+  "engine/file-backend.test",
+  "engine/import.test",
+  "engine/languages.test",
+  "engine/moving.test",
+  "engine/package-place.test",
+  "engine/postgres.test",
+  "faults/load.test",
+  "host/loading.test",
+];
+
+/** Run through the plugin beside the dynamic provider. */
+const both = [
+  "host/",
+  "engine/life.test",
+  "engine/options.test",
+  "engine/preview.test",
+  "engine/quickstart.test",
+  "engine/secrets.test",
+];
+
+/** Run through the plugin instead. */
+const instead = [
+  "engine/domains.test",
+  "engine/guides.test",
+  "engine/secret-names.test",
+  "engine/sharing.test",
+  "engine/two-organizations.test",
+  "faults/matrix.test",
+];
+
+/** What takes a server that few machines have, and what takes longest, is for `npm run test:all`. */
+const forAllOnly = ["engine/postgres.test"];
+
+const pattern = (names) => names.map((name) => `<rootDir>/tests/${name.replace(".", "[.]")}`);
+
+/** The projects of a run: the tests of each door. */
+function doors(project, { isWhole = false } = {}) {
+  const match = (names) => names.map((name) => `<rootDir>/tests/${name}${name.endsWith("/") ? "**/*.test" : ""}.ts`);
+  const ignored = ["/node_modules/"];
+  return [
+    {
+      ...project,
+      testMatch: ["**/*.test.ts"],
+      testPathIgnorePatterns: [...ignored, ...(isWhole ? [] : pattern([...instead, ...forAllOnly]))],
+    },
+    {
+      ...project,
+      displayName: "plugin",
+      setupFiles: ["<rootDir>/tests/through-plugin.js"],
+      testMatch: isWhole ? match(["engine/", "faults/", "host/", "rewritings/"]) : match([...both, ...instead]),
+      testPathIgnorePatterns: [...ignored, ...pattern(neither)],
+    },
+  ];
+}
+
+module.exports = { doors };
