@@ -21,6 +21,7 @@ const { readFileSync, writeSync } = require("node:fs");
 const { createRequire } = require("node:module");
 const { join } = require("node:path");
 const { parseArgs } = require("node:util");
+const { brotliDecompressSync } = require("node:zlib");
 
 /**
  * @typedef {{ inputs?: Record<string, unknown>, retainOnDelete?: boolean }} State
@@ -191,13 +192,15 @@ const isRetained = ({ before }) => before?.retainOnDelete === true || before?.in
 /** Whether the step removes an object that people may use. @param {Step} step */
 const isLost = (step) => step.op === "replace" || (step.op === "delete" && !isRetained(step));
 
+/** Inputs that tell the engine something, and nothing to a reader. */
+const unlisted = new Set(["__provider", "changes", "changeSummary"]);
+
 /** The names of the inputs that change, never their values; for a created or deleted model, its size. @param {Step} step */
 function aboutStep(step) {
   const { op, urn, before, after } = step;
   if (op === "update" || op === "replace") {
     const names = Object.keys({ ...before?.inputs, ...after?.inputs }).filter(
-      (name) =>
-        name !== "__provider" && JSON.stringify(before?.inputs?.[name]) !== JSON.stringify(after?.inputs?.[name]),
+      (name) => !unlisted.has(name) && JSON.stringify(before?.inputs?.[name]) !== JSON.stringify(after?.inputs?.[name]),
     );
     return names.length > 0 ? `: ${names.sort().join(", ")}` : "";
   }
@@ -214,7 +217,15 @@ function aboutStep(step) {
  */
 function specOf(state) {
   const { spec, confidential } = state?.inputs ?? {};
-  return typeof spec === "string" && !confidential ? parsed(spec) : undefined;
+  const text = textOf(spec);
+  return typeof text === "string" && !confidential ? parsed(text) : undefined;
+}
+
+/** A text that the provider plugin packs: base64 of the compressed text, with the number of the form before it. @param {any} value */
+function textOf(value) {
+  const packed = value?.__packed;
+  if (typeof packed !== "string" || !packed.startsWith("1:")) return value;
+  return brotliDecompressSync(Buffer.from(packed.slice(2), "base64")).toString("utf8");
 }
 
 /** @param {any} model */
@@ -268,7 +279,10 @@ function byPolicy(violations) {
 
 /** A message as lines, the first with its resource. @param {string} text @param {string | undefined} urn */
 function paragraph(text, urn) {
-  const about = urn !== undefined && urn !== "" && !typeOf(urn).startsWith("pulumi:") ? `${nameOf(urn)}: ` : "";
+  // The provider's own lines about a model name it.
+  const isNamed =
+    urn === undefined || urn === "" || typeOf(urn).startsWith("pulumi:") || text.startsWith("data model ");
+  const about = isNamed ? "" : `${nameOf(urn)}: `;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line, index) => (index === 0 ? about + line : `  ${line}`));
 }
@@ -276,7 +290,7 @@ function paragraph(text, urn) {
 /** `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>` @param {string} urn */
 function typeOf(urn) {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
-  return type.replace("pulumi-nodejs:dynamic/analytics:", "");
+  return type.replace(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):/, "");
 }
 
 /** @param {string} urn */

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises"
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dump, load } from "js-yaml";
+import { unpacked } from "../../provider/src/core/packed";
 import { type StateResource, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { door } from "../door";
 
@@ -67,7 +68,8 @@ export class WrittenStack extends TemporaryStack {
 
   override async resources(): Promise<StateResource[]> {
     const all = await this.#all();
-    return all?.filter(({ type }) => !type.startsWith("pulumi:")) ?? super.resources();
+    const resources = all?.filter(({ type }) => !type.startsWith("pulumi:")) ?? (await super.resources());
+    return door === "plugin" ? resources.map(withTexts) : resources;
   }
 
   override async outputs(): Promise<Record<string, unknown>> {
@@ -109,6 +111,13 @@ export class WrittenStack extends TemporaryStack {
   #writeSettings(settings: Settings): Promise<void> {
     return this.write("Pulumi.temporary.yaml", dump(settings, { lineWidth: -1 }));
   }
+}
+
+/** A resource with its long texts, which the plugin packs. */
+function withTexts({ inputs, outputs, ...resource }: StateResource): StateResource {
+  const whole = (properties: Record<string, unknown> = {}) =>
+    Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, unpacked(value)]));
+  return { ...resource, inputs: whole(inputs), outputs: whole(outputs) };
 }
 
 /** A program's file, with the classes of the plugin and the line that finds it. */

@@ -1,6 +1,7 @@
 import { rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { hostProcess } from "../door";
 import { type Bench, projectYaml } from "../engine/support";
 import { descendants, isAlive, kill, type Process } from "./processes";
 
@@ -131,7 +132,7 @@ export function contents({ emulator }: Bench, except: ReadonlySet<string> = new 
 }
 
 function choose(started: readonly Process[], victim: Victim): Process[] {
-  const hosts = started.filter(({ command }) => command.includes("dynamic-provider"));
+  const hosts = started.filter(({ command }) => command.includes(hostProcess));
   const engines = started.filter(({ command }) => / up --yes/.test(command));
   return { engine: engines, host: hosts, both: [...engines, ...hosts] }[victim];
 }

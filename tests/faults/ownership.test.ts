@@ -198,7 +198,9 @@ describe("a run that is killed after it handed out an object, and before it dele
         const killed = bench.stack.run(up);
         const state = join(bench.stack.directory, "../state/.pulumi/stacks/bench/temporary.json");
         while (!/"urn": ?"[^"]*::renamed"[^}]*"id": ?"/s.test(await readFile(state, "utf8"))) await sleep(50);
-        for (const started of descendants().filter(({ command }) => / up --yes|dynamic-provider/.test(command)))
+        for (const started of descendants().filter(({ command }) =>
+          / up --yes|dynamic-provider|pulumi-resource-analytics/.test(command),
+        ))
           kill(started);
         expect((await killed).code).not.toBe(0);
         bench.emulator.removeFault(held.id);

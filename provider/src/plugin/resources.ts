@@ -8,7 +8,7 @@ import { registry } from "../kinds/registry";
 import { elementIdsOf, outlineOf, previewedElementIds } from "./data-model";
 import { type DetailedDiff, kinds as differences, leaves, within } from "./detailed-diff";
 import { RequestError } from "./errors";
-import { type Folders, openModel } from "./spec-input";
+import { type Folders, type OpenedModel, openModel } from "./spec-input";
 import { marked, type Opened, open, seal } from "./values";
 
 /** A kind, and what the plugin needs of it. */
@@ -73,6 +73,8 @@ export type Log = (message: string, urn: string | undefined) => void;
 /** What the plugin answers the engine about resources. Properties have the engine's marks. */
 export class Resources {
   readonly #served = new Map<string, Served>();
+  /** The models of a preview whose text isn't known yet, as their checks had them. */
+  readonly #checked = new Map<string | undefined, Opened>();
 
   constructor(
     private readonly folders: () => Folders,
@@ -92,8 +94,16 @@ export class Resources {
     const secretInputs = namesIn(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
     if (problems.length > 0) return { inputs: news ?? {}, failures: problems };
-    const changes = isEmpty(before.values) ? undefined : kind.changesByPlace?.(inputs, before.values);
+    const isNew = isEmpty(before.values);
     const secrets = new Set([...given.secrets, ...kind.secret]);
+    if (isOpen(given)) {
+      // An update by a saved plan may have only what the preview had, or what was unknown then.
+      this.#checked.set(urn, given);
+      const { refs } = open(news).values;
+      const later = { spec: unknownValue, refs, ...(isNew ? {} : { [changesKey]: unknownValue }) };
+      return { inputs: seal({ ...inputs, ...later }, secrets), failures: [] };
+    }
+    const changes = isNew ? undefined : kind.changesByPlace?.(inputs, before.values);
     return {
       inputs: seal(
         { ...kept(kind, inputs, olds), [changesKey]: changes, ...(summary ? { [changeSummaryKey]: summary } : {}) },
@@ -106,7 +116,7 @@ export class Resources {
   diff({ urn, type, id, olds, oldInputs, news }: DiffRequest): DiffAnswer {
     const { kind, lifecycle } = this.#of(type);
     const before = this.#open(kind, olds);
-    const after = this.#open(kind, news);
+    const after = this.#declared(kind, urn, news);
     const resource = { urn, secretInputs: namesIn(after.secrets) };
     const { changed, replaces } = lifecycle.diff(resource, id, before.values, after.values);
     const inputs = open(oldInputs ?? olds).values;
@@ -116,7 +126,10 @@ export class Resources {
       Object.assign(
         detailedDiff,
         key === "spec" && kind.changesByPlace !== undefined
-          ? textDiff(kind.changesByPlace, { olds, news }, before.values, after.values)
+          ? {
+              ...textDiff(kind.changesByPlace, { olds, news }, before.values, after.values),
+              ...refsDiff(inputs, declared),
+            }
           : leaves(key, inputs[key], declared[key], replaces.includes(key)),
       );
     }
@@ -168,7 +181,7 @@ export class Resources {
     const { urn, type, id, olds, news, preview } = request;
     const { kind, lifecycle } = this.#of(type);
     const before = this.#open(kind, olds);
-    const after = this.#open(kind, news);
+    const after = this.#declared(kind, urn, news);
     const secrets = new Set([...after.secrets, ...kind.secret]);
     if (preview)
       return { properties: seal(previewed(kind, before, after, this.diff(request).diffs, news ?? {}), secrets) };
@@ -205,6 +218,15 @@ export class Resources {
     const served = { kind, lifecycle: lifecycleOf(kind, this.log) };
     this.#served.set(name, served);
     return served;
+  }
+
+  /** The declared inputs; of a model with unknown values, the known rest of it too. */
+  #declared(kind: AnyKind, urn: string | undefined, properties: Properties | undefined): Opened {
+    const given = this.#open(kind, properties);
+    const checked = this.#checked.get(urn);
+    if (!isModel(kind) || checked === undefined || !isUnknown(given.values.spec)) return given;
+    const { spec, refs } = checked.values;
+    return { values: { ...given.values, spec, refs }, secrets: given.secrets };
   }
 
   #open(kind: AnyKind, properties: Properties = {}): Opened {
@@ -248,8 +270,14 @@ function textDiff(
   if (there !== undefined && equal(open(given.news).values[changesKey], there)) return shown(there, differences.add);
   const back = changesByPlace(before, after);
   if (back !== undefined && equal(open(given.olds).values[changesKey], back)) return shown(back, differences.delete);
+  if (equal(unpacked(open(given.news).values.spec), before.spec)) return {};
   // The engine would print all of a structure that differs.
   return { [isPacked(given.news?.spec) && isPacked(given.olds?.spec) ? "spec.contents" : "spec"]: differences.update };
+}
+
+/** The values of placeholders that differ. */
+function refsDiff({ refs: before }: Properties, { refs: after }: Properties): DetailedDiff {
+  return equal(before, after) ? {} : leaves("refs", before, after);
 }
 
 /** Inputs as the state holds them: long texts packed. What is packed already stays the same to the letter. */
@@ -296,7 +324,8 @@ function previewed(
   news: Properties,
 ): Properties {
   const unknown = Object.fromEntries(visibleOutputs(kind).map((name) => [name, unknownValue]));
-  const outputs = { ...kept(kind, after.values, news), ...unknown };
+  const spec = isUnknown(news.spec) ? { spec: unknownValue } : {};
+  const outputs = { ...kept(kind, after.values, news), ...unknown, ...spec };
   if (!isModel(kind)) return outputs;
   const { url, ids, elementIds } = before.values;
   const isAsBefore = !diffs.includes("spec");
@@ -314,6 +343,10 @@ function namesIn(secrets: ReadonlySet<string>): readonly string[] | undefined {
 
 function isModel(kind: AnyKind): boolean {
   return kind.name === "DataModel";
+}
+
+function isOpen(opened: Opened | OpenedModel): boolean {
+  return "isOpen" in opened && opened.isOpen;
 }
 
 function isEmpty(object: object): boolean {

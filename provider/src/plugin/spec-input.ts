@@ -12,6 +12,12 @@ export interface Folders {
   readonly program: string;
 }
 
+/** The inputs of a model. */
+export interface OpenedModel extends Opened {
+  /** Whether an object has an unknown value: once that is known, the text is another one. */
+  readonly isOpen: boolean;
+}
+
 /**
  * The inputs of a model as the lifecycle has them: `spec` is one JSON text with placeholders, whose values are in `refs`. A program gives an
  * object with outputs anywhere in it, JSON or YAML text, or a file as an asset; a state holds the text, packed. In an object, unknown and secret
@@ -20,21 +26,23 @@ export interface Folders {
  * @param properties with the engine's marks.
  * @throws when a text or file can't be read; the message names the file and line.
  */
-export function openModel(properties: Properties, folders: Folders): Opened {
+export function openModel(properties: Properties, folders: Folders): OpenedModel {
   const { spec: given, ...others } = properties;
   const opened = open(others);
   const whole = marked(given);
   const placeholders: Properties = {};
+  let isOpen = false;
   let isSecret = (whole?.isSecret ?? false) || opened.secrets.has("refs");
   const read = readSpec(whole === undefined ? given : whole.value, folders, (name, value) => {
     placeholders[name] = value.value;
     isSecret ||= value.isSecret;
+    isOpen ||= isUnknown(value.value);
   });
   const refs = { ...(opened.values.refs as Properties | undefined), ...placeholders };
   const values = { ...opened.values, ...read, ...(Object.keys(refs).length > 0 ? { refs } : {}) };
-  if (!isSecret) return { values, secrets: opened.secrets };
+  if (!isSecret) return { values, secrets: opened.secrets, isOpen };
   // After drift, the text contains the platform's values, and nobody knows which of them is secret.
-  return { values: { ...values, confidential: true }, secrets: new Set([...opened.secrets, "spec", "refs"]) };
+  return { values: { ...values, confidential: true }, secrets: new Set([...opened.secrets, "spec", "refs"]), isOpen };
 }
 
 type FoundMarked = (name: string, value: { readonly value: unknown; readonly isSecret: boolean }) => void;

@@ -1,15 +1,19 @@
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
+import { unpacked } from "../../core/packed";
 import type { Baseline } from "../../core/spec";
 import { structureOf } from "../../core/values";
 import { UsageError } from "../command";
 import { projectFolder, pulumi } from "../profile";
 
+/** The structure of an output that the state keeps as text, packed or not. */
+const structure = (output: unknown) => structureOf(unpacked(output));
+
 const texts = z.record(z.string(), z.string());
 
 /** What the state of a `DataModel` holds, as far as it matters here; secrets are envelopes there, and no texts. */
 const dataModel = z.looseObject({
-  type: z.literal("pulumi-nodejs:dynamic/analytics:DataModel"),
+  type: z.enum(["pulumi-nodejs:dynamic/analytics:DataModel", "analytics:index:DataModel"]),
   urn: z.string(),
   id: z.string(),
   delete: z.boolean().optional(),
@@ -26,10 +30,10 @@ const dataModel = z.looseObject({
   }),
   outputs: z.looseObject({
     ids: z.preprocess(
-      structureOf,
+      structure,
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
-    baseline: z.preprocess(structureOf, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
+    baseline: z.preprocess(structure, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
   }),
 });
 

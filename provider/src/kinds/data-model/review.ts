@@ -96,8 +96,8 @@ export function changeSummary(news: DataModelInputs, olds: DataModelInputs): Dat
 export function changesByPlace(news: DataModelInputs, olds: DataModelInputs): Record<string, string> | undefined {
   if (!isChanged(olds, news)) return undefined;
   if (news.confidential || olds.confidential) return { model: "changed; a value in it is secret" };
-  const values = newValues(olds, news).map((name) => [`value of ${name}`, "another one"]);
-  const changes = { ...byPlace(changesOf(olds, news)), ...Object.fromEntries(values) };
+  // Another value of a placeholder isn't one of them: it stands in `refs`, and may be unknown in a preview alone.
+  const changes = byPlace(changesOf(olds, news));
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
