@@ -1,3 +1,4 @@
+import { doors } from "./doors";
 import { host } from "./host";
 import { importCost } from "./import-cost";
 import { memory } from "./memory";
@@ -30,4 +31,5 @@ export const benches: readonly Bench[] = [
   host,
   memory,
   policy,
+  doors,
 ];

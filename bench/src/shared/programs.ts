@@ -44,6 +44,9 @@ times(credentials, (i) => new analytics.ApiCredential("credential-" + i, {
 }));
 `;
 
+/** The same program, served by the plugin. */
+const plugin = ours.replace('require("pulumi-analytics")', 'require("pulumi-analytics/native")');
+
 /**
  * The least an engine can be asked for: resources of one short text, whose provider does nothing. Declared as models or tags, they carry
  * the texts of these.
@@ -97,6 +100,6 @@ times(models, (i) => new DataModel("model-" + i, { ...settings, name: "Model " +
 `;
 
 /** The programs that are compared. In JavaScript, so that no compiler runs beside them. */
-export const programs = { ours, floor, naive };
+export const programs = { ours, plugin, floor, naive };
 
 export type Program = keyof typeof programs;

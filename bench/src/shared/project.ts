@@ -11,6 +11,9 @@ export const repository = join(__dirname, "../../..");
 /** The part that `Pulumi.yaml` and `PulumiPolicy.yaml` share. */
 export const runtimeYaml = "runtime:\n  name: nodejs\n  options:\n    typescript: false\n";
 
+/** The line that finds the plugin. */
+export const packagesYaml = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
+
 /** How many operations the engine has under way at once; said to it, so that what runs beside it can do the same. */
 export const parallel = 8;
 
@@ -28,8 +31,10 @@ export interface ProjectOptions {
   readonly declared: Declared;
   /** The platform the program works with; the floor needs none for short texts. */
   readonly emulator?: EmulatorProcess;
-  /** Further files of the project. */
+  /** Further files of the project, also in place of its own. */
   readonly texts?: Record<string, string>;
+  /** Added to the environment of every run. */
+  readonly environment?: Record<string, string>;
 }
 
 /**
@@ -46,17 +51,18 @@ export interface ProjectOptions {
 export class Project {
   private constructor(readonly stack: TemporaryStack) {}
 
-  static async open({ program, declared, emulator, texts }: ProjectOptions): Promise<Project> {
+  static async open({ program, declared, emulator, texts, environment }: ProjectOptions): Promise<Project> {
     const stack = await TemporaryStack.create({
       cli: await resolvePulumi(),
       files: {},
       texts: {
-        "Pulumi.yaml": `name: bench\nmain: index.js\n${runtimeYaml}`,
+        "Pulumi.yaml": `name: bench\nmain: index.js\n${runtimeYaml}${program === "plugin" ? packagesYaml : ""}`,
         "index.js": programs[program],
         "declared.json": JSON.stringify(declared),
         ...texts,
       },
       nodeModules: join(repository, "node_modules"),
+      ...(environment && { environment }),
       config: emulator && {
         "analytics:baseUrl": emulator.url,
         "analytics:clientId": emulator.clientId,
