@@ -114,7 +114,8 @@ function provider(engine: Engine, schema: string): Partial<Service> {
       }
       call.end();
     } catch (error) {
-      call.destroy(failureOf(error as Error) as unknown as Error);
+      // Destroyed, the call would end without a status, and the engine would wait for one.
+      call.emit("error", failureOf(error as Error));
     }
   };
 

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 export async function hasGo(): Promise<boolean> {
-  return run("go", ["env", "GOVERSION"]).then(
+  return run("go", ["env", "GOVERSION"], { env: process.env }).then(
     () => true,
     () => false,
   );

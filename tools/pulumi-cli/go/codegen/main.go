@@ -92,12 +92,25 @@ func read(file string, options schema.ValidationOptions) (*schema.Package, error
 		return nil, err
 	}
 	for _, diagnostic := range diagnostics {
-		fmt.Fprintln(os.Stderr, diagnostic)
+		fmt.Fprintln(os.Stderr, described(diagnostic))
 	}
 	if diagnostics.HasErrors() {
 		return nil, fmt.Errorf("%s is not valid: see the errors above", file)
 	}
 	return pkg, nil
+}
+
+// A diagnostic in one line. The place in a schema is part of its summary.
+func described(diagnostic *hcl.Diagnostic) string {
+	severity := "error"
+	if diagnostic.Severity == hcl.DiagWarning {
+		severity = "warning"
+	}
+	line := severity + ": " + diagnostic.Summary
+	if diagnostic.Detail != "" {
+		line += ": " + diagnostic.Detail
+	}
+	return line
 }
 
 func answer(language, method string) error {
@@ -172,7 +185,8 @@ func packageFiles(
 	case "go":
 		return gogen.GeneratePackage(tool, pkg, request.LocalDependencies)
 	}
-	return nil, fmt.Errorf("no SDK can be generated for %q. Use one of: nodejs, python, go", language)
+	return nil, fmt.Errorf("no SDK can be generated for %q here. Use one of: nodejs, python, go; "+
+		"for others use `pulumi package gen-sdk` of the official CLI", language)
 }
 
 func generateProgram(language string, request *pulumirpc.GenerateProgramRequest) (proto.Message, error) {
