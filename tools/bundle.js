@@ -31,6 +31,8 @@ const bundles = [
     },
     minify: true,
     keepNames: true,
+    // Of gRPC's: loads protocol files at run time, which nothing here does.
+    external: ["@grpc/proto-loader"],
   },
 ];
 

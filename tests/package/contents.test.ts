@@ -31,11 +31,19 @@ test("the command is there, and says what runs it", () => {
   expect(readFileSync(join(repository, "provider/dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-test("the provider's package holds its compiled sources, host and command in one file each, the JSON Schema and the words about it; nothing else", () => {
+test("the provider's package holds its compiled sources, host, command and plugin in one file each, the JSON Schema and the words about it; nothing else", () => {
   const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
-  const others = [...words, "package.json", "schema/data-model.json", "dist/host.bundle.js", "dist/cli/main.js"];
+  const bundles = ["dist/host.bundle.js", "dist/cli/main.js"];
+  const plugin = ["LICENSES.txt", "PulumiPlugin.yaml", "package.json", "pulumi-resource-analytics", "schema.json"];
+  const others = [
+    ...words,
+    "package.json",
+    "schema/data-model.json",
+    ...bundles,
+    ...plugin.map((file) => `plugin/${file}`),
+  ];
   const left = new Set(["dist/host.js", "dist/core/api/transport/network.d.ts"]);
-  const sources = compiled("provider").filter((file) => !left.has(file) && !file.startsWith("dist/cli/"));
+  const sources = compiled("provider").filter((file) => !left.has(file) && !/^dist\/(cli|plugin)\//.test(file));
   expect(packed("provider")).toEqual([...sources, ...others].sort());
 });
 
