@@ -18,6 +18,7 @@ const neither = [
   "engine/postgres.test",
   "faults/load.test",
   "host/loading.test",
+  "host/plugin.test",
 ];
 
 /** Run through the plugin beside the dynamic provider. */

@@ -1,0 +1,248 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { credentials } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { secretValue } from "../../provider/src/core/values";
+import { repository, unknown } from "./support";
+
+const folder = join(repository, "provider/plugin");
+
+type Properties = Record<string, unknown>;
+
+const struct = (properties: Properties) => Struct.fromJavaScript(properties as never);
+const plain = (properties: Struct | undefined) => (properties?.toJavaScript() ?? {}) as Properties;
+
+/** The plugin as Pulumi's protocol has it, beyond what every kind is tested for through both doors. */
+describe("the plugin, in a process of its own", () => {
+  let emulator: Emulator;
+  let child: ChildProcess;
+  let client: ResourceProviderClient;
+
+  const call = <T>(body: (done: (error: Error | null, answer: T) => void) => unknown): Promise<T> =>
+    new Promise((resolve, reject) => body((error, answer) => (error ? reject(error) : resolve(answer))));
+
+  beforeEach(async () => {
+    emulator = await startEmulator({ seed: 1 });
+    child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"] });
+    const port = await new Promise<string>((resolve) =>
+      createInterface({ input: child.stdout! }).once("line", resolve),
+    );
+    client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+    const { url: baseUrl, clientId, clientSecret } = emulator;
+    const request = new pb.ConfigureRequest().setArgs(struct({ baseUrl, clientId, clientSecret }));
+    await call<pb.ConfigureResponse>((done) => client.configure(request, done));
+  });
+
+  afterEach(async () => {
+    client.close();
+    child.kill("SIGKILL");
+    await emulator.stop();
+  });
+
+  const urnOf = (kind: string, name = "one") => `urn:pulumi:dev::test::analytics:index:${kind}::${name}`;
+
+  async function check(kind: string, news: Properties, olds: Properties = {}) {
+    const request = new pb.CheckRequest().setUrn(urnOf(kind)).setOlds(struct(olds)).setNews(struct(news));
+    const answer = await call<pb.CheckResponse>((done) => client.check(request, done));
+    return {
+      inputs: plain(answer.getInputs()),
+      failures: answer.getFailuresList().map((failure) => failure.getReason()),
+    };
+  }
+
+  async function create(kind: string, inputs: Properties, preview = false) {
+    const request = new pb.CreateRequest().setUrn(urnOf(kind)).setProperties(struct(inputs)).setPreview(preview);
+    const answer = await call<pb.CreateResponse>((done) => client.create(request, done));
+    return { id: answer.getId(), state: plain(answer.getProperties()) };
+  }
+
+  async function diff(kind: string, id: string, olds: Properties, oldInputs: Properties, news: Properties) {
+    const request = new pb.DiffRequest().setUrn(urnOf(kind)).setId(id);
+    request.setOlds(struct(olds)).setOldInputs(struct(oldInputs)).setNews(struct(news));
+    const answer = await call<pb.DiffResponse>((done) => client.diff(request, done));
+    const detailed = [...answer.getDetaileddiffMap().entries()].map(([path, one]) => [path, one.getKind()]);
+    return { changes: answer.getChanges(), diffs: answer.getDiffsList(), detailed: Object.fromEntries(detailed) };
+  }
+
+  async function read(kind: string, id: string, state: Properties = {}, inputs: Properties = {}) {
+    const request = new pb.ReadRequest().setUrn(urnOf(kind)).setId(id);
+    request.setProperties(struct(state)).setInputs(struct(inputs));
+    const answer = await call<pb.ReadResponse>((done) => client.read(request, done));
+    return { id: answer.getId(), state: plain(answer.getProperties()), inputs: plain(answer.getInputs()) };
+  }
+
+  async function invoke(token: string, args: Properties = {}) {
+    const request = new pb.InvokeRequest().setTok(token).setArgs(struct(args));
+    return plain((await call<pb.InvokeResponse>((done) => client.invoke(request, done))).getReturn());
+  }
+
+  function list(token: string, pageSize = 0, continuation = ""): Promise<{ names: string[]; next: string }> {
+    const request = new pb.ListRequest().setToken(token).setPageSize(pageSize).setContinuationToken(continuation);
+    return new Promise((resolve, reject) => {
+      const names: string[] = [];
+      let next = "";
+      const stream = client.list(request);
+      stream.on("data", (response: pb.ListResponse) => {
+        if (response.hasResult()) names.push(response.getResult()!.getName());
+        next = response.getContinuation()?.getContinuationToken() ?? next;
+      });
+      stream.on("end", () => resolve({ names, next }));
+      stream.on("error", reject);
+    });
+  }
+
+  const table = (formula: string) => ({
+    id: "facts",
+    kind: "table",
+    name: "Facts",
+    source: {
+      kind: "warehouse-table",
+      connectionId: emulator.seeded.connections.warehouse,
+      path: ["SALES", "PUBLIC", "ORDERS"],
+    },
+    columns: [{ id: "amount", name: "Amount", formula }],
+  });
+  const model = (...elements: object[]) => ({
+    name: "Orders",
+    folderId: emulator.seeded.folders.models,
+    spec: { pages: [{ id: "p", name: "P", elements }] },
+  });
+
+  test("tells its version and its schema", async () => {
+    const info = await call<{ getVersion(): string }>((done) => client.getPluginInfo(new Empty(), done));
+    expect(info.getVersion()).toBe(require("../../provider/package.json").version);
+    const schema = await call<pb.GetSchemaResponse>((done) => client.getSchema(new pb.GetSchemaRequest(), done));
+    expect(schema.getSchema()).toBe(readFileSync(join(folder, "schema.json"), "utf8"));
+  });
+
+  test("refuses unknown settings with what was meant, and keeps the secret ones secret", async () => {
+    const request = new pb.CheckRequest().setNews(struct({ regoin: "aws-us", clientSecret: "s", profile: "emea" }));
+    const answer = await call<pb.CheckResponse>((done) => client.checkConfig(request, done));
+    expect(answer.getFailuresList().map((failure) => failure.getReason())).toEqual([
+      expect.stringMatching(/^analytics:regoin: no such setting\. Did you mean "region"\?/),
+    ]);
+    expect(plain(answer.getInputs()).clientSecret).toEqual(secretValue("s"));
+  });
+
+  test("refuses unknown types, functions and properties with what was meant", async () => {
+    await expect(create("Tga", {})).rejects.toThrow(/no resource type analytics:index:Tga\. Did you mean "Tag"\?/);
+    await expect(invoke("analytics:index:getTaem")).rejects.toThrow(/Did you mean "getTeam"\?/);
+    await expect(invoke("analytics:index:getTeam", { nmae: "Finance" })).rejects.toThrow(/nmae: no such argument/);
+    expect((await check("Tag", { name: "Release", color: "grass", colour: "plum" })).failures).toEqual([
+      expect.stringContaining("colour"),
+    ]);
+  });
+
+  test("a check of its own answer, a diff and a read of its own state find nothing new", async () => {
+    const kinds: Record<string, Properties> = {
+      Tag: { name: "Release", color: "grass" },
+      Folder: { name: "Reports", parentId: emulator.seeded.folders.models },
+      Team: { name: "Buyers", members: [emulator.seeded.members.analyst] },
+      DeploymentPolicy: { name: "Policy" },
+      SourceSwapPolicy: {
+        type: "connection",
+        name: "Swap",
+        fromConnectionId: emulator.seeded.connections.warehouse,
+        swaps: { connectionSwaps: [] },
+      },
+      ApiCredential: {
+        name: "Credential",
+        allowlist: ["*.example.com"],
+        credential: secretValue({ authMethod: "basic", basic: { username: "ann", password: "planted" } }),
+      },
+      DataModel: model(table("[ORDERS/AMOUNT]")),
+    };
+    for (const [kind, given] of Object.entries(kinds)) {
+      const { inputs, failures } = await check(kind, given);
+      expect(failures).toEqual([]);
+      const again = await check(kind, given, inputs);
+      expect([kind, again.inputs]).toEqual([kind, inputs]);
+      const { id, state } = await create(kind, inputs);
+      const none = { changes: pb.DiffResponse.DiffChanges.DIFF_NONE, diffs: [], detailed: {} };
+      expect([kind, await diff(kind, id, state, inputs, inputs)]).toEqual([kind, none]);
+      expect([kind, await read(kind, id, state, inputs)]).toEqual([kind, { id, state, inputs }]);
+    }
+  });
+
+  test("a preview knows what it can: nothing of a new model's ids, those of the elements that stay", async () => {
+    const { inputs } = await check("DataModel", model(table("[ORDERS/AMOUNT]")));
+    expect(await create("DataModel", inputs, true)).toMatchObject({
+      id: "",
+      state: { elementIds: unknown, url: unknown },
+    });
+    const { id, state } = await create("DataModel", inputs);
+    const more = model(table("[ORDERS/AMOUNT]"), { ...table("[ORDERS/ID]"), id: "more", name: "More" });
+    const { inputs: news } = await check("DataModel", more, inputs);
+    const request = new pb.UpdateRequest().setUrn(urnOf("DataModel")).setId(id).setPreview(true);
+    request.setOlds(struct(state)).setOldInputs(struct(inputs)).setNews(struct(news));
+    const answer = await call<pb.UpdateResponse>((done) => client.update(request, done));
+    const { facts } = state.elementIds as Record<string, string>;
+    expect(plain(answer.getProperties())).toMatchObject({
+      elementIds: { facts, more: unknown },
+      documentVersion: unknown,
+      url: state.url,
+    });
+  });
+
+  test("one changed formula is one line; what is packed is in no path", async () => {
+    const { inputs } = await check("DataModel", model(table("[ORDERS/AMOUNT]")));
+    const { id, state } = await create("DataModel", inputs);
+    const { inputs: news } = await check("DataModel", model(table("[ORDERS/AMOUNT] * 2")), inputs);
+    const { diffs, detailed } = await diff("DataModel", id, state, inputs, news);
+    expect(diffs).toEqual(["spec"]);
+    const place = "page P › table facts › column amount › formula";
+    expect(Object.keys(detailed).sort()).toEqual([`changes["${place}"]`, "spec.contents"]);
+    expect(news.changes).toEqual({ [place]: "`[ORDERS/AMOUNT]` → `[ORDERS/AMOUNT] * 2`" });
+  });
+
+  test("every lookup answers without the SDK; equal calls send one request", async () => {
+    emulator.clearRequests();
+    expect(await invoke("analytics:index:getTeam", { name: "Finance" })).toMatchObject({ name: "Finance" });
+    await invoke("analytics:index:getTeam", { name: "Finance" });
+    const { items } = (await invoke("analytics:index:listConnections")) as { items: { name: string }[] };
+    expect(items.length).toBeGreaterThan(0);
+    expect(emulator.requests().filter(({ path }) => path.startsWith("/v2/teams")).length).toBeLessThan(3);
+  });
+
+  test("lists the objects of a kind, by pages; a kind without a list says which have one", async () => {
+    for (const name of ["One", "Two", "Three"]) await create("Tag", { name, color: "grass" });
+    expect((await list("analytics:index:Tag")).names.sort()).toEqual(["One", "Three", "Two"]);
+    const first = await list("analytics:index:Tag", 2);
+    expect(first.names).toHaveLength(2);
+    const rest = await list("analytics:index:Tag", 2, first.next);
+    expect([...first.names, ...rest.names].sort()).toEqual(["One", "Three", "Two"]);
+    await expect(list("analytics:index:WorkbookTag")).rejects.toThrow(/WorkbookTag can't be listed.*Tags/);
+  });
+
+  test("after a cancellation no write begins; reads still answer", async () => {
+    const { id, state } = await create("Tag", { name: "Release", color: "grass" });
+    await call((done) => client.cancel(new Empty(), done));
+    await expect(create("Tag", { name: "Other", color: "grass" })).rejects.toThrow("nothing was sent");
+    expect((await read("Tag", id, state)).id).toBe(id);
+  });
+
+  test("attaches to an engine, and ends with it", async () => {
+    const { createServer } = require("node:http2") as typeof import("node:http2");
+    const engine = createServer();
+    await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
+    const { port } = engine.address() as { port: number };
+    const own = spawn(join(folder, "pulumi-resource-analytics"), [`127.0.0.1:${port}`], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    await new Promise((resolve) => createInterface({ input: own.stdout! }).once("line", resolve));
+    const sessions: { destroy(): void }[] = [];
+    engine.on("session", (session) => sessions.push(session));
+    await new Promise((resolve) => engine.once("session", resolve));
+    const ended = new Promise<number | null>((resolve) => own.once("exit", resolve));
+    engine.close();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (const session of sessions) session.destroy();
+    expect(await ended).toBe(1);
+  });
+});

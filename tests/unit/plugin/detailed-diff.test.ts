@@ -1,0 +1,27 @@
+import { kinds, leaves, within } from "../../../provider/src/plugin/detailed-diff";
+
+test("each leaf that differs has its path, and how it differs", () => {
+  const before = { authMethod: "basic", basic: { username: "ann", password: "one" }, old: 1 };
+  const after = { authMethod: "basic", basic: { username: "ann", password: "two" }, new: { a: 1 } };
+  expect(leaves("credential", before, after)).toEqual({
+    "credential.basic.password": kinds.update,
+    "credential.old": kinds.delete,
+    "credential.new": kinds.add,
+  });
+  expect(leaves("members", ["a", "b"], ["a", "c", "d"])).toEqual({
+    "members[1]": kinds.update,
+    "members[2]": kinds.add,
+  });
+});
+
+test("a change that replaces says so at each leaf; one that only means something else says so at the top", () => {
+  expect(leaves("color", "grass", "plum", true)).toEqual({ color: kinds.updateReplace });
+  expect(leaves("profile", undefined, "emea", true)).toEqual({ profile: kinds.addReplace });
+  expect(leaves("tagId", "same", "same", true)).toEqual({ tagId: kinds.updateReplace });
+});
+
+test("a key that is no word stands in quotes", () => {
+  expect(within("changes", 'page "Main" › table t')).toBe('changes["page \\"Main\\" › table t"]');
+  expect(within("refs", "orders#facts")).toBe('refs["orders#facts"]');
+  expect(within("a", "b_1")).toBe("a.b_1");
+});

@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pack } from "../../../provider/src/core/packed";
+import { unknownValue } from "../../../provider/src/core/spec/json";
+import { secretValue } from "../../../provider/src/core/values";
+import { openModel } from "../../../provider/src/plugin/spec-input";
+
+const mark = "4dabf18193072939515e22adb298388d";
+const asset = (fields: object) => ({ [mark]: "c44067f5952c0a294b673a41bacd8c17", ...fields });
+const model = {
+  pages: [{ id: "main", elements: [{ id: "facts", kind: "table", columns: [{ id: "a", formula: "[T/A]" }] }] }],
+};
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plugin-spec-"));
+  mkdirSync(join(folder, "program/models"), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const opened = (properties: Record<string, unknown>) =>
+  openModel(properties, { root: folder, program: join(folder, "program") });
+const specOf = (spec: unknown) => JSON.parse(String(opened({ spec }).values.spec));
+
+test("an object, JSON, YAML, a text asset and a packed text are the same representation", () => {
+  const yaml =
+    "pages:\n  - id: main\n    elements:\n      - { id: facts, kind: table, columns: [{ id: a, formula: '[T/A]' }] }\n";
+  for (const spec of [model, JSON.stringify(model), yaml, asset({ text: yaml }), pack(JSON.stringify(model))]) {
+    expect(specOf(spec)).toEqual(model);
+  }
+});
+
+test("a file is read where the program is, with what it includes; messages name it as the project does", () => {
+  writeFileSync(join(folder, "program/models/columns.yaml"), "- { id: a, formula: '[T/A]' }\n");
+  writeFileSync(
+    join(folder, "program/models/facts.yaml"),
+    "pages:\n  - id: main\n    elements:\n      - { id: facts, kind: table, columns: !include columns.yaml }\n",
+  );
+  const { values } = opened({ spec: asset({ path: "models/facts.yaml" }) });
+  expect(JSON.parse(String(values.spec))).toEqual(model);
+  expect(values.file).toBe("program/models/facts.yaml");
+  expect(() => opened({ spec: asset({ path: "models/gone.yaml" }) })).toThrow(/models\/gone\.yaml/);
+});
+
+test("a path given as text is told what to write instead", () => {
+  expect(() => opened({ spec: "models/orders.yaml" })).toThrow(
+    'fn::fileAsset: models/orders.yaml in YAML, pulumi.FileAsset("models/orders.yaml") in other languages',
+  );
+  expect(() => opened({ spec: asset({ uri: "https://example.com/orders.yaml" }) })).toThrow("Use a file or text");
+});
+
+test("in an object, unknown and secret values become placeholders named by their path; known ones stay", () => {
+  const element = { id: "facts", name: "Facts", source: { connectionId: unknownValue }, note: secretValue("planted") };
+  const { values, secrets, isOpen } = opened({
+    name: "Orders",
+    spec: { pages: [{ id: "main", elements: [element] }] },
+  });
+  expect(JSON.parse(String(values.spec)).pages[0].elements[0]).toEqual({
+    id: "facts",
+    name: "Facts",
+    source: { connectionId: { $ref: "pages/main/elements/facts/source/connectionId" } },
+    note: { $ref: "pages/main/elements/facts/note" },
+  });
+  expect(values.refs).toEqual({
+    "pages/main/elements/facts/source/connectionId": unknownValue,
+    "pages/main/elements/facts/note": "planted",
+  });
+  expect(values.confidential).toBe(true);
+  expect([...secrets].sort()).toEqual(["refs", "spec"]);
+  expect(isOpen).toBe(true);
+});
+
+test("a value in refs that is secret, and a secret text, make the model confidential; an unknown text stays unknown", () => {
+  expect(opened({ spec: model, refs: { a: secretValue("s") } }).values.confidential).toBe(true);
+  expect(opened({ spec: secretValue(JSON.stringify(model)) }).values.confidential).toBe(true);
+  expect(opened({ spec: model, refs: { a: "s" } }).values.confidential).toBeUndefined();
+  expect(opened({ spec: unknownValue })).toMatchObject({ values: { spec: unknownValue }, isOpen: false });
+});
