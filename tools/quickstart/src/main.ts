@@ -1,111 +1,20 @@
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Emulator, startEmulator } from "analytics-emulator";
+import { parseArgs } from "node:util";
+import { startEmulator } from "analytics-emulator";
 import { resolvePulumi } from "pulumi-cli";
+import { type Language, languages, projectOf } from "./languages";
 import { Narrator } from "./narrator";
+import { story } from "./story";
 import { TemporaryStack } from "./temporary-stack";
 
 const repository = join(__dirname, "../../..");
-const model = "examples/quickstart/models/orders.yaml";
-const formula = {
-  before: "If([ORDERS/PAID], [Amount], 0)",
-  after: "If([ORDERS/PAID], [Amount] * 0.9, 0)",
-  inTheUi: "[Amount]",
-};
 
-/** Fails the run: something is not as the step says. */
-class Unexpected extends Error {}
-
-function expect(condition: boolean, otherwise: string): void {
-  if (!condition) throw new Unexpected(otherwise);
-}
-
-/** What `up` and `preview` say they did: `5 created`, `1 updated`. */
-function summary(output: string): string {
-  const lines = output.split("\n").map((line) => line.trim());
-  return lines
-    .filter((line) =>
-      /^[+~-]{0,2}\s*\d+ (to )?(create|update|delete|unchanged|created|updated|deleted|changed)/.test(line),
-    )
-    .map((line) => line.replace(/^[+~-]+\s*/, ""))
-    .join(", ");
-}
-
-function lineWith(output: string, text: string): string {
-  const line = output.split("\n").find((candidate) => candidate.includes(text));
-  expect(line !== undefined, `"${text}" is nowhere in:\n${output}`);
-  return (line as string).trim();
-}
-
-async function story(tell: Narrator, emulator: Emulator, stack: TemporaryStack): Promise<void> {
-  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
-  const file = join(stack.directory, model);
-
-  await tell.step("preview: nothing is there yet", async () => {
-    const output = await stack.expect(["preview"]);
-    expect(writes().length === 0, "a preview wrote to the platform");
-    return summary(output);
-  });
-
-  await tell.step("up: three data models and two tags are created", async () => {
-    const output = await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes().length === 5, `expected 5 writes, saw ${writes().length}`);
-    return summary(output);
-  });
-
-  const before = await stack.outputs();
-
-  await tell.step("up again: nothing to do", async () => {
-    emulator.clearRequests();
-    const output = await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
-    expect(writes().length === 0, "a second up wrote to the platform");
-    return summary(output);
-  });
-
-  await tell.step("one formula changed in the file: preview shows that leaf", async () => {
-    await writeFile(file, (await readFile(file, "utf8")).replace(formula.before, formula.after));
-    const output = await stack.expect(["preview", "--diff"]);
-    expect(summary(output).includes("1 to update"), `expected one update:\n${output}`);
-    return lineWith(output, formula.after);
-  });
-
-  await tell.step("up: just that model is updated, every id in it stays", async () => {
-    const output = await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes().length === 1 && writes()[0]?.method === "PUT", `expected one PUT, saw ${JSON.stringify(writes())}`);
-    const after = await stack.outputs();
-    expect(after.revenueColumn === before.revenueColumn && after.factOrders === before.factOrders, "an id changed");
-    return summary(output);
-  });
-
-  await tell.step('someone changes the formula in the product ("in the UI")', async () => {
-    const orders = (await stack.resources()).find(({ urn }) => urn.endsWith("::orders"));
-    await emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", formula.inTheUi);
-    return formula.inTheUi;
-  });
-
-  await tell.step("refresh: the change shows as drift, in the ids of the file", async () => {
-    const output = await stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
-    return lineWith(output, formula.inTheUi);
-  });
-
-  await tell.step("up: what the file says is so again", async () => {
-    emulator.clearRequests();
-    const output = await stack.expect(["up", "--yes", "--skip-preview"]);
-    expect(writes().length === 1, `expected one write, saw ${writes().length}`);
-    return summary(output);
-  });
-
-  await tell.step("destroy: the platform is as it was", async () => {
-    const output = await stack.expect(["destroy", "--yes", "--skip-preview"]);
-    const { tags, files } = emulator.snapshot();
-    const models = files.filter(
-      ({ id, type, deletedWith }) =>
-        type === "data-model" && deletedWith === null && id !== emulator.seeded.legacyModel,
-    );
-    const left = [...tags, ...models].map(({ name }) => name);
-    expect(left.length === 0, `left behind: ${left.join(", ")}`);
-    return summary(output);
-  });
+/** The language of the program: `--language yaml`. */
+function languageOf(args: readonly string[]): Language {
+  const { values } = parseArgs({ args: [...args], options: { language: { type: "string", default: "typescript" } } });
+  const found = languages.find((language) => language === values.language);
+  if (found !== undefined) return found;
+  throw new Error(`--language ${values.language}: no such language. Use one of: ${languages.join(", ")}.`);
 }
 
 async function main(): Promise<void> {
@@ -123,16 +32,15 @@ async function main(): Promise<void> {
     });
   }
   try {
+    const language = languageOf(process.argv.slice(2));
     const cli = await resolvePulumi({ log: (line) => tell.say(line) });
+    const project = await projectOf(language, cli);
     const emulator = await startEmulator({ seed: 1 });
     cleanUp.push(() => emulator.stop());
     tell.say(`The platform's emulator answers at ${emulator.url}.`);
     const stack = await TemporaryStack.create({
       cli,
-      files: {
-        "Pulumi.yaml": join(repository, "Pulumi.yaml"),
-        "examples/quickstart": join(repository, "examples/quickstart"),
-      },
+      ...project.options,
       nodeModules: join(repository, "node_modules"),
       config: {
         "analytics:baseUrl": emulator.url,
@@ -143,7 +51,8 @@ async function main(): Promise<void> {
       secrets: { "analytics:clientSecret": emulator.clientSecret },
     });
     cleanUp.push(() => stack.dispose());
-    await story(tell, emulator, stack);
+    await project.install?.(stack);
+    await story(tell, emulator, stack, project.model);
     tell.say("Done. The same program runs against your organization: see the README.");
   } catch (error) {
     process.exitCode = 1;

@@ -1,0 +1,65 @@
+import { execFile } from "node:child_process";
+import { cp, readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { languageHost, type PulumiCli } from "pulumi-cli";
+import type { StackOptions, TemporaryStack } from "./temporary-stack";
+
+const run = promisify(execFile);
+const repository = join(__dirname, "../../..");
+
+/** The languages of the quickstart; `typescript` is served by the dynamic provider, all others by the plugin. */
+export const languages = ["typescript", "native", "yaml", "python"] as const;
+
+export type Language = (typeof languages)[number];
+
+/** The quickstart's project in a language. */
+export interface QuickstartProject {
+  readonly options: Pick<StackOptions, "files" | "texts" | "environment">;
+  /** The file of the model `orders`, relative to the project's folder. */
+  readonly model: string;
+  /** Whatever has to be installed in the project; left out: nothing. */
+  install?(stack: TemporaryStack): Promise<void>;
+}
+
+/**
+ * The project of a language. What runs its programs is found, or built.
+ *
+ * @throws when nothing on this machine can run them.
+ */
+export async function projectOf(language: Language, cli: PulumiCli): Promise<QuickstartProject> {
+  const example = join(repository, "examples/quickstart");
+  const own = { "Pulumi.yaml": join(repository, "Pulumi.yaml"), "examples/quickstart": example };
+  const model = "examples/quickstart/models/orders.yaml";
+  if (language === "typescript") return { options: { files: own }, model };
+  if (language === "native") {
+    const [project, program] = await Promise.all(
+      [own["Pulumi.yaml"], join(example, "index.ts")].map((file) => readFile(file, "utf8")),
+    );
+    const texts = {
+      "Pulumi.yaml": `${project}packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n`,
+      "examples/quickstart/index.ts": program!.replace('"pulumi-analytics"', '"pulumi-analytics/native"'),
+    };
+    return { options: { files: own, texts }, model };
+  }
+  const PATH = [await languageHost(language, { cli }), cli.env.PATH].join(delimiter);
+  const names = { yaml: ["Pulumi.yaml"], python: ["Pulumi.yaml", "__main__.py"] }[language];
+  const folder = join(repository, `examples/quickstart-${language}`);
+  const files = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
+  return {
+    options: { files: { ...files, "../quickstart": example }, environment: { PATH } },
+    model: "../quickstart/models/orders.yaml",
+    ...(language === "python" && { install: (stack) => installPython(join(stack.directory, "venv")) }),
+  };
+}
+
+/** A virtual environment with Pulumi's SDK and the one of the provider. */
+export async function installPython(folder: string): Promise<void> {
+  await run("python3", ["-m", "venv", folder]).catch((error: Error) => {
+    throw new Error(`No virtual environment could be made: install Python 3.9 or newer with venv. ${error.message}`);
+  });
+  // Building a package writes into its folder.
+  const sdk = join(folder, "sdk");
+  await cp(join(repository, "sdk/python"), sdk, { recursive: true });
+  await run(join(folder, "bin/pip"), ["install", "--quiet", "--disable-pip-version-check", "pulumi==3.250.0", sdk]);
+}

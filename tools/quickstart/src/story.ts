@@ -1,0 +1,115 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Emulator } from "analytics-emulator";
+import type { TemporaryStack } from "./temporary-stack";
+
+const formula = {
+  before: "If([ORDERS/PAID], [Amount], 0)",
+  after: "If([ORDERS/PAID], [Amount] * 0.9, 0)",
+  inTheUi: "[Amount]",
+};
+
+/** Fails the run: something is not as the step says. */
+class Unexpected extends Error {}
+
+function expect(condition: boolean, otherwise: string): void {
+  if (!condition) throw new Unexpected(otherwise);
+}
+
+/** What `up` and `preview` say they did: `5 created`, `1 updated`. */
+function summary(output: string): string {
+  const lines = output.split("\n").map((line) => line.trim());
+  return lines
+    .filter((line) =>
+      /^[+~-]{0,2}\s*\d+ (to )?(create|update|delete|unchanged|created|updated|deleted|changed)/.test(line),
+    )
+    .map((line) => line.replace(/^[+~-]+\s*/, ""))
+    .join(", ");
+}
+
+function lineWith(output: string, text: string): string {
+  const line = output.split("\n").find((candidate) => candidate.includes(text));
+  expect(line !== undefined, `"${text}" is nowhere in:\n${output}`);
+  return (line as string).trim();
+}
+
+/** Who tells of the steps. */
+export interface Teller {
+  step(title: string, body: () => Promise<string>): Promise<void>;
+}
+
+/**
+ * The life of the quickstart's resources, whatever the language of the program: each step is checked.
+ *
+ * @param model the file of the model `orders`, relative to the project's folder.
+ */
+export async function story(tell: Teller, emulator: Emulator, stack: TemporaryStack, model: string): Promise<void> {
+  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
+  const file = join(stack.directory, model);
+
+  await tell.step("preview: nothing is there yet", async () => {
+    const output = await stack.expect(["preview"]);
+    expect(writes().length === 0, "a preview wrote to the platform");
+    return summary(output);
+  });
+
+  await tell.step("up: three data models and two tags are created", async () => {
+    const output = await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(writes().length === 5, `expected 5 writes, saw ${writes().length}`);
+    return summary(output);
+  });
+
+  const before = await stack.outputs();
+
+  await tell.step("up again: nothing to do", async () => {
+    emulator.clearRequests();
+    const output = await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(writes().length === 0, "a second up wrote to the platform");
+    return summary(output);
+  });
+
+  await tell.step("one formula changed in the file: preview shows that leaf", async () => {
+    await writeFile(file, (await readFile(file, "utf8")).replace(formula.before, formula.after));
+    const output = await stack.expect(["preview", "--diff"]);
+    expect(summary(output).includes("1 to update"), `expected one update:\n${output}`);
+    return lineWith(output, formula.after);
+  });
+
+  await tell.step("up: just that model is updated, every id in it stays", async () => {
+    const output = await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(writes().length === 1 && writes()[0]?.method === "PUT", `expected one PUT, saw ${JSON.stringify(writes())}`);
+    const after = await stack.outputs();
+    expect(after.revenueColumn === before.revenueColumn && after.factOrders === before.factOrders, "an id changed");
+    return summary(output);
+  });
+
+  await tell.step('someone changes the formula in the product ("in the UI")', async () => {
+    const orders = (await stack.resources()).find(({ urn }) => urn.endsWith("::orders"));
+    await emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", formula.inTheUi);
+    return formula.inTheUi;
+  });
+
+  await tell.step("refresh: the change shows as drift, in the ids of the file", async () => {
+    const output = await stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
+    return lineWith(output, formula.inTheUi);
+  });
+
+  await tell.step("up: what the file says is so again", async () => {
+    emulator.clearRequests();
+    const output = await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(writes().length === 1, `expected one write, saw ${writes().length}`);
+    return summary(output);
+  });
+
+  await tell.step("destroy: the platform is as it was", async () => {
+    const output = await stack.expect(["destroy", "--yes", "--skip-preview"]);
+    const { tags, files } = emulator.snapshot();
+    const models = files.filter(
+      ({ id, type, deletedWith }) =>
+        type === "data-model" && deletedWith === null && id !== emulator.seeded.legacyModel,
+    );
+    const left = [...tags, ...models].map(({ name }) => name);
+    expect(left.length === 0, `left behind: ${left.join(", ")}`);
+    return summary(output);
+  });
+}
