@@ -15,6 +15,7 @@ const neither = [
   "engine/languages.test",
   "engine/moving.test",
   "engine/package-place.test",
+  "engine/plugin.test",
   "engine/postgres.test",
   "faults/load.test",
   "host/loading.test",

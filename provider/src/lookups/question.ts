@@ -22,6 +22,15 @@ export interface Question<Answer = unknown> {
   answer(context: LookupContext, args: any): Promise<Answer>;
 }
 
+/**
+ * The name of the lookup that lists all objects of a kind, if there is one.
+ *
+ * @example listName("DeploymentPolicy") // "listDeploymentPolicies"
+ */
+export function listName(kind: string): string {
+  return `list${kind.endsWith("y") ? `${kind.slice(0, -1)}ies` : `${kind}s`}`;
+}
+
 /** What is wrong with the names of the arguments that are given. */
 export function argumentProblems(question: Question, names: readonly string[]): string[] {
   const { required = [], oneOf = [], optional = [] } = question;

@@ -1,7 +1,7 @@
 import type { AnalyticsClient } from "../core/api";
 import { didYouMean } from "../core/text";
 import { clean, type Properties } from "../core/values";
-import { argumentProblems, type Question } from "../lookups/question";
+import { argumentProblems, listName, type Question } from "../lookups/question";
 import { lookupModules } from "../lookups/registry";
 import { clientOf } from "../settings";
 import { RequestError } from "./errors";
@@ -47,10 +47,9 @@ export interface Listed {
   readonly name: string;
 }
 
-/** The objects of a kind on the platform, for `pulumi do … list`. */
-export async function list(kind: string): Promise<Listed[]> {
-  const plural = kind.endsWith("y") ? `${kind.slice(0, -1)}ies` : `${kind}s`;
-  const lookup = lookups.get(`list${plural}`);
+/** The objects of a kind on the platform, for `pulumi do … list`. The query is what the lookup of the list takes. */
+export async function list(kind: string, query: Properties): Promise<Listed[]> {
+  const lookup = lookups.get(listName(kind));
   if (lookup === undefined || (lookup.question.required ?? []).length > 0) {
     const listed = [...lookups.keys()].filter((name) => name.startsWith("list")).map((name) => name.slice(4));
     throw new RequestError(
@@ -58,7 +57,10 @@ export async function list(kind: string): Promise<Listed[]> {
       `${kind} can't be listed: the platform has no list of all. Lists: ${listed.join(", ")}.`,
     );
   }
-  const entries = (await ask(clientOf(undefined), lookup.question, {})) as {
+  const { profile, ...args } = clean(open(query).values);
+  const problems = argumentProblems(lookup.question, Object.keys(args));
+  if (problems.length > 0) throw new RequestError("invalid", `${kind}: ${problems.join("\n")}`);
+  const entries = (await ask(clientOf(profile as string | undefined), lookup.question, args)) as {
     id: string;
     name?: string;
     path?: string;

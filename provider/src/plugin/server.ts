@@ -98,9 +98,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     try {
       const { request } = call;
       const type = request.getToken();
-      const query = Object.keys(properties(request.getQuery()));
-      if (query.length > 0) throw new Error(`${type} can't be searched by ${query.join(", ")}: list all of them.`);
-      const all = await functions().list(served().kindOf(type).name);
+      const all = await functions().list(served().kindOf(type).name, properties(request.getQuery()));
       const from = Number(request.getContinuationToken() || 0);
       const most = Math.min(request.getLimit() || all.length, request.getPageSize() || all.length);
       for (const { id, name } of all.slice(from, from + most)) {

@@ -1,5 +1,6 @@
 import type { AnyKind, Fields } from "../../../../provider/src/kinds/declare";
 import type { LookupModule } from "../../../../provider/src/lookups/declare";
+import { listName } from "../../../../provider/src/lookups/question";
 import { directory, directoryExample } from "./directory";
 import { exampleSection } from "./examples";
 import { lookupFunction } from "./functions";
@@ -31,6 +32,11 @@ export function schemaOf(
   const functions = modules.flatMap((module) =>
     module.lookups.map((lookup) => [token(lookup.question.name), lookupFunction(lookup, module, types)] as const),
   );
+  /** A kind that a lookup lists: `pulumi do` then has a command for it. */
+  const listed = (name: string) => {
+    const all = functions.find(([one]) => one === token(listName(name)))?.[1];
+    return all === undefined || (all.inputs.required ?? []).length > 0 ? {} : { listInputs: all.inputs };
+  };
   const schema: PackageSpec = {
     name: "analytics",
     displayName: "Analytics",
@@ -47,7 +53,9 @@ export function schemaOf(
       inputProperties: { ...variables, profile: types.property(defaultProfile, "profile") },
     },
     types: types.named,
-    resources: sorted(resources),
+    resources: sorted(
+      resources.map(([name, one]) => [name, { ...one, ...listed(name.slice(token("").length)) }] as const),
+    ),
     functions: sorted(functions),
   };
 

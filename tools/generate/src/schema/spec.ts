@@ -50,6 +50,8 @@ export interface ResourceSpec {
   readonly properties: Properties;
   readonly required: readonly string[];
   readonly aliases?: readonly { readonly type: string }[];
+  /** What `pulumi do … list` accepts; left out: there is no such command. */
+  readonly listInputs?: ObjectSpec;
 }
 
 export interface FunctionSpec {

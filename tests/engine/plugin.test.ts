@@ -1,0 +1,196 @@
+import { delimiter } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { languageHost } from "pulumi-cli";
+import { type Bench, cli, startBench } from "./support";
+
+// The language host may have to be built.
+jest.setTimeout(900_000);
+
+const table = (id: string, source: string) => `schemaVersion: 1
+name: Model ${id}
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: ${id}
+        kind: table
+        name: ${id}
+        source: ${source}
+        columns:
+          - { id: amount, name: Amount, formula: "[${source.includes("data-model") ? "orders" : "ORDERS"}/Amount]" }
+`;
+
+/** Everything that is the plugin's alone, in a program without a line of code: a folder of models, an inline model, a second organization. */
+const program = (formula: string) => `name: yaml
+runtime: yaml
+packages:
+  analytics: ./node_modules/pulumi-analytics/plugin
+config:
+  folderId: { type: string }
+  connectionId: { type: string }
+  emeaUrl: { type: string }
+  emeaId: { type: string }
+  emeaSecret: { type: string, secret: true }
+  planted: { type: string, secret: true }
+resources:
+  models:
+    type: analytics:DataModelDirectory
+    properties: { path: models, folderId: "\${folderId}", refs: { warehouse: "\${connectionId}" }, allowDelete: true }
+  inline:
+    type: analytics:DataModel
+    properties:
+      name: Inline
+      folderId: \${folderId}
+      spec:
+        pages:
+          - id: p
+            name: P
+            elements:
+              - id: top
+                kind: table
+                name: Top
+                source: { kind: data-model, dataModelId: "\${models.ids[\\"orders\\"]}", elementId: "\${models.elementIds[\\"orders\\"][\\"orders\\"]}" }
+                columns:
+                  - { id: amount, name: Amount, formula: "${formula}" }
+                  - { id: masked, name: Masked, formula: "\${planted}" }
+  emea:
+    type: pulumi:providers:analytics
+    properties:
+      profile: emea
+      profiles: { emea: { baseUrl: "\${emeaUrl}", clientId: "\${emeaId}", clientSecret: "\${emeaSecret}" } }
+  theirs:
+    type: analytics:Tag
+    properties: { name: Theirs, color: plum }
+    options: { provider: "\${emea}" }
+variables:
+  finance:
+    fn::invoke: { function: "analytics:getTeam", arguments: { name: Finance } }
+  folders:
+    fn::invoke: { function: "analytics:listFolders" }
+outputs:
+  members: \${finance.members}
+  folders: \${folders.items}
+  top: \${inline.elementIds["top"]}
+`;
+
+// One story, told in order.
+describe("a YAML program", () => {
+  let bench: Bench;
+  let emea: Emulator;
+  const planted = '"planted" & [orders/Amount]';
+
+  beforeAll(async () => {
+    emea = await startEmulator({ seed: 2 });
+    const { env } = await cli;
+    bench = await startBench({
+      texts: {
+        "Pulumi.yaml": program("[orders/Amount]"),
+        "models/orders.yaml": table(
+          "orders",
+          "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }",
+        ),
+        "models/sub/revenue.yaml": table(
+          "revenue",
+          "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#orders }",
+        ),
+      },
+      config: { emeaUrl: emea.url, emeaId: emea.clientId },
+      environment: { PATH: [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter) },
+    });
+    await bench.stack.configure({}, { emeaSecret: emea.clientSecret, planted });
+  });
+  afterAll(async () => {
+    await bench?.dispose();
+    await emea?.stop();
+  });
+
+  const printed: string[] = [];
+  const said = async (...args: string[]) => {
+    const text = await bench.stack.expect(args);
+    printed.push(text);
+    return text;
+  };
+  /** The lines of a diff about a resource, from its URN on. */
+  const linesOn = (text: string, name: string) => {
+    const [, rest = ""] = text.split(`::${name}]\n`);
+    return rest.split(/\n {4}\S|\nResources:|\n\s*pulumi:/, 1)[0]!.split("\n");
+  };
+
+  test("a folder of models, an inline one that reads another, and a tag of another organization are created once", async () => {
+    expect(await said("preview", "--diff")).toMatch(/\+ 7 to create/);
+    expect(bench.writes()).toEqual([]);
+    await said("up", "--yes", "--skip-preview", "--diff");
+    expect(bench.writes()).toEqual(Array(3).fill("POST /v2/dataModels/spec"));
+    expect(emea.snapshot().tags.map(({ name }) => name)).toContain("Theirs");
+    expect(bench.emulator.snapshot().tags.map(({ name }) => name)).not.toContain("Theirs");
+    const versions = JSON.stringify(bench.emulator.snapshot().dataModelVersions);
+    expect(versions).toContain("planted");
+  });
+
+  test("nothing changed: nothing is sent, and the state is small and has no secret in clear", async () => {
+    bench.emulator.clearRequests();
+    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+    expect(bench.writes()).toEqual([]);
+    printed.push(await bench.stack.expect(["stack", "export"]));
+    const { members, top, folders } = await bench.stack.outputs();
+    expect(members).toBeInstanceOf(Array);
+    expect((folders as unknown[]).length).toBeGreaterThan(1);
+    expect(typeof top).toBe("string");
+  });
+
+  test("a changed formula is a few readable lines; that of a model with a secret says no more than that", async () => {
+    await bench.stack.write(
+      "models/orders.yaml",
+      table("orders", "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }").replace(
+        "[ORDERS/Amount]",
+        "[ORDERS/Amount] * 2",
+      ),
+    );
+    await bench.stack.write("Pulumi.yaml", program("[orders/Amount] * 3"));
+    const preview = await said("preview", "--diff");
+    expect(preview).toMatch(/~ 2 to update/);
+    const lines = linesOn(preview, "models-orders");
+    expect(lines.length).toBeLessThanOrEqual(15);
+    expect(lines.join("\n")).toContain("column amount › formula");
+    expect(lines.join("\n")).toContain("`[ORDERS/Amount]` → `[ORDERS/Amount] * 2`");
+    expect(linesOn(preview, "inline").length).toBeLessThanOrEqual(15);
+    expect(await said("preview")).toContain("[diff: ~spec]");
+    await said("up", "--yes", "--skip-preview", "--diff");
+  });
+
+  test("drift is a few readable lines, and gone after the next up", async () => {
+    const orders = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::models-orders"));
+    await bench.emulator.ui.changeFormula(orders?.id as string, "orders", "Amount", "[ORDERS/Id]");
+    const refreshed = await said("refresh", "--yes", "--skip-preview", "--diff");
+    const lines = linesOn(refreshed, "models-orders");
+    expect(lines.length).toBeLessThanOrEqual(15);
+    expect(lines.join("\n")).toContain("→ `[ORDERS/Id]`");
+    expect(await said("refresh", "--yes", "--skip-preview", "--diff")).not.toMatch(/~ \d+ updated/);
+    expect(await said("up", "--yes", "--skip-preview", "--diff")).toMatch(/~ 1 updated/);
+    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+  });
+
+  test("pulumi do lists and reads objects", async () => {
+    // This command knows no stack: its settings are those of the environment.
+    const { url, clientId, clientSecret, seeded } = bench.emulator;
+    const environment = {
+      ANALYTICS_BASE_URL: url,
+      ANALYTICS_CLIENT_ID: clientId,
+      ANALYTICS_CLIENT_SECRET: clientSecret,
+    };
+    expect(await bench.stack.expect(["do", "analytics:Folder", "list"], environment)).toContain(seeded.folders.models);
+    const read = await bench.stack.expect(["do", "analytics:Folder", "read", seeded.folders.models], environment);
+    expect(read).toContain("Models");
+  });
+
+  test("what was printed and kept has no secret, and no packed text", async () => {
+    await said("destroy", "--yes", "--skip-preview", "--diff");
+    for (const text of printed) {
+      expect(text).not.toContain("planted");
+      expect(text).not.toContain(emea.clientSecret);
+      expect(text).not.toContain(bench.emulator.clientSecret);
+    }
+    // The state has them, no screen does.
+    for (const text of printed.filter((one) => !one.startsWith("{"))) expect(text).not.toMatch(/__packed|1:[\w+/]{40}/);
+  });
+});
