@@ -50,7 +50,7 @@ const rooms: Readonly<Record<string, Room>> = {
   lookups: { entries: ["index", "question", "registry"], imports: [...core, "settings", "program"] },
   policy: { imports: [...core, "kinds", "program"], types: kinds },
   // The other door: what the engine calls, on the same lifecycles.
-  plugin: { entries: ["main"], imports: [...core, "settings", ...kinds, "host", "lookups"] },
+  plugin: { entries: ["main"], imports: [...core, "settings", ...kinds, "host", "host/create", "lookups"] },
   testing: { imports: [...core, ...kinds, "program"] },
   // What the package exports.
   ".": { entries: ["index", "host", "native"], imports: [...core, "host", "kinds", "lookups", "program"] },

@@ -2,6 +2,7 @@ import { isPacked, pack, unpacked } from "../core/packed";
 import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
 import { equal, isUnknown, type Properties, secretValue } from "../core/values";
+import { sendStackLog } from "../host/create";
 import { type Lifecycle, lifecycleOf, PartiallyCreatedError } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { registry } from "../kinds/registry";
@@ -79,7 +80,9 @@ export class Resources {
   constructor(
     private readonly folders: () => Folders,
     private readonly log: Log,
-  ) {}
+  ) {
+    sendStackLog((message) => log(message, undefined));
+  }
 
   check({ urn, type, olds, news }: CheckRequest): { inputs: Properties; failures: readonly string[] } {
     const { kind, lifecycle } = this.#of(type);

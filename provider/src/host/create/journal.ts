@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
 import { isRunning, processName } from "./running";
+import { stackLog } from "./stack-log";
 
 /**
  * The creates of this machine that no state may have saved: the part of {@link Ownership} that outlives a process.
@@ -107,7 +108,7 @@ export interface JournalOptions {
  * @throws nothing: without a journal, only the recovery of a killed process's objects doesn't work.
  */
 export function openJournal(directory: string, options: JournalOptions = {}): Journal {
-  const { self = processName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = console.log } = options;
+  const { self = processName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = stackLog } = options;
   const own = join(directory, `${self}-${randomBytes(6).toString("hex")}.jsonl`);
   const findings = load(directory, self, now() - lifetimeMs);
   const known = new Map<string, Set<string>>();

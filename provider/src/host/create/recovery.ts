@@ -6,6 +6,7 @@ import { type Profile, recovery, SettingsError, settingsOf } from "../../setting
 import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
 import { createKey } from "./journal";
 import { type Creation, ownership } from "./ownership";
+import { stackLog } from "./stack-log";
 
 /**
  * A lost run that this run recovers, from the stack setting `analytics:recoverFrom`.
@@ -53,7 +54,7 @@ export function remindOfRecovery(): void {
   hasReminded = true;
   const { since } = setting;
   const when = since === "journal" ? "the lost run in this machine's journal" : new Date(since).toISOString();
-  console.log(
+  stackLog(
     `analytics:recoverFrom is set: new resources adopt equal objects that these credentials created since ${when}. ` +
       `Unset it after the run has succeeded: ${setting.unset}`,
   );
@@ -65,7 +66,7 @@ let hasMentioned = false;
 function mentionPendingOperations(): void {
   if (hasMentioned) return;
   hasMentioned = true;
-  console.log(
+  stackLog(
     "An earlier run ended before it knew the results of its creates. This run adopts the objects that it created, and creates the rest. " +
       "If Pulumi still warns of pending operations afterwards, clear them: pulumi refresh --yes --skip-preview --clear-pending-creates",
   );
