@@ -2,6 +2,7 @@
 const { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join, relative } = require("node:path");
 const { build } = require("esbuild");
+const { bundleHosts } = require("./pulumi-cli/bundle");
 
 const provider = join(__dirname, "../provider");
 const diagram = join(__dirname, "../diagram");
@@ -84,6 +85,8 @@ async function main() {
   copyFileSync(join(folderOf("js-yaml", provider), "dist/js-yaml.d.ts"), join(provider, `dist/${yaml}.d.ts`));
   writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.slice(0, -1).flat()));
   writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.at(-1)));
+
+  await bundleHosts();
 
   // Of the package with the fonts pictures need two.
   const fonts = folderOf("dejavu-fonts-ttf", diagram);

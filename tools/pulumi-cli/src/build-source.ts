@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { installVersion } from "./cache";
+import { goBuild, hasGo } from "./go-build";
 import { type Log, type Source, secondsSince } from "./source";
 import { installStandIns } from "./stand-ins";
 import { PULUMI_VERSION } from "./version";
@@ -9,8 +8,6 @@ import { PULUMI_VERSION } from "./version";
 const MODULE = join(__dirname, "..", "go");
 const PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
-
-const run = promisify(execFile);
 
 /** A build of the CLI from its Go modules, with our stand-ins as companions. Needs Go. */
 export function buildSource(options: { versions: string; log: Log }): Source {
@@ -24,28 +21,16 @@ export function buildSource(options: { versions: string; log: Log }): Source {
       log(`Pulumi: building ${PULUMI_VERSION} with Go, which takes some minutes`);
       const cli = await installVersion(versions, PULUMI_VERSION, "build", async (staging) => {
         const bin = join(staging, "bin");
-        await build(join(bin, "pulumi"));
+        await goBuild({
+          directory: MODULE,
+          package: PACKAGE,
+          output: join(bin, "pulumi"),
+          variables: { [VERSION_VARIABLE]: `v${PULUMI_VERSION}` },
+        });
         await installStandIns(bin);
       });
       log(`Pulumi: built ${PULUMI_VERSION} with Go in ${secondsSince(start)}`);
       return cli;
     },
   };
-}
-
-async function hasGo(): Promise<boolean> {
-  return run("go", ["env", "GOVERSION"]).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function build(output: string): Promise<void> {
-  const linkerFlags = `-s -w -X ${VERSION_VARIABLE}=v${PULUMI_VERSION}`;
-  await run("go", ["build", "-mod=readonly", "-trimpath", "-ldflags", linkerFlags, "-o", output, PACKAGE], {
-    cwd: MODULE,
-    // A workspace file somewhere above would take the place of our go.mod.
-    env: { ...process.env, GOWORK: "off" },
-    maxBuffer: Number.POSITIVE_INFINITY,
-  });
 }

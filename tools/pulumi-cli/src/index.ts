@@ -1,7 +1,11 @@
 export { buildSource } from "./build-source";
-export { cacheSource, installVersion, versionsDirectory } from "./cache";
+export { cacheSource, installVersion } from "./cache";
 export type { PulumiCli } from "./cli";
+export { codegen } from "./codegen";
 export { type DownloadOptions, downloadSource } from "./download-source";
+export { hasGo } from "./go-build";
+export { versionsDirectory } from "./home";
+export { type Language, type LanguageHostOptions, languageHost } from "./languages";
 export { withLock } from "./lock";
 export { pathSource } from "./path-source";
 export { defaultSources, madeOnce, type ResolveOptions, resolvePulumi } from "./resolve";

@@ -1,12 +1,12 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { buildSource } from "./build-source";
-import { cacheSource, versionsDirectory } from "./cache";
+import { cacheSource } from "./cache";
 import type { PulumiCli } from "./cli";
 import { downloadSource } from "./download-source";
+import { pulumiHome, versionsDirectory } from "./home";
 import { withLock } from "./lock";
 import { pathSource } from "./path-source";
-import { firstOf, type Log, type Source } from "./source";
+import { firstOf, type Log, type Source, toStandardError } from "./source";
 import { MINIMUM_VERSION } from "./version";
 
 /** Where to look, and whom to tell. Everything has a default. */
@@ -31,7 +31,7 @@ export interface ResolveOptions {
  * spawn(cli.command, ["preview"], { env: { ...process.env, ...cli.env } });
  */
 export async function resolvePulumi(options: ResolveOptions = {}): Promise<PulumiCli> {
-  const log = options.log ?? ((line) => process.stderr.write(`${line}\n`));
+  const log = options.log ?? toStandardError;
   const sources = options.sources ?? defaultSources(options.home ?? pulumiHome(), log);
   const cli = await firstOf(sources, log);
   if (cli !== undefined) return cli;
@@ -60,8 +60,4 @@ export function madeOnce(makers: readonly Source[], options: { versions: string;
         () => log("Pulumi: another process is installing it, waiting for that"),
       ),
   };
-}
-
-function pulumiHome(): string {
-  return process.env.PULUMI_HOME || join(homedir(), ".pulumi");
 }

@@ -4,6 +4,10 @@ import { oneLine } from "./errors";
 /** Receives one line about what is being done, without a line break. */
 export type Log = (line: string) => void;
 
+export const toStandardError: Log = (line) => {
+  process.stderr.write(`${line}\n`);
+};
+
 /** One place a Pulumi CLI may come from. */
 export interface Source {
   /** What it is called in messages. */

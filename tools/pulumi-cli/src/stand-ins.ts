@@ -1,36 +1,46 @@
 import { copyFile, open, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** The compiled `language-host.ts`, whether this module runs compiled (`dist`) or from `src`. */
-const LANGUAGE_HOST = join(__dirname, "..", "dist", "language-host.js");
+/** The languages whose host has a replacement here. */
+export type StandInLanguage = "nodejs" | "python";
 
-/** The first line of our language host. The official one is a binary. */
+/** The first line of our language hosts. The official ones are binaries. */
 const SHEBANG = "#!/usr/bin/env node\n";
 
 /**
  * Puts the companions that no Go module builds beside a freshly built binary: our stand-in for the language host, and
- * the launcher for dynamic resources from the SDK's package. Both find the SDK from the project's folder, so they work
- * wherever this repository went.
+ * the launcher for dynamic resources from the SDK's package. The launcher finds the SDK from the project's folder, and
+ * the stand-in contains what it needs, so they work wherever this repository went.
  */
 export async function installStandIns(bin: string): Promise<void> {
-  await writeExecutable(join(bin, "pulumi-language-nodejs"), await languageHost());
+  await installStandIn("nodejs", bin);
   const sdk = dirname(require.resolve("@pulumi/pulumi/package.json"));
   await copyFile(join(sdk, "pulumi-resource-pulumi-nodejs"), join(bin, "pulumi-resource-pulumi-nodejs"));
 }
 
-/** Replaces a stand-in made from another state of `language-host.ts`. An official language host stays as it is. */
-export async function refreshLanguageHost(bin: string): Promise<boolean> {
-  const installed = join(bin, "pulumi-language-nodejs");
-  if ((await beginning(installed)) !== SHEBANG) return false;
-  const text = await languageHost();
-  if ((await readFile(installed, "utf8")) === text) return false;
-  await writeExecutable(installed, text);
+/** Puts the stand-in for a language host into a folder, unless it is there. */
+export async function installStandIn(language: StandInLanguage, bin: string): Promise<boolean> {
+  const place = join(bin, `pulumi-language-${language}`);
+  const text = await standIn(language);
+  if ((await readFile(place, "utf8").catch(() => undefined)) === text) return false;
+  await writeExecutable(place, text);
   return true;
 }
 
-async function languageHost(): Promise<string> {
-  return readFile(LANGUAGE_HOST, "utf8").catch(() => {
-    throw new Error("tools/pulumi-cli isn't compiled, run `npm run build` first");
+/** Replaces a stand-in made from another state of `hosts`. An official language host stays as it is. */
+export async function refreshLanguageHost(bin: string): Promise<boolean> {
+  return (await isStandIn(join(bin, "pulumi-language-nodejs"))) && (await installStandIn("nodejs", bin));
+}
+
+/** Whether a language host is a stand-in of ours, of whatever state. */
+export async function isStandIn(path: string): Promise<boolean> {
+  return (await beginning(path)) === SHEBANG;
+}
+
+/** The bundle of `hosts/<language>.ts`, whether this module runs compiled (`dist`) or from `src`. */
+async function standIn(language: StandInLanguage): Promise<string> {
+  return readFile(join(__dirname, "..", "dist", `pulumi-language-${language}.js`), "utf8").catch(() => {
+    throw new Error("tools/pulumi-cli isn't bundled, run `npm run build` first");
   });
 }
 
