@@ -1,4 +1,5 @@
 import { isPacked, pack, unpacked } from "../core/packed";
+import { providerKey, providerText } from "../core/provider-text";
 import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
 import { equal, isUnknown, type Properties, secretValue } from "../core/values";
@@ -261,12 +262,19 @@ function kept(kind: AnyKind, inputs: Properties, former: Properties | undefined)
   return { ...inputs, spec: { contents: outlineOf(spec), ...pack(spec) } };
 }
 
-/** The state of a lifecycle as the engine keeps it: long texts packed, and what other languages read instead. */
+/**
+ * The state of a lifecycle as the engine keeps it: long texts packed, and what other languages read instead. With the text of its dynamic provider, a
+ * stack can move back: the engine hands an unchanged resource's state on as it is.
+ */
 function outputsOf(kind: AnyKind, state: Properties, former: Properties | undefined): Properties {
   const outputs = Object.fromEntries(
     Object.entries(state).map(([key, value]) => [key, kind.jsonOutputs.includes(key) ? packedOutput(value) : value]),
   );
-  return { ...kept(kind, outputs, former), ...(isModel(kind) ? { elementIds: elementIdsOf(state) } : {}) };
+  return {
+    ...kept(kind, outputs, former),
+    ...(isModel(kind) ? { elementIds: elementIdsOf(state) } : {}),
+    [providerKey]: providerText(kind.name),
+  };
 }
 
 function packedOutput(value: unknown): unknown {

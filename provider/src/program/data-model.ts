@@ -43,7 +43,8 @@ export class DataModel extends DataModelBase {
       args && { ...args, ...inContext(name, () => (isPlugin ? packed(encoded(args.spec)) : encoded(args.spec))) },
       options && inContext(name, () => withSpecIgnored(options)),
     );
-    if (isPlugin) Object.defineProperty(this, "spec", textIn(this.spec));
+    // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next update.
+    Object.defineProperty(this, "spec", textIn(this.spec));
   }
 
   /**
