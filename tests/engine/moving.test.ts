@@ -1,6 +1,8 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
 import { everyKind, modelFile } from "./every-kind";
-import { type Bench, projectYaml, startBench } from "./support";
+import { type Bench, projectYaml, repository, startBench } from "./support";
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 
@@ -101,7 +103,11 @@ describe("a stack with every kind moves", () => {
 
   test("back to the dynamic provider: nothing is written, and ids stay", () => moved("dynamic"), 180_000);
 
-  test("there, a changed formula is an update in place again", () => changed("dynamic", "[ORDERS/AMOUNT] * 3"), 180_000);
+  test(
+    "there, a changed formula is an update in place again",
+    () => changed("dynamic", "[ORDERS/AMOUNT] * 3"),
+    180_000,
+  );
 
   test("there, a refresh finds no drift, either", async () => {
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
@@ -116,3 +122,131 @@ describe("a stack with every kind moves", () => {
     expect(bench.writes().filter((write) => write.startsWith("DELETE")).length).toBeGreaterThan(10);
   }, 180_000);
 });
+
+/** A model whose text is confidential, one that the platform doesn't let read, and a credential. */
+const delicate = `
+const pulumi = require("@pulumi/pulumi");
+const analytics = require("pulumi-analytics");
+const config = new pulumi.Config();
+const folderId = config.require("folderId");
+const source = { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] };
+const spec = (formula) => ({ pages: [{ id: "p", name: "P", elements: [
+  { id: "facts", kind: "table", name: "Facts", source, columns: [{ id: "amount", name: "Amount", formula }] },
+] }] });
+new analytics.DataModel("secret", { name: "Secret", folderId, spec: spec(pulumi.secret('"planted"')) });
+const half = new analytics.DataModel("half", { name: "Half", folderId, spec: spec("[ORDERS/AMOUNT]") });
+new analytics.ApiCredential("credential", {
+  name: "Credential", allowlist: ["*.example.com"],
+  credential: { authMethod: "basic", basic: { username: "ann", password: "planted" } },
+});
+exports.half = half.spec;
+`;
+
+describe("what is delicate in a stack moves too", () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "" } });
+  }, 120_000);
+  afterEach(() => bench.dispose());
+
+  /** The state as the file has it: secrets are encrypted. */
+  const state = () => bench.stack.expect(["stack", "export"]);
+
+  test.each([
+    ["dynamic", "plugin"],
+    ["plugin", "dynamic"],
+  ] as const)(
+    "a partially created object and secrets, from %s to %s",
+    async (from, to) => {
+      await write(bench, from, delicate);
+      const fault = bench.emulator.addFault({
+        fault: "status",
+        status: 403,
+        method: "GET",
+        path: "/v2/dataModels/*/spec",
+        nth: [2, 3, 4],
+      });
+      const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview", "--parallel", "1"]);
+      expect(code).not.toBe(0);
+      expect(stdout).toContain("half");
+      bench.emulator.removeFault(fault.id);
+      expect(await state()).toContain("initErrors");
+      const ids = await idsOf(bench, from);
+
+      await write(bench, to, delicate);
+      bench.emulator.clearRequests();
+      await up(bench);
+      expect(bench.writes()).toEqual([]);
+      expect(await idsOf(bench, to)).toEqual(ids);
+      expect(await state()).not.toMatch(/initErrors|planted/);
+      expect(await previewed(bench)).toEqual([]);
+      expect(String((await bench.stack.outputs()).half)).toContain("[ORDERS/AMOUNT]");
+    },
+    180_000,
+  );
+});
+
+const fixtures = join(repository, "tests/fixtures/states");
+
+/** A program that declares the resources of fixtures as `states.json` has them. */
+const ofFixtures = `
+const { readFileSync } = require("fs");
+const analytics = require("pulumi-analytics");
+for (const [name, { kind, inputs }] of Object.entries(JSON.parse(readFileSync("states.json", "utf8")))) {
+  const { spec, refs, file, ...others } = inputs;
+  new analytics[kind](name, { ...others, ...(spec ? { spec: analytics.specFile(file, { refs }) } : {}) });
+}
+`;
+
+test("a state of every earlier release moves: nothing changes, and what is gone on the platform is deleted", async () => {
+  const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": ofFixtures } });
+  try {
+    const states = await Promise.all(
+      (await readdir(fixtures)).map(async (file) => {
+        const text = await readFile(join(fixtures, file), "utf8");
+        // A file of their own: the models differ.
+        return [file, JSON.parse(text.replaceAll("models/orders.yaml", `models/${file}`))] as const;
+      }),
+    );
+    const declared: Record<string, unknown> = {};
+    for (const [file, { type, inputs }] of states) {
+      const { __provider, ...others } = inputs;
+      declared[file] = { kind: type.split(":").at(-1), inputs: others };
+      if (others.file !== undefined) await bench.stack.write(others.file, others.spec);
+    }
+    await bench.stack.write("states.json", JSON.stringify(declared));
+    const { emulator } = bench;
+    const profile = { baseUrl: emulator.url, clientId: emulator.clientId, clientSecret: emulator.clientSecret };
+    await bench.stack.configure({}, { "analytics:profiles": JSON.stringify({ emea: profile }) });
+    // Any state of the dynamic provider, for the entries that aren't ours.
+    await write(
+      bench,
+      "dynamic",
+      'const analytics = require("pulumi-analytics"); new analytics.Tag("any", { name: "Any", color: "grass" });',
+    );
+    await up(bench);
+    const exported = JSON.parse(await bench.stack.expect(["stack", "export", "--show-secrets"]));
+    const { resources } = exported.deployment;
+    const any = resources.pop();
+    for (const [file, state] of states) {
+      resources.push({
+        ...any,
+        ...state,
+        urn: any.urn.replace(/[^:]*::any$/, `${state.type.split(":").at(-1)}::${file}`),
+      });
+    }
+    await bench.stack.write("exported.json", JSON.stringify(exported));
+    await bench.stack.expect(["stack", "import", "--file", "exported.json"]);
+
+    await write(bench, "plugin", ofFixtures);
+    bench.emulator.clearRequests();
+    expect(await previewed(bench)).toEqual([]);
+    await up(bench, "--expect-no-changes");
+    expect(bench.emulator.requests()).toEqual([]);
+    expect(Object.keys(await idsOf(bench, "plugin")).sort()).toEqual(states.map(([file]) => file).sort());
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    expect(await bench.stack.resources()).toEqual([]);
+  } finally {
+    await bench.dispose();
+  }
+}, 180_000);

@@ -91,7 +91,8 @@ async function keeping<T>(from: Properties, result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof PartiallyCreatedError) error.properties = { ...error.properties, [providerKey]: from[providerKey] };
+    if (error instanceof PartiallyCreatedError)
+      error.properties = { ...error.properties, [providerKey]: from[providerKey] };
     throw error;
   }
 }
