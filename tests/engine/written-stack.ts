@@ -114,7 +114,9 @@ export class WrittenStack extends TemporaryStack {
 /** A program's file, with the classes of the plugin and the line that finds it. */
 function throughPlugin(file: string, text: string): string {
   if (/Pulumi\.yaml$/.test(file)) {
-    return text.includes("packages:") ? text : `${text}packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n`;
+    return text.includes("packages:")
+      ? text
+      : `${text}packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n`;
   }
   return text.replace(/(["'])pulumi-analytics\1/g, '"pulumi-analytics/native"');
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import {
   type handleServerStreamingCall,
   type handleUnaryCall,
@@ -47,8 +48,16 @@ export async function serve(options: { schema: string; engine?: string }): Promi
   });
 }
 
+/** The nearest folder above with a project file. */
+function projectOf(folder: string): string | undefined {
+  if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name)))) return folder;
+  return dirname(folder) === folder ? undefined : projectOf(dirname(folder));
+}
+
 function provider(engine: Engine, schema: string): Partial<Service> {
-  const folders: { -readonly [Name in keyof Folders]: Folders[Name] } = { root: process.cwd(), program: process.cwd() };
+  // The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's own.
+  const program = process.cwd();
+  const folders: Folders = { root: projectOf(program) ?? program, program };
   let isCanceled = false;
   let resources: Resources | undefined;
 
@@ -112,8 +121,6 @@ function provider(engine: Engine, schema: string): Partial<Service> {
   return {
     handshake: unary((request: pb.ProviderHandshakeRequest) => {
       engine.attach(request.getEngineAddress());
-      folders.root = request.getRootDirectory() || folders.root;
-      folders.program = request.getProgramDirectory() || folders.program;
       return new pb.ProviderHandshakeResponse().setAcceptSecrets(true);
     }),
     attach: unary((request) => {

@@ -1,5 +1,5 @@
 import { mkdir, readFile, readlink, realpath, rename, rm, symlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { findExecutable, type PulumiCli, searchDirectories } from "./cli";
 import { pulumiHome, versionsDirectory } from "./home";
 import { resolvePulumi } from "./resolve";
@@ -42,7 +42,8 @@ export async function languageHost(language: Language, options: LanguageHostOpti
   }
   if (process.platform === "win32") throw new Error(`${name} is not on PATH: install the official Pulumi CLI.`);
   // The engine warns of a language host that it finds on PATH instead of beside itself.
-  const directory = cli.source === "path" ? join(toolsDirectory(versions), name) : beside;
+  const isCached = beside.startsWith((await realpath(versions).catch(() => versions)) + sep);
+  const directory = isCached ? beside : join(toolsDirectory(versions), name);
   await mkdir(directory, { recursive: true });
   if (language === "python") await installStandIn("python", directory);
   else await link(await goTool(await yamlTool(), { versions, log }), join(directory, name));
