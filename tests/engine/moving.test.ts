@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
+import { languageHost } from "pulumi-cli";
 import { registry } from "../../provider/src/kinds/registry";
 import { everyKind, modelFile } from "./every-kind";
-import { type Bench, projectYaml, repository, startBench } from "./support";
+import { type Bench, cli, projectYaml, repository, startBench } from "./support";
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 
@@ -250,3 +251,128 @@ test("a state of every earlier release moves: nothing changes, and what is gone 
     await bench.dispose();
   }
 }, 180_000);
+
+const file = `schemaVersion: 1
+pages:
+  - id: p
+    name: P
+    elements:
+      - id: facts
+        kind: table
+        name: facts
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns:
+          - { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }
+`;
+
+const inTypeScript = `
+const pulumi = require("@pulumi/pulumi");
+const analytics = require("pulumi-analytics");
+const config = new pulumi.Config();
+const home = new analytics.Folder("home", { name: "Home", parentId: config.require("folderId"), deleteContents: true });
+new analytics.Tag("release", { name: "Release", color: "grass" });
+const orders = new analytics.DataModel("orders", {
+  name: "Orders", folderId: home.id, spec: analytics.specFile("orders.yaml", { refs: { warehouse: config.require("connectionId") } }),
+});
+const revenue = new analytics.DataModel("revenue", { name: "Revenue", folderId: home.id, spec: { pages: [{ id: "p", name: "P", elements: [{
+  id: "revenue", kind: "table", name: "revenue",
+  source: { kind: "data-model", dataModelId: orders.id, elementId: orders.elementId("facts") },
+  columns: [{ id: "amount", name: "Amount", formula: "[facts/Amount]" }],
+}] }] } });
+new analytics.DataModelDirectory("models", { path: "models", folderId: home.id, refs: { revenue }, allowDelete: true });
+new analytics.ApiCredential("credential", {
+  name: "Credential", allowlist: ["*.example.com"],
+  credential: { authMethod: "basic", basic: { username: "ann", password: config.requireSecret("password") } },
+});
+`;
+
+const inYaml = `name: bench
+runtime: yaml
+packages:
+  analytics: ./node_modules/pulumi-analytics/plugin
+config:
+  folderId: { type: string }
+  connectionId: { type: string }
+  password: { type: string, secret: true }
+resources:
+  home:
+    type: analytics:Folder
+    properties: { name: Home, parentId: "\${folderId}", deleteContents: true }
+  release:
+    type: analytics:Tag
+    properties: { name: Release, color: grass }
+  orders:
+    type: analytics:DataModel
+    properties:
+      name: Orders
+      folderId: \${home.id}
+      spec: { fn::fileAsset: orders.yaml }
+      refs: { warehouse: "\${connectionId}" }
+  revenue:
+    type: analytics:DataModel
+    properties:
+      name: Revenue
+      folderId: \${home.id}
+      spec:
+        pages:
+          - id: p
+            name: P
+            elements:
+              - id: revenue
+                kind: table
+                name: revenue
+                source: { kind: data-model, dataModelId: "\${orders.id}", elementId: "\${orders.elementIds.facts}" }
+                columns: [{ id: amount, name: Amount, formula: "[facts/Amount]" }]
+  models:
+    type: analytics:DataModelDirectory
+    properties:
+      path: models
+      folderId: \${home.id}
+      refs: { revenue: "\${revenue.id}", revenue#revenue: "\${revenue.elementIds.revenue}" }
+      allowDelete: true
+  credential:
+    type: analytics:ApiCredential
+    properties:
+      name: Credential
+      allowlist: ["*.example.com"]
+      credential: { authMethod: basic, basic: { username: ann, password: "\${password}" } }
+`;
+
+test("a YAML program takes a TypeScript program's stack over from the dynamic provider, and it goes back", async () => {
+  const { env } = await cli;
+  const PATH = [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
+  const bench = await startBench({
+    texts: { "Pulumi.yaml": projectYaml, "index.js": "", "orders.yaml": file, "models/top.yaml": modelFile },
+    environment: { PATH },
+  });
+  try {
+    await bench.stack.configure({}, { password: "planted" });
+    await write(bench, "dynamic", inTypeScript);
+    await up(bench);
+    const ids = await idsOf(bench, "dynamic");
+
+    await bench.stack.write("Pulumi.yaml", inYaml);
+    bench.emulator.clearRequests();
+    // The program reads elementIds, which the dynamic provider's state hasn't.
+    expect((await previewed(bench)).sort()).toEqual(["update models-top", "update orders", "update revenue"]);
+    await up(bench);
+    expect(bench.emulator.requests()).toEqual([]);
+    await up(bench, "--expect-no-changes");
+    expect(await idsOf(bench, "plugin")).toEqual(ids);
+    expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
+    await bench.stack.write("orders.yaml", file.replace("[ORDERS/AMOUNT]", "[ORDERS/AMOUNT] * 2"));
+    await up(bench);
+    expect(bench.writes()).toEqual([`PUT /v2/dataModels/${ids.orders}/spec`]);
+
+    await write(bench, "dynamic", inTypeScript);
+    bench.emulator.clearRequests();
+    expect(await previewed(bench)).toEqual([]);
+    await up(bench, "--expect-no-changes");
+    expect(bench.writes()).toEqual([]);
+    expect(await idsOf(bench, "dynamic")).toEqual(ids);
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    expect(await bench.stack.resources()).toEqual([]);
+  } finally {
+    await bench.dispose();
+  }
+}, 600_000);

@@ -74,6 +74,8 @@ export type Log = (message: string, urn: string | undefined) => void;
 /** What the plugin answers the engine about resources. Properties have the engine's marks. */
 export class Resources {
   readonly #served = new Map<string, Served>();
+  /** The models of programs that read `elementIds`; the TypeScript classes read `ids`, and send packed texts. */
+  readonly #readElementIds = new Set<string | undefined>();
 
   constructor(
     private readonly folders: () => Folders,
@@ -90,6 +92,7 @@ export class Resources {
     } catch (error) {
       return { inputs: news ?? {}, failures: [(error as Error).message] };
     }
+    if (isModel(kind) && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     const secretInputs = namesIn(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
     if (problems.length > 0) return { inputs: news ?? {}, failures: problems };
@@ -121,9 +124,14 @@ export class Resources {
           : leaves(key, inputs[key], declared[key], replaces.includes(key)),
       );
     }
+    // The dynamic provider's state has none, and the engine hands an unchanged resource's state on as it is. The update sends nothing.
+    if (this.#readElementIds.has(urn) && olds?.ids !== undefined && olds.elementIds === undefined) {
+      detailedDiff.elementIds = differences.add;
+    }
+    const diffs = "elementIds" in detailedDiff ? [...changed, "elementIds"] : changed;
     return {
-      changes: changed.length > 0,
-      diffs: changed,
+      changes: diffs.length > 0,
+      diffs,
       replaces,
       deleteBeforeReplace: replaces.length > 0 && kind.isUnique,
       detailedDiff,
@@ -306,7 +314,7 @@ function previewed(
   const unknown = Object.fromEntries(visibleOutputs(kind).map((name) => [name, unknownValue]));
   const outputs = { ...kept(kind, after.values, news), ...unknown };
   if (!isModel(kind)) return outputs;
-  const { url, ids, elementIds } = before.values;
+  const { url, ids, elementIds = elementIdsOf(before.values) } = before.values;
   const isAsBefore = !diffs.includes("spec");
   return {
     ...outputs,
@@ -322,6 +330,12 @@ function namesIn(secrets: ReadonlySet<string>): readonly string[] | undefined {
 
 function isModel(kind: AnyKind): boolean {
   return kind.name === "DataModel";
+}
+
+/** Whether the TypeScript class sent it, or state and check have it: the latter have a word for people beside the text. */
+function isFromTypeScript(spec: unknown): boolean {
+  const given = marked(spec)?.value ?? spec;
+  return isPacked(given) && !("contents" in given);
 }
 
 function isEmpty(object: object): boolean {
