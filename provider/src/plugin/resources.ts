@@ -76,6 +76,8 @@ export class Resources {
   readonly #served = new Map<string, Served>();
   /** The models of programs that read `elementIds`; the TypeScript classes read `ids`, and send packed texts. */
   readonly #readElementIds = new Set<string | undefined>();
+  /** Those read without a state: by a program's lookup, or for an import, of which a check follows. */
+  readonly #readFirst = new Set<string | undefined>();
 
   constructor(
     private readonly folders: () => Folders,
@@ -96,6 +98,7 @@ export class Resources {
     const secretInputs = namesIn(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
     if (problems.length > 0) return { inputs: news ?? {}, failures: problems };
+    this.#explainImport(urn, kind, inputs);
     const changes = isEmpty(before.values) ? undefined : kind.changesByPlace?.(inputs, before.values);
     const secrets = new Set([...given.secrets, ...kind.secret]);
     return {
@@ -162,6 +165,7 @@ export class Resources {
     const secrets = new Set([...state.secrets, ...known.secrets, ...kind.secret]);
     const resource = { urn, secretInputs: namesIn(secrets) };
     const isKnown = state.values.__state !== undefined;
+    if (!isKnown) this.#readFirst.add(urn);
     const reading = lifecycle.read(resource, id, isKnown ? state.values : known.values);
     const found = await this.#keeping(kind, secrets, properties, reading);
     if (found === undefined) return { id: "" };
@@ -219,6 +223,18 @@ export class Resources {
   #open(kind: AnyKind, properties: Properties = {}): Opened {
     const { [changesKey]: _changes, [changeSummaryKey]: _summary, ...own } = properties;
     return kind.name === "DataModel" ? openModel(own, this.folders()) : open(own);
+  }
+
+  /** Tells what an import can't fill in. */
+  #explainImport(urn: string | undefined, kind: AnyKind, inputs: Properties): void {
+    if (!this.#readFirst.delete(urn)) return;
+    for (const field of kind.secret.filter((name) => inputs[name] === undefined)) {
+      this.log(
+        `${kind.describe(inputs)}: the platform doesn't return \`${field}\`, so it is not imported. It stays on the platform as it is. ` +
+          `To manage it, add \`${field}\` to the program after the import: the next \`pulumi up\` sends it.`,
+        urn,
+      );
+    }
   }
 
   /** The state of a partially created object is as the engine keeps any. */
