@@ -6,7 +6,7 @@ import { equal, isUnknown, type Properties, secretValue } from "../core/values";
 import { type Lifecycle, lifecycleOf, PartiallyCreatedError } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { registry } from "../kinds/registry";
-import { elementIdsOf, outlineOf, previewedElementIds } from "./data-model";
+import { elementIdsOf, outlineOf, previewedElementIds, withReadableIds } from "./data-model";
 import { type DetailedDiff, kinds as differences, leaves, within } from "./detailed-diff";
 import { RequestError } from "./errors";
 import { type Folders, openModel } from "./spec-input";
@@ -169,11 +169,20 @@ export class Resources {
     const reading = lifecycle.read(resource, id, isKnown ? state.values : known.values);
     const found = await this.#keeping(kind, secrets, properties, reading);
     if (found === undefined) return { id: "" };
-    const drift = isKnown ? kind.changesByPlace?.(found.inputs, known.values) : undefined;
+    if (!isKnown) {
+      const first = isModel(kind) ? withReadableIds(found.inputs.spec as string) : undefined;
+      return {
+        id,
+        properties: seal(outputsOf(kind, { ...found.state, ...first }, properties), secrets),
+        // The engine writes code from them, which has no packed texts.
+        inputs: seal(first ? { ...found.inputs, spec: JSON.parse(first.spec) } : found.inputs, secrets),
+      };
+    }
+    const drift = kind.changesByPlace?.(found.inputs, known.values);
     return {
       id,
       properties: seal({ ...outputsOf(kind, found.state, properties), [changesKey]: drift }, secrets),
-      inputs: seal(isKnown ? kept(kind, found.inputs, inputs) : nested(kind, found.inputs), secrets),
+      inputs: seal(kept(kind, found.inputs, inputs), secrets),
     };
   }
 
@@ -306,11 +315,6 @@ function packedOutput(value: unknown): unknown {
   const text = secret === undefined ? value : secret.value;
   const packed = typeof text === "string" ? pack(text) : text;
   return secret?.isSecret ? secretValue(packed) : packed;
-}
-
-/** An import's inputs: the engine writes code from them, which has no packed texts. */
-function nested(kind: AnyKind, inputs: Properties): Properties {
-  return isModel(kind) && typeof inputs.spec === "string" ? { ...inputs, spec: JSON.parse(inputs.spec) } : inputs;
 }
 
 /** The outputs that a program reads. */

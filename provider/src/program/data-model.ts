@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { pack, unpacked } from "../core/packed";
+import type { IdentityMap } from "../core/spec";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { found, type ModelReference } from "./model-reference";
 import { pluginToken, programError } from "./resource";
@@ -54,7 +55,7 @@ export class DataModel extends DataModelBase {
    * @example `orders.elementId("fact_orders")`
    */
   elementId(element: string): pulumi.Output<string> {
-    return this.ids.apply(({ elements }) => found(elements[element]?.id, `element "${element}"`, elements));
+    return this.ids.apply(({ elements }) => found(elementIn(elements, element)?.id, `element "${element}"`, elements));
   }
 
   /**
@@ -65,7 +66,7 @@ export class DataModel extends DataModelBase {
    */
   columnId(element: string, column: string): pulumi.Output<string> {
     return this.ids.apply(({ elements }) => {
-      const { columns = {} } = elements[element] ?? {};
+      const { columns = {} } = elementIn(elements, element) ?? {};
       return found(columns[column], `column "${column}" in element "${element}"`, columns);
     });
   }
@@ -85,6 +86,11 @@ export class DataModel extends DataModelBase {
 
 function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
   return spec === undefined ? {} : encodeSpec(spec);
+}
+
+/** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */
+function elementIn(elements: IdentityMap["elements"], id: string): IdentityMap["elements"][string] | undefined {
+  return elements[id] ?? Object.values(elements).find((element) => element.id === id);
 }
 
 /** The plugin gets the text packed: it crosses the engine several times. */

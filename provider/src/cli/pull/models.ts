@@ -1,7 +1,9 @@
 import { join, relative } from "node:path";
 import type { AnalyticsClient } from "../../core/api";
 import {
+  firstIds,
   type IdentityMap,
+  isRecognised,
   type Json,
   type PlatformSpec,
   placeholderNames,
@@ -19,7 +21,7 @@ import { hashOf, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { isRefusal, type ListedModel } from "./organization";
 import { refusalOf } from "./program";
-import { type Comparison, compare, firstIds, isRecognised } from "./reconcile";
+import { type Comparison, compare } from "./reconcile";
 import { modelsIn, type References, withNames } from "./references";
 
 /** What became of a model's file. */

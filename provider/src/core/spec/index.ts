@@ -10,6 +10,7 @@ export { changesByPlace, formatChange, formatChanges, summarizeChanges } from ".
 export { diffModels, diffSpecs, type SpecChange } from "./diff/diff";
 export { equalSpecs, sameMeaning } from "./diff/meaning";
 export { assignIds } from "./identity/assign";
+export { firstIds, isRecognised } from "./identity/first-ids";
 export {
   type ElementIdentity,
   emptyIdentity,
