@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { resolvePulumi } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { door } from "../door";
 import { quickLoad } from "../quick-load";
 import { WrittenStack } from "./written-stack";
 

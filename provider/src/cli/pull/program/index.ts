@@ -12,7 +12,7 @@ import type { Scene } from "./scene";
 import { declareTags } from "./tags";
 
 export type { SecretKey } from "./credential";
-export { declarationText, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
+export { declarationText, importIdOf, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
 export { programHash } from "./hash";
 export { projectFiles } from "./project";
 
@@ -39,9 +39,11 @@ const importedAnywhere = ["analytics", "kept", "connections", "folders", "models
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
 export function programOf(organization: Organization, manifest: Manifest): Program {
   const scopes = new Map<string, Names>();
+  const form = manifest.imports ? "import" : "adopt";
   const scene: Scene = {
     organization,
     manifest,
+    file: (module, about) => new ProgramFile(module, about, form),
     names(scope) {
       const names = scopes.get(scope) ?? new Names(manifest.names[scope], imported[scope] ?? importedAnywhere);
       scopes.set(scope, names);
@@ -70,7 +72,7 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
 }
 
 function options(): ProgramFile {
-  const file = new ProgramFile("options", ["Options of all adopted resources."]);
+  const file = new ProgramFile("options", ["Options of all pulled resources."]);
   file.add(
     [
       "/** Pulumi refuses to delete resources with these options. Without `protect`, removing a declaration deletes its object. */",
@@ -81,9 +83,9 @@ function options(): ProgramFile {
 }
 
 /** The program itself. Files that couldn't be renewed are part of it all the same. */
-function indexOf(files: readonly ProgramFile[], { program }: Manifest): ProgramFile {
+function indexOf(files: readonly ProgramFile[], { program, imports }: Manifest): ProgramFile {
   const file = new ProgramFile("index", [
-    "All pulled resources. The first `pulumi up` adopts them and writes nothing to the platform.",
+    `All pulled resources. The first \`pulumi up\` ${imports ? "imports" : "adopts"} them and writes nothing to the platform.`,
   ]);
   const paths = new Set([...Object.keys(program), ...files.map(({ path }) => path)]);
   const modules = [...paths]
