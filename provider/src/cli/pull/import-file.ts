@@ -1,32 +1,8 @@
 import { parse } from "node:path";
 import { type Context, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
-import { importIdOf, leftOutText, type ProgramFile } from "./program";
+import { leftOutText } from "./program";
 import { type PullOptions, pull } from "./pull";
-
-/** An object as a file for `pulumi import --file` names it. */
-export interface ImportedObject {
-  readonly type: string;
-  /** Unique in the file: code that the engine writes names variables so. */
-  readonly name: string;
-  readonly id: string;
-}
-
-/** What a program declares, for `pulumi import --file`. */
-export function importedObjects(files: readonly ProgramFile[]): ImportedObject[] {
-  const taken = new Set<string>();
-  return files
-    .flatMap(({ declarations }) => declarations)
-    .map((declaration) => {
-      const { kind } = declaration;
-      const wanted = [declaration.name, `${declaration.name}-${kind}`];
-      for (let number = 2; wanted.length < taken.size + 3; number++)
-        wanted.push(`${declaration.name}-${kind}-${number}`);
-      const name = wanted.find((one) => !taken.has(one)) as string;
-      taken.add(name);
-      return { type: `analytics:index:${kind}`, name, id: importIdOf(declaration) };
-    });
-}
 
 /** `pull --import-file`: writes that file and nothing else, for programs in any language. */
 export async function writeImportFile(context: Context, path: string, options: PullOptions): Promise<Outcome> {

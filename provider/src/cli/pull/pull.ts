@@ -5,12 +5,20 @@ import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import type { ProfileOptions } from "../profile";
 import { chosenModels } from "../remote-models";
-import { type ImportedObject, importedObjects } from "./import-file";
 import { type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
 import { Names } from "./names";
 import { type ListedModel, listCount, type Organization, readOrganization, type Unreadable } from "./organization";
-import { type LeftOut, type ProgramFile, programHash, programOf, projectFiles, type SecretKey } from "./program";
+import {
+  type ImportedObject,
+  importedObjects,
+  type LeftOut,
+  type ProgramFile,
+  programHash,
+  programOf,
+  projectFiles,
+  type SecretKey,
+} from "./program";
 import { References } from "./references";
 
 /** How a pull is asked for. */

@@ -20,7 +20,7 @@ export interface Declaration {
   readonly comments?: readonly string[];
 }
 
-/** How a program takes over what is there: by the argument `adopt`, or for the plugin by the option `import`. */
+/** How a program gets hold of what is there: by the argument `adopt`, or for the plugin by the option `import`. */
 export type ProgramForm = "adopt" | "import";
 
 /** What isn't declared, although it is there. */

@@ -5,15 +5,16 @@ import type { Organization } from "../organization";
 import type { SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";
 import { declareExported } from "./exported";
-import { ProgramFile } from "./file";
+import { ProgramFile, type ProgramForm } from "./file";
 import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
 import type { Scene } from "./scene";
 import { declareTags } from "./tags";
 
 export type { SecretKey } from "./credential";
-export { declarationText, importIdOf, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
+export { declarationText, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
 export { programHash } from "./hash";
+export { type ImportedObject, importedObjects } from "./imported";
 export { projectFiles } from "./project";
 
 /** A program, file by file. */
@@ -65,14 +66,14 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
     return names === undefined ? [] : [[module, names.used()] as const];
   });
   return {
-    files: [...files, options(), indexOf(files, manifest)],
+    files: [...files, options(form), indexOf(files, manifest)],
     secrets,
     names: { ...manifest.names, ...Object.fromEntries(given) },
   };
 }
 
-function options(): ProgramFile {
-  const file = new ProgramFile("options", ["Options of all pulled resources."]);
+function options(form: ProgramForm): ProgramFile {
+  const file = new ProgramFile("options", [`Options of all ${form === "import" ? "imported" : "adopted"} resources.`]);
   file.add(
     [
       "/** Pulumi refuses to delete resources with these options. Without `protect`, removing a declaration deletes its object. */",
