@@ -25,7 +25,7 @@ const kinds = ["kinds", "kinds/declare"];
 const rooms: Readonly<Record<string, Room>> = {
   // Modules that depend on nothing but plain JSON. Each is its own entry.
   core: {
-    entries: ["js-yaml", "keyed-mutex", "packed", "redact", "values", "version"],
+    entries: ["js-yaml", "keyed-mutex", "packed", "provider-text", "redact", "values", "version"],
     imports: ["core/spec"],
   },
   // `regions` and `probe` are without the client: what a program loads.
@@ -45,7 +45,7 @@ const rooms: Readonly<Record<string, Room>> = {
   "host/create": { imports: [...core, "settings"], types: kinds },
   host: { entries: ["dynamic", "lifecycle", "process"], imports: [...core, "settings", ...kinds, "host/create"] },
   // `resource` is the base class alone, `host-package` needs no SDK.
-  program: { entries: ["index", "resource", "host-package"], imports: core, types: kinds },
+  program: { entries: ["index", "plugin", "resource", "host-package"], imports: core, types: kinds },
   // `registry` and `question` are the declarations alone.
   lookups: { entries: ["index", "question", "registry"], imports: [...core, "settings", "program"] },
   policy: { imports: [...core, "kinds", "program"], types: kinds },
@@ -53,7 +53,7 @@ const rooms: Readonly<Record<string, Room>> = {
   plugin: { entries: ["main"], imports: [...core, "settings", ...kinds, "host", "lookups"] },
   testing: { imports: [...core, ...kinds, "program"] },
   // What the package exports.
-  ".": { entries: ["index", "host"], imports: [...core, "host", "kinds", "lookups", "program"] },
+  ".": { entries: ["index", "native", "host"], imports: [...core, "host", "kinds", "lookups", "program"] },
   // What commands share. Each command is a folder, and a room of its own.
   cli: { entries: ["*"], imports: [...core, "settings", "cli/*"] },
   "cli/datasets": { imports: [...core, "cli", "cli/pull"] },
