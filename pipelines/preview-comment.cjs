@@ -276,7 +276,7 @@ function paragraph(text, urn) {
 /** `urn:pulumi:<stack>::<project>::<parent types>$<type>::<name>` @param {string} urn */
 function typeOf(urn) {
   const type = urn.split("::")[2]?.split("$").at(-1) ?? "";
-  return type.replace("pulumi-nodejs:dynamic/analytics:", "");
+  return type.replace(/^(pulumi-nodejs:dynamic\/analytics|analytics:index):/, "");
 }
 
 /** @param {string} urn */

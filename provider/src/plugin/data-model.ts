@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { unpacked } from "../core/packed";
-import { firstIds, type IdentityMap, platformSpec, toLocalIds } from "../core/spec";
+import { type IdentityMap, platformSpec, toLocalIds } from "../core/spec";
+import { firstIds } from "../core/spec/internal";
 import { isObject, type Json, type JsonObject, objectsIn, unknownValue } from "../core/spec/json";
 import { isUnknown, type Properties, structureOf } from "../core/values";
 

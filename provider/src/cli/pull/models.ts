@@ -1,9 +1,7 @@
 import { join, relative } from "node:path";
 import type { AnalyticsClient } from "../../core/api";
 import {
-  firstIds,
   type IdentityMap,
-  isRecognised,
   type Json,
   type PlatformSpec,
   placeholderNames,
@@ -13,6 +11,7 @@ import {
   SpecSyntaxError,
   toLocalIds,
 } from "../../core/spec";
+import { firstIds, isRecognised } from "../../core/spec/internal";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";

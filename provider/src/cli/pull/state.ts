@@ -1,5 +1,6 @@
 import { dirname, resolve } from "node:path";
 import * as z from "zod";
+import { unpacked } from "../../core/packed";
 import type { Baseline } from "../../core/spec";
 import { structureOf } from "../../core/values";
 import { UsageError } from "../command";
@@ -7,9 +8,12 @@ import { projectFolder, pulumi } from "../profile";
 
 const texts = z.record(z.string(), z.string());
 
+/** An output of many parts: the plugin packs its text. */
+const structureIn = (output: unknown) => structureOf(unpacked(output));
+
 /** What the state of a `DataModel` holds, as far as it matters here; secrets are envelopes there, and no texts. */
 const dataModel = z.looseObject({
-  type: z.literal("pulumi-nodejs:dynamic/analytics:DataModel"),
+  type: z.enum(["pulumi-nodejs:dynamic/analytics:DataModel", "analytics:index:DataModel"]),
   urn: z.string(),
   id: z.string(),
   delete: z.boolean().optional(),
@@ -26,10 +30,10 @@ const dataModel = z.looseObject({
   }),
   outputs: z.looseObject({
     ids: z.preprocess(
-      structureOf,
+      structureIn,
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
-    baseline: z.preprocess(structureOf, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
+    baseline: z.preprocess(structureIn, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
   }),
 });
 

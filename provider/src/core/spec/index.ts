@@ -10,7 +10,6 @@ export { changesByPlace, formatChange, formatChanges, summarizeChanges } from ".
 export { diffModels, diffSpecs, type SpecChange } from "./diff/diff";
 export { equalSpecs, sameMeaning } from "./diff/meaning";
 export { assignIds } from "./identity/assign";
-export { firstIds, isRecognised } from "./identity/first-ids";
 export {
   type ElementIdentity,
   emptyIdentity,
@@ -89,3 +88,4 @@ export { type Finding, formatFinding, pathText, type Severity } from "./text/fin
 export type { SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
 export { type FilledSpec, fillPlaceholders, hasPlaceholders, placeholderNames } from "./text/placeholders";
+export { specText } from "./text/spec-text";
