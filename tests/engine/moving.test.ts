@@ -134,11 +134,13 @@ const source = { kind: "warehouse-table", connectionId: config.require("connecti
 const spec = (formula) => ({ pages: [{ id: "p", name: "P", elements: [
   { id: "facts", kind: "table", name: "Facts", source, columns: [{ id: "amount", name: "Amount", formula }] },
 ] }] });
-new analytics.DataModel("secret", { name: "Secret", folderId, spec: spec(pulumi.secret('"planted"')) });
-const half = new analytics.DataModel("half", { name: "Half", folderId, spec: spec("[ORDERS/AMOUNT]") });
-new analytics.ApiCredential("credential", {
+const secret = new analytics.DataModel("secret", { name: "Secret", folderId, spec: spec(pulumi.secret('"planted"')) });
+const credential = new analytics.ApiCredential("credential", {
   name: "Credential", allowlist: ["*.example.com"],
   credential: { authMethod: "basic", basic: { username: "ann", password: "planted" } },
+});
+const half = new analytics.DataModel("half", { name: "Half", folderId, spec: spec("[ORDERS/AMOUNT]") }, {
+  dependsOn: [secret, credential],
 });
 exports.half = half.spec;
 `;
@@ -167,7 +169,7 @@ describe("what is delicate in a stack moves too", () => {
         path: "/v2/dataModels/*/spec",
         nth: [2, 3, 4],
       });
-      const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview", "--parallel", "1"]);
+      const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
       expect(code).not.toBe(0);
       expect(stdout).toContain("half");
       bench.emulator.removeFault(fault.id);
