@@ -192,8 +192,11 @@ export class Resources {
     const before = this.#open(kind, olds);
     const after = this.#open(kind, news);
     const secrets = new Set([...after.secrets, ...kind.secret]);
-    if (preview)
-      return { properties: seal(previewed(kind, before, after, this.diff(request).diffs, news ?? {}), secrets) };
+    if (preview) {
+      // Outputs that stay are as secret as they were.
+      const all = new Set([...secrets, ...before.secrets]);
+      return { properties: seal(previewed(kind, before, after, this.diff(request).diffs, news ?? {}), all) };
+    }
     const resource = { urn, secretInputs: namesIn(after.secrets) };
     const updating = lifecycle.update(resource, id, before.values, after.values);
     const { state } = await this.#keeping(kind, secrets, news, updating);
