@@ -34,9 +34,10 @@ test("the command is there, and says what runs it", () => {
 test("the provider's package holds its compiled sources, host and command in one file each, the JSON Schema and the words about it; nothing else", () => {
   const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
   const others = [...words, "package.json", "schema/data-model.json", "dist/host.bundle.js", "dist/cli/main.js"];
+  const plugin = ["LICENSES.txt", "PulumiPlugin.yaml", "pulumi-resource-analytics", "schema.json"];
   const left = new Set(["dist/host.js", "dist/core/api/transport/network.d.ts"]);
-  const sources = compiled("provider").filter((file) => !left.has(file) && !file.startsWith("dist/cli/"));
-  expect(packed("provider")).toEqual([...sources, ...others].sort());
+  const sources = compiled("provider").filter((file) => !left.has(file) && !/^dist\/(cli|plugin)\//.test(file));
+  expect(packed("provider")).toEqual([...sources, ...others, ...plugin.map((file) => `plugin/${file}`)].sort());
 });
 
 test("the package that draws holds its compiled sources, its fonts and the words about it; nothing else", () => {
