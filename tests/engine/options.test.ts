@@ -93,7 +93,7 @@ describe("a transform", () => {
     const transformed = (formula: string) =>
       program(`pulumi.runtime.registerResourceTransform(({ type, props, opts }) => {
         if (type !== analytics.DataModel.__pulumiType) return undefined;
-        const spec = require("pulumi-analytics/spec").unpackSpec(props.spec);
+        const spec = JSON.parse(require("pulumi-analytics/spec").specText(props.spec));
         spec.pages[0].elements[0].columns.push({ id: "masked", name: "Masked", formula: pulumi.secret(${JSON.stringify(formula)}) });
         return { props: { ...props, spec }, opts };
       });

@@ -1,3 +1,4 @@
+import { providerKey } from "../core/provider-text";
 import { clean, type Properties } from "../core/values";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
@@ -86,11 +87,12 @@ function resourceOf(news: Properties): ProgramResource {
 }
 
 /** A partially created object's state needs the text of its provider, which the host leaves to the error. */
-async function keeping<T>({ __provider }: Properties, result: Promise<T>): Promise<T> {
+async function keeping<T>(from: Properties, result: Promise<T>): Promise<T> {
   try {
     return await result;
   } catch (error) {
-    if (error instanceof PartiallyCreatedError) error.properties = { ...error.properties, __provider };
+    if (error instanceof PartiallyCreatedError)
+      error.properties = { ...error.properties, [providerKey]: from[providerKey] };
     throw error;
   }
 }

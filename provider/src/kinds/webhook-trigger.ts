@@ -82,7 +82,12 @@ export const traceId = refresh.traceId;`,
   },
 
   async read(_context, _id, known) {
-    return known && { inputs: {}, outputs: known.outputs };
+    if (known === undefined) {
+      throw new Error(
+        "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` sends it once.",
+      );
+    }
+    return { inputs: {}, outputs: known.outputs };
   },
 
   mock: (id) => ({ id, outputs: { traceId: `${id}-trace` } }),

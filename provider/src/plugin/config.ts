@@ -1,5 +1,6 @@
 import { didYouMean } from "../core/text";
 import type { Properties } from "../core/values";
+import { version } from "../core/version";
 import { configure, SettingsError, settingNames, settingsOf } from "../settings";
 import { open, seal } from "./values";
 
@@ -22,6 +23,25 @@ export function checkConfig(news: Properties): { inputs: Properties; failures: r
     (name) => `analytics:${name}: no such setting.${didYouMean(name, names)} Settings: ${names.join(", ")}.`,
   );
   return { inputs: seal(news, [...secrets].length > 0 ? secret : secret.filter((name) => name in news)), failures };
+}
+
+/**
+ * What to tell of the version that an SDK asks for; undefined: nothing. The engine itself warns where an SDK asks for a newer plugin than runs.
+ *
+ * @example versionWarning({ version: "0.0.1" })
+ */
+export function versionWarning({ version: wanted }: Properties): string | undefined {
+  if (typeof wanted !== "string" || !isOlder(wanted, version)) return undefined;
+  return (
+    `The program's SDK of the package analytics is ${wanted}, and the provider plugin is ${version}. ` +
+    "Use one version for both: run `pulumi install`, or generate the SDK again with `pulumi package add`."
+  );
+}
+
+function isOlder(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((text) => (/^v?(\d+)\.(\d+)\.(\d+)/.exec(text)?.slice(1) ?? []).map(Number));
+  const place = [0, 1, 2].find((index) => left![index] !== right![index]);
+  return place !== undefined && left![place]! < right![place]!;
 }
 
 /** The inputs of a provider that differ. None replaces resources: what belongs to another organization refuses to be changed. */

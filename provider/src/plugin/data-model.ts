@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { unpacked } from "../core/packed";
-import type { IdentityMap } from "../core/spec";
+import { type IdentityMap, platformSpec, toLocalIds } from "../core/spec";
+import { firstIds } from "../core/spec/internal";
 import { isObject, type Json, type JsonObject, objectsIn, unknownValue } from "../core/spec/json";
 import { isUnknown, type Properties, structureOf } from "../core/values";
 
@@ -25,6 +26,18 @@ export function outlineOf(text: string): string {
   const more = elements.length > most ? `, … and ${elements.length - most} more` : "";
   const digest = createHash("sha256").update(text).digest("hex").slice(0, 8);
   return `${counted}${names.length === 0 ? "" : `: ${names.join(", ")}`}${more} (sha256 ${digest})`;
+}
+
+/**
+ * A model that nobody has declared yet, with the ids that `pulumi-analytics pull` gives it: the engine writes code from an import's inputs, and
+ * the import of a program that was pulled changes nothing.
+ *
+ * @param spec the platform's contents in its own ids, as JSON text.
+ */
+export function withReadableIds(spec: string): { readonly spec: string; readonly ids: string } {
+  const received = platformSpec(JSON.parse(spec) as Parameters<typeof platformSpec>[0]);
+  const ids = firstIds(received);
+  return { spec: JSON.stringify(toLocalIds(received, ids)), ids: JSON.stringify(ids) };
 }
 
 /** The platform's id of each element, by its id in the representation. */

@@ -1,4 +1,5 @@
 import { credentials } from "@grpc/grpc-js";
+import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import {
@@ -16,6 +17,8 @@ import { marked, open } from "./values";
 
 const token = "analytics:index:DataModelDirectory";
 const modelToken = "analytics:index:DataModel";
+/** The type of a model in a state of the dynamic provider. */
+const formerToken = "pulumi-nodejs:dynamic/analytics:DataModel";
 
 /** A model of the directory that is registered. */
 interface Registered {
@@ -134,6 +137,8 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     .setType(modelToken)
     .setName(`${request.getName()}-${file.name}`)
     .setParent(parent)
+    .setAliasesList([new Alias().setSpec(new Alias.Spec().setType(formerToken))])
+    .setAliasspecs(true)
     .setCustom(true)
     .setObject(Struct.fromJavaScript(JSON.parse(JSON.stringify(inputs))))
     .setAcceptsecrets(true)

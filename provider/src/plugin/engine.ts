@@ -20,17 +20,22 @@ export class Engine {
   }
 
   /** Shows the user a message, on a resource where one is given. */
-  log(message: string, urn: string | undefined): void {
+  log(message: string, urn: string | undefined, severity: LogSeverity = LogSeverity.INFO): void {
     const client = this.#client;
     if (client === undefined) return void process.stderr.write(`${message}\n`);
     const request = new LogRequest()
-      .setSeverity(LogSeverity.INFO)
+      .setSeverity(severity)
       .setMessage(message)
       .setUrn(urn ?? "");
     // A message that the engine doesn't take changes nothing of what was done.
     const sent = new Promise<void>((done) => client.log(request, () => done()));
     this.#sending.add(sent);
     sent.then(() => this.#sending.delete(sent));
+  }
+
+  /** Shows the user a warning. */
+  warn(message: string, urn: string | undefined): void {
+    this.log(message, urn, LogSeverity.WARNING);
   }
 
   /** Waits until the engine has all messages: those of an operation belong before its result. */

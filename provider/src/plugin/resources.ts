@@ -1,15 +1,17 @@
-import { isPacked, pack, unpacked } from "../core/packed";
+import { isPacked } from "../core/packed";
 import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
-import { equal, isUnknown, type Properties, secretValue } from "../core/values";
+import { isUnknown, type Properties } from "../core/values";
 import { sendStackLog } from "../host/create";
 import { type Lifecycle, lifecycleOf, PartiallyCreatedError } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { registry } from "../kinds/registry";
-import { elementIdsOf, outlineOf, previewedElementIds } from "./data-model";
-import { type DetailedDiff, kinds as differences, leaves, within } from "./detailed-diff";
+import { withReadableIds } from "./data-model";
+import { type DetailedDiff, kinds as differences, leaves } from "./detailed-diff";
 import { RequestError } from "./errors";
 import { type Folders, type OpenedModel, openModel } from "./spec-input";
+import { isModel, kept, outputsOf, previewed, visibleOutputs } from "./state";
+import { changesKey, textDiff } from "./text-diff";
 import { marked, type Opened, open, seal } from "./values";
 
 /** A kind, and what the plugin needs of it. */
@@ -17,9 +19,6 @@ interface Served {
   readonly kind: AnyKind;
   readonly lifecycle: Lifecycle;
 }
-
-/** The input of an update, and the output of a refresh, that tell what differs in a long text. The engine shows it, the next one removes it. */
-const changesKey = "changes";
 
 /** A resource in a request. */
 interface Request {
@@ -76,6 +75,10 @@ export class Resources {
   readonly #served = new Map<string, Served>();
   /** The models of a preview whose text isn't known yet, as their checks had them. */
   readonly #checked = new Map<string | undefined, Opened>();
+  /** The models of programs that read `elementIds`; the TypeScript classes read `ids`, and send packed texts. */
+  readonly #readElementIds = new Set<string | undefined>();
+  /** Those read without a state: by a program's lookup, or for an import, of which a check follows. */
+  readonly #readFirst = new Set<string | undefined>();
 
   constructor(
     private readonly folders: () => Folders,
@@ -94,9 +97,11 @@ export class Resources {
     } catch (error) {
       return { inputs: news ?? {}, failures: [(error as Error).message] };
     }
+    if (isModel(kind) && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     const secretInputs = namesIn(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
     if (problems.length > 0) return { inputs: news ?? {}, failures: problems };
+    this.#explainImport(urn, kind, inputs);
     const isNew = isEmpty(before.values);
     const secrets = new Set([...given.secrets, ...kind.secret]);
     if (isOpen(given)) {
@@ -129,16 +134,18 @@ export class Resources {
       Object.assign(
         detailedDiff,
         key === "spec" && kind.changesByPlace !== undefined
-          ? {
-              ...textDiff(kind.changesByPlace, { olds, news }, before.values, after.values),
-              ...refsDiff(inputs, declared),
-            }
+          ? textDiff(kind.changesByPlace, { olds, news }, before.values, after.values)
           : leaves(key, inputs[key], declared[key], replaces.includes(key)),
       );
     }
+    // The dynamic provider's state has none, and the engine hands an unchanged resource's state on as it is. The update sends nothing.
+    if (this.#readElementIds.has(urn) && olds?.ids !== undefined && olds.elementIds === undefined) {
+      detailedDiff.elementIds = differences.add;
+    }
+    const diffs = "elementIds" in detailedDiff ? [...changed, "elementIds"] : changed;
     return {
-      changes: changed.length > 0,
-      diffs: changed,
+      changes: diffs.length > 0,
+      diffs,
       replaces,
       deleteBeforeReplace: replaces.length > 0 && kind.isUnique,
       detailedDiff,
@@ -169,14 +176,24 @@ export class Resources {
     const secrets = new Set([...state.secrets, ...known.secrets, ...kind.secret]);
     const resource = { urn, secretInputs: namesIn(secrets) };
     const isKnown = state.values.__state !== undefined;
+    if (!isKnown) this.#readFirst.add(urn);
     const reading = lifecycle.read(resource, id, isKnown ? state.values : known.values);
     const found = await this.#keeping(kind, secrets, properties, reading);
     if (found === undefined) return { id: "" };
-    const drift = isKnown ? kind.changesByPlace?.(found.inputs, known.values) : undefined;
+    if (!isKnown) {
+      const first = isModel(kind) ? withReadableIds(found.inputs.spec as string) : undefined;
+      return {
+        id,
+        properties: seal(outputsOf(kind, { ...found.state, ...first }, properties), secrets),
+        // The engine writes code from them, which has no packed texts.
+        inputs: seal(first ? { ...found.inputs, spec: JSON.parse(first.spec) } : found.inputs, secrets),
+      };
+    }
+    const drift = kind.changesByPlace?.(found.inputs, known.values);
     return {
       id,
       properties: seal({ ...outputsOf(kind, found.state, properties), [changesKey]: drift }, secrets),
-      inputs: seal(isKnown ? kept(kind, found.inputs, inputs) : nested(kind, found.inputs), secrets),
+      inputs: seal(kept(kind, found.inputs, inputs), secrets),
     };
   }
 
@@ -186,8 +203,11 @@ export class Resources {
     const before = this.#open(kind, olds);
     const after = this.#declared(kind, urn, news);
     const secrets = new Set([...after.secrets, ...kind.secret]);
-    if (preview)
-      return { properties: seal(previewed(kind, before, after, this.diff(request).diffs, news ?? {}), secrets) };
+    if (preview) {
+      // Outputs that stay are as secret as they were.
+      const all = new Set([...secrets, ...before.secrets]);
+      return { properties: seal(previewed(kind, before, after, this.diff(request).diffs, news ?? {}), all) };
+    }
     const resource = { urn, secretInputs: namesIn(after.secrets) };
     const updating = lifecycle.update(resource, id, before.values, after.values);
     const { state } = await this.#keeping(kind, secrets, news, updating);
@@ -237,6 +257,18 @@ export class Resources {
     return kind.name === "DataModel" ? openModel(own, this.folders()) : open(own);
   }
 
+  /** Tells what an import can't fill in. */
+  #explainImport(urn: string | undefined, kind: AnyKind, inputs: Properties): void {
+    if (!this.#readFirst.delete(urn)) return;
+    for (const field of kind.secret.filter((name) => inputs[name] === undefined)) {
+      this.log(
+        `${kind.describe(inputs)}: the platform doesn't return \`${field}\`, so it is not imported. It stays on the platform as it is. ` +
+          `To manage it, add \`${field}\` to the program after the import: the next \`pulumi up\` sends it.`,
+        urn,
+      );
+    }
+  }
+
   /** The state of a partially created object is as the engine keeps any. */
   async #keeping<T>(
     kind: AnyKind,
@@ -255,97 +287,9 @@ export class Resources {
   }
 }
 
-/**
- * Where a text differs, by place. The engine takes the lines from the inputs that the check returned. A refresh asks the other way round, for
- * the way back to the old inputs, and turns the answer over: its lines are in the outputs that the read returned.
- */
-function textDiff(
-  changesByPlace: NonNullable<AnyKind["changesByPlace"]>,
-  given: { readonly olds?: Properties; readonly news?: Properties },
-  before: Properties,
-  after: Properties,
-): DetailedDiff {
-  const shown = (changes: unknown, kind: number): DetailedDiff => ({
-    "spec.contents": differences.update,
-    ...Object.fromEntries(Object.keys(changes as object).map((place) => [within(changesKey, place), kind])),
-  });
-  const there = changesByPlace(after, before);
-  if (there !== undefined && equal(open(given.news).values[changesKey], there)) return shown(there, differences.add);
-  const back = changesByPlace(before, after);
-  if (back !== undefined && equal(open(given.olds).values[changesKey], back)) return shown(back, differences.delete);
-  if (equal(unpacked(open(given.news).values.spec), before.spec)) return {};
-  // The engine would print all of a structure that differs.
-  return { [isPacked(given.news?.spec) && isPacked(given.olds?.spec) ? "spec.contents" : "spec"]: differences.update };
-}
-
-/** The values of placeholders that differ. */
-function refsDiff({ refs: before }: Properties, { refs: after }: Properties): DetailedDiff {
-  return equal(before, after) ? {} : leaves("refs", before, after);
-}
-
-/** Inputs as the state holds them: long texts packed. What is packed already stays the same to the letter. */
-function kept(kind: AnyKind, inputs: Properties, former: Properties | undefined): Properties {
-  const { spec } = inputs;
-  if (!isModel(kind) || typeof spec !== "string" || isUnknown(spec)) return inputs;
-  const before = marked(former?.spec)?.value ?? former?.spec;
-  if (isPacked(before) && "contents" in before && unpacked(before) === spec) return { ...inputs, spec: before };
-  return { ...inputs, spec: { contents: outlineOf(spec), ...pack(spec) } };
-}
-
-/** The state of a lifecycle as the engine keeps it: long texts packed, and what other languages read instead. */
-function outputsOf(kind: AnyKind, state: Properties, former: Properties | undefined): Properties {
-  const outputs = Object.fromEntries(
-    Object.entries(state).map(([key, value]) => [key, kind.jsonOutputs.includes(key) ? packedOutput(value) : value]),
-  );
-  return { ...kept(kind, outputs, former), ...(isModel(kind) ? { elementIds: elementIdsOf(state) } : {}) };
-}
-
-function packedOutput(value: unknown): unknown {
-  const secret = marked(value);
-  const text = secret === undefined ? value : secret.value;
-  const packed = typeof text === "string" ? pack(text) : text;
-  return secret?.isSecret ? secretValue(packed) : packed;
-}
-
-/** An import's inputs: the engine writes code from them, which has no packed texts. */
-function nested(kind: AnyKind, inputs: Properties): Properties {
-  return isModel(kind) && typeof inputs.spec === "string" ? { ...inputs, spec: JSON.parse(inputs.spec) } : inputs;
-}
-
-/** The outputs that a program reads. */
-function visibleOutputs(kind: AnyKind): string[] {
-  const own = Object.entries(kind.outputFields).flatMap(([name, { internal }]) => (internal ? [] : [name]));
-  return isModel(kind) ? [...own, "elementIds"] : own;
-}
-
-/** The state after an update, as far as a preview knows it. */
-function previewed(
-  kind: AnyKind,
-  before: Opened,
-  after: Opened,
-  diffs: readonly string[],
-  news: Properties,
-): Properties {
-  const unknown = Object.fromEntries(visibleOutputs(kind).map((name) => [name, unknownValue]));
-  const spec = isUnknown(news.spec) ? { spec: unknownValue } : {};
-  const outputs = { ...kept(kind, after.values, news), ...unknown, ...spec };
-  if (!isModel(kind)) return outputs;
-  const { url, ids, elementIds } = before.values;
-  const isAsBefore = !diffs.includes("spec");
-  return {
-    ...outputs,
-    ...(diffs.includes("name") || diffs.includes("folderId") ? {} : { url }),
-    ...(isAsBefore ? { ids, elementIds } : { elementIds: previewedElementIds(elementIds, after.values.spec) }),
-  };
-}
-
 /** Undefined where there is none: the state has no word of it then. */
 function namesIn(secrets: ReadonlySet<string>): readonly string[] | undefined {
   return secrets.size > 0 ? [...secrets] : undefined;
-}
-
-function isModel(kind: AnyKind): boolean {
-  return kind.name === "DataModel";
 }
 
 function isOpen(opened: Opened | OpenedModel): boolean {
@@ -354,4 +298,10 @@ function isOpen(opened: Opened | OpenedModel): boolean {
 
 function isEmpty(object: object): boolean {
   return Object.keys(object).length === 0;
+}
+
+/** Whether the TypeScript class sent it, or state and check have it: the latter have a word for people beside the text. */
+function isFromTypeScript(spec: unknown): boolean {
+  const given = marked(spec)?.value ?? spec;
+  return isPacked(given) && !("contents" in given);
 }

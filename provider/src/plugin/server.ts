@@ -134,7 +134,10 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     getSchema: unary(() => new pb.GetSchemaResponse().setSchema(readFileSync(schema, "utf8"))),
 
     checkConfig: unary((request) => {
-      const { inputs, failures } = config().checkConfig(properties(request.getNews()));
+      const news = properties(request.getNews());
+      const warning = config().versionWarning(news);
+      if (warning !== undefined) engine.warn(warning, undefined);
+      const { inputs, failures } = config().checkConfig(news);
       return new pb.CheckResponse().setInputs(struct(inputs)).setFailuresList(failures.map(failure));
     }),
     diffConfig: unary((request) => {

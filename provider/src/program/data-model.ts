@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { pack, unpacked } from "../core/packed";
+import type { IdentityMap } from "../core/spec";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { found, type ModelReference } from "./model-reference";
 import { pluginToken, programError } from "./resource";
@@ -43,7 +44,8 @@ export class DataModel extends DataModelBase {
       args && { ...args, ...inContext(name, () => (isPlugin ? packed(encoded(args.spec)) : encoded(args.spec))) },
       options && inContext(name, () => withSpecIgnored(options)),
     );
-    if (isPlugin) Object.defineProperty(this, "spec", textIn(this.spec));
+    // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next update.
+    Object.defineProperty(this, "spec", textIn(this.spec));
   }
 
   /**
@@ -53,7 +55,7 @@ export class DataModel extends DataModelBase {
    * @example `orders.elementId("fact_orders")`
    */
   elementId(element: string): pulumi.Output<string> {
-    return this.ids.apply(({ elements }) => found(elements[element]?.id, `element "${element}"`, elements));
+    return this.ids.apply(({ elements }) => found(elementIn(elements, element)?.id, `element "${element}"`, elements));
   }
 
   /**
@@ -64,7 +66,7 @@ export class DataModel extends DataModelBase {
    */
   columnId(element: string, column: string): pulumi.Output<string> {
     return this.ids.apply(({ elements }) => {
-      const { columns = {} } = elements[element] ?? {};
+      const { columns = {} } = elementIn(elements, element) ?? {};
       return found(columns[column], `column "${column}" in element "${element}"`, columns);
     });
   }
@@ -84,6 +86,11 @@ export class DataModel extends DataModelBase {
 
 function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
   return spec === undefined ? {} : encodeSpec(spec);
+}
+
+/** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */
+function elementIn(elements: IdentityMap["elements"], id: string): IdentityMap["elements"][string] | undefined {
+  return elements[id] ?? Object.values(elements).find((element) => element.id === id);
 }
 
 /** The plugin gets the text packed: it crosses the engine several times. */

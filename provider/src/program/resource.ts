@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { unpacked } from "../core/packed";
+import { providerKey, providerText } from "../core/provider-text";
 import { plainText } from "../core/text";
 import { structureOf } from "../core/values";
 import { hostProblem } from "./host-package";
@@ -12,14 +13,6 @@ export function typeToken(kind: string): string {
 /** The type of a kind that the plugin serves. It is in every state of the plugin, so it never changes. */
 export function pluginToken(kind: string): string {
   return `analytics:index:${kind}`;
-}
-
-/**
- * The code that the dynamic-provider host evaluates. It only requires the installed package, so a refresh or destroy, which evaluates the code in the
- * state, always runs the installed release. It is in every state, so it never changes.
- */
-function providerText(kind: string): string {
-  return `exports.handler = () => require("pulumi-analytics/host").${kind};`;
 }
 
 /**
@@ -137,7 +130,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         // The host doesn't pass the URN to a create.
         ...(lookup ? {} : { __urn: urnOf(type, name, options?.parent) }),
         ...markedSecrets(inputs, secret),
-        __provider: providerText(shape.kind),
+        [providerKey]: providerText(shape.kind),
       };
       super(
         type,

@@ -42,9 +42,9 @@ function renderIndex({ resources, components, lookups }: Package): string {
     notice,
     "# Reference",
     "## Resources",
-    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource, except " +
-      "`import`, which Node's dynamic-provider host doesn't support: `pulumi import` and the option `import` fail with an error. To adopt an existing " +
-      'object, use the argument `adopt: true`, which finds it by its name, or `adopt: { id: "…" }`. If the object already equals the declaration, the ' +
+    "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource. " +
+      "`pulumi import` and the option `import` work through the [plugin](guides/moving.md#import); Node's dynamic-provider host doesn't support them, and the " +
+      'option fails with an error. To adopt an existing object, use the argument `adopt: true`, which finds it by its name, or `adopt: { id: "…" }`. If the object already equals the declaration, the ' +
       "provider writes nothing. `<Resource>.get(name, id)` reads an object without managing it. `customTimeouts` has no effect, and `ignoreChanges` can't " +
       "name a part of a model's `spec`: see [previews and plans](guides/previews.md#options).",
     list(resources),

@@ -7,7 +7,8 @@ import * as network from "./probes/network";
 import * as packages from "./probes/packages";
 import { permissions } from "./probes/permissions";
 import * as platform from "./probes/platform";
-import { project as projectOf } from "./probes/project";
+import { pluginOf, plugin as pluginUsed } from "./probes/plugin";
+import { languageOf, type Project, project as projectOf } from "./probes/project";
 import { reads, tryRead } from "./probes/reads";
 import * as settings from "./probes/settings";
 import * as stacks from "./probes/stack";
@@ -67,6 +68,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   examination.probe({ id: "copies", title: "Second copies" }, [program], ({ known }) =>
     packages.copies(placeOf(known)),
   );
+  examination.probe({ id: "plugin", title: "Provider plugin" }, [program], ({ known }) => pluginUsed(known));
 
   examination.group("Network");
   const proxy = examination.probe({ id: "proxy", title: "Proxy" }, [profile], (found) => network.proxy(found, env));
@@ -101,7 +103,8 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
 
   return profile;
 
-  function placeOf(found: { readonly program: string } | undefined): packages.Place {
-    return { folder: found?.program ?? cwd, hasProject: found !== undefined };
+  function placeOf(found: Project | undefined): packages.Place {
+    const isNode = found === undefined || languageOf(found) === "nodejs" || pluginOf(found) === undefined;
+    return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode };
   }
 }

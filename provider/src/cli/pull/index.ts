@@ -1,12 +1,14 @@
 import type { Command } from "commander";
 import { command, type Outcome, UsageError } from "../command";
 import { profileOptions } from "../profile";
+import { writeImportFile } from "./import-file";
 import { type PullOptions, pull as pullAll } from "./pull";
 import { outcomeOf, updateOutcome } from "./report";
 import { update } from "./update";
 
 interface Options extends PullOptions {
   readonly update?: string;
+  readonly importFile?: string;
 }
 
 /** `pull`: an organization into code, and `pull --update`: a change made in the product into a file. */
@@ -25,6 +27,8 @@ export const pull = command<Options>({
       .option("--model <id...>", "pull only these data models, with their folders and tags")
       .option("--out <dir>", "output folder; default: the working directory")
       .option("--update <file>", "update only this file with changes made in the product")
+      .option("--import", "write a program for the provider plugin, which imports the objects instead of adopting them")
+      .option("--import-file <file>", "write only this file, for `pulumi import --file` in a project of any language")
       .option("--dry-run", "show what would be written, and write nothing");
     profileOptions(command).addHelpText(
       "after",
@@ -39,6 +43,9 @@ doesn't change program files that you edited. The manifest is .pulumi-analytics/
 
 If a pull was stopped or failed, run it again. An unreadable model doesn't stop the others.
 
+--import writes the program for the provider plugin (pulumi-analytics/native): each resource has the option \`import\` with the id of its object.
+Later pulls into the folder do the same. Credentials are imported without their secrets, which stay as they are.
+
 --update finds the data model of the file in .pulumi-analytics/pull.json, then in the state of the stack, then by the \`name\` at the top of
 the file. --model overrides that. The command reverts what only the file has.
 
@@ -46,7 +53,8 @@ Exit codes: 0 success; 1 if there is a conflict, an unreadable object, a file wh
 a resource.
 
 With --json: {organization, dryRun, models: [{id, title, file, action, changes?, why?}], gone: [{id, file}], program: [{path, action,
-missing}], leftOut: [{kind, title, why}], unreadable: [{what, why}], secrets: [{key, what}]}; a model's action is created, updated,
+missing}], leftOut: [{kind, title, why}], unreadable: [{what, why}], secrets: [{key, what}]}; with --import-file: {importFile,
+resources: [{type, name, id}], leftOut, unreadable}. A model's action is created, updated,
 unchanged, edited (by you only), conflict or failed, a program file's create, update, unchanged or kept. With --update: {file, model,
 title, version, dryRun, changes, diff, remarks}.
 
@@ -54,6 +62,8 @@ Examples:
   $ pulumi-analytics pull --out organization
   $ pulumi-analytics pull --folder Acme/Models/Sales --dry-run
   $ pulumi-analytics pull --profile partner --out partner
+  $ pulumi-analytics pull --import --out organization
+  $ pulumi-analytics pull --import-file import.json && pulumi import --file import.json
   $ pulumi-analytics pull --update models/orders.yaml
   $ pulumi-analytics pull --update orders.yaml --model 1b0c6a52-… --dry-run`,
     );
@@ -64,7 +74,15 @@ Examples:
       throw new UsageError(
         `pull takes no arguments, but got: ${args.join(" ")}. Use --folder or --model to select models.`,
       );
-    const { update: file, out, folder, ...rest } = options;
+    const { update: file, importFile, ...all } = options;
+    const { out, folder, ...rest } = all;
+    if (importFile !== undefined) {
+      if (file !== undefined || out !== undefined || options.import) {
+        throw new UsageError("--import-file writes one file. Remove --update, --out and --import.");
+      }
+      return writeImportFile(context, importFile, all);
+    }
+    if (file !== undefined && options.import) throw new UsageError("--update changes one file. Remove --import.");
     if (file === undefined) return outcomeOf(await pullAll(context, options), context.cwd, context.console);
     if (out !== undefined || folder !== undefined) {
       throw new UsageError("--update changes one file in place. Remove --out and --folder.");

@@ -44,6 +44,8 @@ const manifestSchema = z.object({
   profile: z.string().optional(),
   /** The name of `profile` in manifests of earlier releases; only read. */
   connection: z.string().optional(),
+  /** Whether the program is for the plugin and imports its objects, instead of adopting them. */
+  imports: z.boolean().optional(),
   /** True once everything was pulled, not only some models and what belongs to them. */
   everything: z.boolean(),
   /** The names of what isn't a model, by the file that declares it and by id. */
@@ -105,11 +107,12 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
       return [id, { file, name, version, listed, hash, refs: byKey(refs), circle, leftOut, ids }];
     });
   const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
-  const { version, organization, profile, everything, program } = manifest;
+  const { version, organization, profile, imports, everything, program } = manifest;
   const ordered: Manifest = {
     version,
     organization,
     profile,
+    imports,
     everything,
     names: Object.fromEntries(names),
     program: byKey(program),

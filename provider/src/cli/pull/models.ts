@@ -11,6 +11,7 @@ import {
   SpecSyntaxError,
   toLocalIds,
 } from "../../core/spec";
+import { firstIds, isRecognised } from "../../core/spec/internal";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
@@ -19,7 +20,7 @@ import { hashOf, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { isRefusal, type ListedModel } from "./organization";
 import { refusalOf } from "./program";
-import { type Comparison, compare, firstIds, isRecognised } from "./reconcile";
+import { type Comparison, compare } from "./reconcile";
 import { modelsIn, type References, withNames } from "./references";
 
 /** What became of a model's file. */

@@ -9,7 +9,16 @@ import { type Manifest, newManifest, readManifest, writeManifest } from "./manif
 import { type ModelOutcome, pullModels } from "./models";
 import { Names } from "./names";
 import { type ListedModel, listCount, type Organization, readOrganization, type Unreadable } from "./organization";
-import { type LeftOut, type ProgramFile, programHash, programOf, projectFiles, type SecretKey } from "./program";
+import {
+  type ImportedObject,
+  importedObjects,
+  type LeftOut,
+  type ProgramFile,
+  programHash,
+  programOf,
+  projectFiles,
+  type SecretKey,
+} from "./program";
 import { References } from "./references";
 
 /** How a pull is asked for. */
@@ -21,6 +30,8 @@ export interface PullOptions extends ProfileOptions {
   /** The folder to write to; default: the working directory. */
   readonly out?: string;
   readonly dryRun?: boolean;
+  /** Whether the program is for the plugin and imports its objects. */
+  readonly import?: boolean;
 }
 
 /** What became of a file of the program. */
@@ -43,6 +54,8 @@ export interface PullReport {
   readonly folder: string;
   readonly organization: string;
   readonly dryRun: boolean;
+  /** Whether the program imports its objects. */
+  readonly imports: boolean;
   /** Nothing had been pulled into the folder before. */
   readonly isFirst: boolean;
   readonly models: readonly ModelOutcome[];
@@ -51,6 +64,8 @@ export interface PullReport {
   readonly leftOut: readonly LeftOut[];
   readonly unreadable: readonly Unreadable[];
   readonly secrets: readonly SecretKey[];
+  /** Everything that the program declares. */
+  readonly imported: readonly ImportedObject[];
 }
 
 /** Brings an organization into a folder. */
@@ -60,6 +75,8 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const folder = new FileWriter(cwd, options.out ?? ".", { dryRun });
   const before = readManifest(folder);
   const { stack, profile = before?.profile } = options;
+  const imports = options.import ?? before?.imports;
+  if (imports && profile !== undefined) throw new UsageError(importsOneOrganization(profile));
   const client = await context.client({ stack, profile });
   const organizationId = await organizationOf(client, folder, before);
 
@@ -70,7 +87,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   );
   const choice = organization.models.map((model) => ({ ...model, dataModelId: model.id, name: model.title }));
   const selected = chosenModels(choice, options);
-  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), profile };
+  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), profile, imports };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
     const models = await console.progress("Pulling models", selected.length, (step) => {
@@ -85,12 +102,26 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = everything;
     const { unreadable } = organization;
-    const about = { folder: folder.folder, organization: organizationId, dryRun, isFirst: before === undefined };
+    const about = {
+      folder: folder.folder,
+      organization: organizationId,
+      dryRun,
+      imports: imports ?? false,
+      isFirst: before === undefined,
+    };
     return { ...about, models, gone, ...writeProgram(organization, folder, manifest), unreadable };
   } finally {
     // Whatever ended the pull: what was written is remembered.
     writeManifest(folder, manifest);
   }
+}
+
+/** An import reads an object before the engine hands the provider what the program declares, and so its profile. */
+export function importsOneOrganization(profile: string): string {
+  return (
+    `profile ${profile}: Pulumi imports objects with the provider's own settings, not with those of a profile. ` +
+    "Use a stack whose own settings (analytics:baseUrl or analytics:region, analytics:clientId, analytics:clientSecret) are those of the organization, without --profile."
+  );
 }
 
 /** The organization that is pulled; a folder holds one of them. */
@@ -166,11 +197,16 @@ async function isGone(client: AnalyticsClient, id: string): Promise<boolean> {
 function writeProgram(organization: Organization, folder: FileWriter, manifest: Manifest) {
   const { files, secrets, names } = programOf(organization, manifest);
   manifest.names = names;
-  const project = Object.entries(projectFiles(folder.folder))
+  const project = Object.entries(projectFiles(folder.folder, manifest.imports))
     .filter(([path]) => !existsSync(join(folder.folder, path)))
     .map(([path, text]): ProgramOutcome => ({ path, action: folder.write(path, text).action }));
   const program = files.map((file) => writeProgramFile(file, folder, manifest));
-  return { program: [...project, ...program], leftOut: files.flatMap(({ leftOut }) => leftOut), secrets };
+  return {
+    program: [...project, ...program],
+    leftOut: files.flatMap(({ leftOut }) => leftOut),
+    secrets,
+    imported: importedObjects(files),
+  };
 }
 
 function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manifest): ProgramOutcome {

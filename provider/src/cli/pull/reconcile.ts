@@ -1,19 +1,14 @@
 import {
-  assignIds,
   diffModels,
   type IdentityMap,
   type Json,
   type KnownModel,
-  type LocalSpec,
   Model,
-  matchIdentity,
   type PlatformSpec,
   preserveAuthoring,
   readableIds,
   readStored,
   type SpecChange,
-  sameMeaning,
-  toLocalIds,
 } from "../../core/spec";
 
 /** A user's file as it reads, with the values of its names. */
@@ -58,22 +53,4 @@ export function compare(
     changes: diffModels(declared, drifted),
     ambiguities,
   };
-}
-
-/**
- * Readable ids for a model nobody has a file of. They are the platform's own where the provider couldn't find out from the contents which
- * thing is which, as it has to when it takes the model over.
- */
-export function firstIds(received: PlatformSpec): IdentityMap {
-  const ids = readableIds(received);
-  const asItIs: Json = received;
-  return isRecognised(toLocalIds(received, ids), received)
-    ? ids
-    : matchIdentity({ sent: assignIds(asItIs), received }).map;
-}
-
-/** Whether the provider, knowing no ids, finds that the platform has just what is declared. */
-export function isRecognised(declared: LocalSpec, received: PlatformSpec): boolean {
-  const { map } = matchIdentity({ sent: declared, received });
-  return sameMeaning(declared, toLocalIds(received, map), { stored: true });
 }

@@ -24,7 +24,7 @@ function exitOf({ models, gone, program, unreadable }: PullReport): ExitCode {
   return isFound ? exitCodes.found : exitCodes.ok;
 }
 
-function jsonOf({ folder: _, isFirst: __, models, ...report }: PullReport) {
+function jsonOf({ folder: _, isFirst: __, imports: ___, imported: ____, models, ...report }: PullReport) {
   const told = models.map(({ changes, ...model }) => ({
     ...model,
     ...(changes && { changes: changes.map(toldChange) }),
@@ -144,14 +144,16 @@ class Words {
 
   /** What to do before and with the first `pulumi up`. */
   private wayOn(): string[] {
-    const { secrets, program, isFirst } = this.report;
+    const { secrets, program, imports, isFirst } = this.report;
     const isNews = program.some(({ path, action }) => path === "credentials.ts" && action !== "unchanged");
     const settings = secrets.map(({ key }) => `  pulumi config set --secret ${key}`);
     return [
       ...(isNews && secrets.length > 0
         ? ["The platform never shows secrets. Set each of them before the next `pulumi up`:", ...settings]
         : []),
-      ...(isFirst ? ["`pulumi up` adopts all objects and writes nothing to the platform."] : []),
+      ...(isFirst
+        ? [`\`pulumi up\` ${imports ? "imports" : "adopts"} all objects and writes nothing to the platform.`]
+        : []),
     ];
   }
 

@@ -6,10 +6,10 @@ import { structureOf } from "../../core/values";
 import { UsageError } from "../command";
 import { projectFolder, pulumi } from "../profile";
 
-/** The structure of an output that the state keeps as text, packed or not. */
-const structure = (output: unknown) => structureOf(unpacked(output));
-
 const texts = z.record(z.string(), z.string());
+
+/** An output of many parts: the plugin packs its text. */
+const structureIn = (output: unknown) => structureOf(unpacked(output));
 
 /** What the state of a `DataModel` holds, as far as it matters here; secrets are envelopes there, and no texts. */
 const dataModel = z.looseObject({
@@ -30,10 +30,10 @@ const dataModel = z.looseObject({
   }),
   outputs: z.looseObject({
     ids: z.preprocess(
-      structure,
+      structureIn,
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
-    baseline: z.preprocess(structure, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
+    baseline: z.preprocess(structureIn, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
   }),
 });
 

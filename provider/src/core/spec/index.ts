@@ -88,4 +88,4 @@ export { type Finding, formatFinding, pathText, type Severity } from "./text/fin
 export type { SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
 export { type FilledSpec, fillPlaceholders, hasPlaceholders, placeholderNames } from "./text/placeholders";
-export { unpackSpec } from "./unpack";
+export { specText } from "./text/spec-text";

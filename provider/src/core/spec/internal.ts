@@ -1,6 +1,7 @@
 /**
  * What other parts of this package need of specs, and users don't: `index.ts` is published as `pulumi-analytics/spec`, this is not. It loads zod.
  */
+export { firstIds, isRecognised } from "./identity/first-ids";
 export { type Evidence, pairUp } from "./identity/pairing";
 export { type FormulaSite, walkFormulas, walkStatements } from "./references/formula-sites";
 export { plainName } from "./references/formulas";

@@ -135,7 +135,8 @@ export function rulesOf(fields: Fields): FieldRules {
         names.map((name) => {
           const { writeOnly, local, omitted } = fields[name]!;
           const known = declared?.[name];
-          if (writeOnly || local || !Object.hasOwn(found, name)) return [name, known];
+          const isDeclaredAlone = declared !== undefined && (writeOnly || local);
+          if (isDeclaredAlone || !Object.hasOwn(found, name)) return [name, known];
           if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
           const there = inForce(name, found);
           return [

@@ -10,11 +10,15 @@ import { manifest } from "../manifest";
 export interface Place {
   readonly folder: string;
   readonly hasProject: boolean;
+  /** Whether the program is one for Node.js: others need the plugin alone. */
+  readonly isNode: boolean;
 }
 
 /** The provider's package in the project, beside the one that runs this. */
-export function ownPackage({ folder, hasProject }: Place): Answer {
+export function ownPackage({ folder, hasProject, isNode }: Place): Answer {
   const found = installed(manifest.name, folder);
+  if (found === undefined && !isNode)
+    return answer(skipped("not installed; a program in another language needs only the plugin"));
   if (found === undefined) {
     const [brought] = hasProject ? copiesOf(manifest.name, folder) : [];
     const problem = brought && hostProblem(folder, brought);
@@ -32,7 +36,8 @@ export function ownPackage({ folder, hasProject }: Place): Answer {
 }
 
 /** The SDK in the project, against what the provider works with and the CLI's version. */
-export function sdk({ folder, hasProject }: Place, cli: string | undefined): Answer {
+export function sdk({ folder, hasProject, isNode }: Place, cli: string | undefined): Answer {
+  if (!isNode) return answer(skipped("only Node.js programs need it"));
   const name = "@pulumi/pulumi";
   const range = manifest.peerDependencies[name];
   const found = installed(name, folder);
@@ -84,7 +89,8 @@ function missing(name: string, version: string, hasProject: boolean) {
   return failed("not installed in the project", `npm install "${name}@${version}"`);
 }
 
-function installed(name: string, folder: string): PackageCopy | undefined {
+/** The package that a program in a folder loads; undefined: none. */
+export function installed(name: string, folder: string): PackageCopy | undefined {
   try {
     return read(dirname(createRequire(join(folder, "program.js")).resolve(`${name}/package.json`)));
   } catch {

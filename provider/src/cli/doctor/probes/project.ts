@@ -28,22 +28,28 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
   const path = join(folder, existsSync(join(folder, "Pulumi.yaml")) ? "Pulumi.yaml" : "Pulumi.yml");
   const file = readYaml(path);
   if ("problem" in file) return answer(failed(file.problem, "Correct the file: Pulumi can't read it either."));
-  const { name, runtime, main, stackConfigDir } = file.values;
+  const { name, main, stackConfigDir } = file.values;
   const value: Project = {
     folder,
     program: join(folder, typeof main === "string" ? main : ""),
     stacks: join(folder, typeof stackConfigDir === "string" ? stackConfigDir : ""),
     file: file.values,
   };
-  const language = typeof runtime === "string" ? runtime : (runtime as { name?: unknown } | undefined)?.name;
-  if (language === "nodejs") return answer(ok(`${name} in ${path}`), value);
+  const language = languageOf(value);
+  const hasPlugin = (file.values.packages as { analytics?: unknown } | null | undefined)?.analytics !== undefined;
+  if (language === "nodejs" || hasPlugin) return answer(ok(`${name} in ${path}`), value);
   return answer(
     failed(
       `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,
-      "Use a project with `runtime: nodejs`: the provider's resources are dynamic Node.js resources.",
+      "Add the provider plugin to Pulumi.yaml: `packages: { analytics: ./node_modules/pulumi-analytics/plugin }`. Without it, the provider's resources are dynamic Node.js resources.",
     ),
     value,
   );
+}
+
+/** The language of a project: `nodejs`, `yaml`. */
+export function languageOf({ file: { runtime } }: Pick<Project, "file">): unknown {
+  return typeof runtime === "string" ? runtime : (runtime as { name?: unknown } | undefined)?.name;
 }
 
 /** A YAML file that holds a table. */

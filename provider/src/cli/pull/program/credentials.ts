@@ -1,7 +1,7 @@
 import type { ApiCredential } from "../../../core/api";
 import { identifierOf } from "../names";
 import { credentialArgs, type SecretKey } from "./credential";
-import { ProgramFile } from "./file";
+import type { ProgramFile } from "./file";
 import { adopting, described, type Scene } from "./scene";
 
 /** API credentials, and the settings that their secrets come from; no file where they weren't read. */
@@ -9,8 +9,10 @@ export function declareCredentials(scene: Scene): { file: ProgramFile | undefine
   const { apiCredentials } = scene.organization;
   if (apiCredentials === undefined) return { file: undefined, secrets: [] };
   const secrets: SecretKey[] = [];
-  const file = new ProgramFile("credentials", [
-    "API credentials. The platform never shows their secrets: set each once, before the first `pulumi up`.",
+  const file = scene.file("credentials", [
+    scene.manifest.imports
+      ? "API credentials."
+      : "API credentials. The platform never shows their secrets: set each once, before the first `pulumi up`.",
   ]);
   for (const credential of apiCredentials) secrets.push(...declareCredential(scene, file, credential));
   if (secrets.length > 0) {
@@ -23,7 +25,8 @@ export function declareCredentials(scene: Scene): { file: ProgramFile | undefine
 function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCredential): readonly SecretKey[] {
   const { apiCredentialId: id, name: title, allowlist, description } = credential;
   const name = scene.names("credentials").give(id, [title, `${title} credential`]);
-  const given = credentialArgs(credential, identifierOf(name));
+  const { imports } = scene.manifest;
+  const given = imports ? undefined : credentialArgs(credential, identifierOf(name));
   const args = {
     name: title,
     allowlist,
@@ -32,9 +35,11 @@ function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCrede
     ...adopting(scene, id),
   };
   const comments =
-    given === undefined
-      ? [`${credential.authMethod} can be set only in the product. The provider keeps it.`]
-      : given.comments;
+    imports && credentialArgs(credential, "") !== undefined
+      ? ["The platform never shows the credential itself and keeps it. Declare `credential` to change it."]
+      : given === undefined
+        ? [`${credential.authMethod} can be set only in the product. The provider keeps it.`]
+        : given.comments;
   const isDeclared = file.declare({ kind: "ApiCredential", id, name, title, args, comments });
   return isDeclared ? (given?.secrets ?? []) : [];
 }

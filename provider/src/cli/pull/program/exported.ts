@@ -2,7 +2,7 @@ import type { AnyKind } from "../../../kinds/declare";
 import type { Fields as Args, Value } from "../../typescript";
 import { identifierOf } from "../names";
 import { type ExportedObject, exportedKinds } from "../organization";
-import { ProgramFile } from "./file";
+import type { ProgramFile } from "./file";
 import { adopting, type Scene } from "./scene";
 
 /** The files of the kinds whose declarations say how they are written; `others` declare what these may refer to. */
@@ -12,7 +12,7 @@ export function declareExported(scene: Scene, others: readonly ProgramFile[]): P
     const objects = scene.organization.exported.get(kind.name);
     if (objects === undefined) continue;
     const { file: module, about } = kind.exportedTo!;
-    const file = files.get(module) ?? new ProgramFile(module, [about]);
+    const file = files.get(module) ?? scene.file(module, [about]);
     files.set(module, file);
     for (const object of objects) declare(scene, file, kind, object, [...others, ...files.values()]);
   }

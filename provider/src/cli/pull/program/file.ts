@@ -20,6 +20,9 @@ export interface Declaration {
   readonly comments?: readonly string[];
 }
 
+/** How a program gets hold of what is there: by the argument `adopt`, or for the plugin by the option `import`. */
+export type ProgramForm = "adopt" | "import";
+
 /** What isn't declared, although it is there. */
 export interface LeftOut {
   readonly kind: string;
@@ -42,10 +45,11 @@ export function refusalOf(kind: string, args: Readonly<Record<string, unknown>>)
 
 /** The lines that a file may need from others. */
 const imports: Readonly<Record<string, string>> = {
-  analytics: 'import * as analytics from "pulumi-analytics";',
   pulumi: 'import * as pulumi from "@pulumi/pulumi";',
   kept: 'import { kept } from "./options";',
 };
+
+const packageOf = (form: ProgramForm) => (form === "import" ? "pulumi-analytics/native" : "pulumi-analytics");
 
 const importOf = (module: string) => `import * as ${module} from "./${module}";`;
 
@@ -77,6 +81,7 @@ export class ProgramFile {
   constructor(
     readonly module: string,
     readonly about: string[],
+    private readonly form: ProgramForm = "adopt",
   ) {}
 
   get path(): string {
@@ -137,13 +142,13 @@ export class ProgramFile {
 
   /** The file's text. */
   text(): string {
-    const sorted = [...this.needed].map((name) => imports[name] ?? importOf(name)).sort(packagesFirst);
+    const sorted = [...this.needed].map((name) => this.importOf(name)).sort(packagesFirst);
     const head = [...this.about.map((line) => `// ${line}`), `// ${origin}`, ...sorted];
     const isModule = sorted.length + this.constants.length > 0;
     const blocks = [
       head.join("\n"),
       ...this.constants,
-      ...this.declarations.map(declarationText),
+      ...this.declarations.map((declaration) => declarationText(declaration, this.form)),
       ...this.leftOut.map((left) => `// Not declared: ${leftOutText(left)}`),
       ...(isModule ? [] : ["export {};"]),
     ];
@@ -159,8 +164,15 @@ export class ProgramFile {
       ...this.constants
         .flatMap((lines) => lines.split("\n"))
         .filter((line) => !line.startsWith("/**") && !has(markOf(line))),
-      ...this.declarations.filter(({ kind, name }) => !has(`analytics.${kind}(${quoted(name)},`)).map(declarationText),
+      ...this.declarations
+        .filter(({ kind, name }) => !has(`analytics.${kind}(${quoted(name)},`))
+        .map((declaration) => declarationText(declaration, this.form)),
     ];
+  }
+
+  private importOf(name: string): string {
+    if (name === "analytics") return `import * as analytics from "${packageOf(this.form)}";`;
+    return imports[name] ?? importOf(name);
   }
 
   private nameFrom(user: ProgramFile, identifier: string): string {
@@ -181,12 +193,21 @@ export function leftOutText({ kind, title, why }: LeftOut): string {
 }
 
 /** A declaration as TypeScript. */
-export function declarationText({ kind, name, identifier, args, comments = [] }: Declaration): string {
+export function declarationText(declaration: Declaration, form: ProgramForm): string {
+  const { kind, name, identifier, args, comments = [] } = declaration;
+  const { adopt: _, ...declared } = args;
   const constant = identifier === undefined ? "" : `export const ${identifier} = `;
   const start = `${constant}new analytics.${kind}(${quoted(name)}, `;
-  const end = ", kept);";
-  const call = start + literal(args, { column: start.length, indent: 0, after: end.length }) + end;
+  const end = form === "import" ? `, { ...kept, import: ${quoted(importIdOf(declaration))} });` : ", kept);";
+  const call =
+    start + literal(form === "import" ? declared : args, { column: start.length, indent: 0, after: end.length }) + end;
   return [...comments.map((comment) => `// ${plainLine(comment)}`), call].join("\n");
+}
+
+/** The id by which an import finds an object; of what belongs to two objects, both of theirs. */
+export function importIdOf({ id, args }: Declaration): string {
+  const { id: adopted = id } = (args.adopt ?? {}) as { id?: string };
+  return adopted;
 }
 
 /** Somebody's text in a comment it can't end. */

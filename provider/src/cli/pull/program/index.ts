@@ -5,7 +5,7 @@ import type { Organization } from "../organization";
 import type { SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";
 import { declareExported } from "./exported";
-import { ProgramFile } from "./file";
+import { ProgramFile, type ProgramForm } from "./file";
 import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
 import type { Scene } from "./scene";
@@ -14,6 +14,7 @@ import { declareTags } from "./tags";
 export type { SecretKey } from "./credential";
 export { declarationText, type LeftOut, leftOutText, type ProgramFile, refusalOf } from "./file";
 export { programHash } from "./hash";
+export { type ImportedObject, importedObjects } from "./imported";
 export { projectFiles } from "./project";
 
 /** A program, file by file. */
@@ -39,9 +40,11 @@ const importedAnywhere = ["analytics", "kept", "connections", "folders", "models
 /** The program for all that was pulled so far; what the credentials couldn't read is left as it is. */
 export function programOf(organization: Organization, manifest: Manifest): Program {
   const scopes = new Map<string, Names>();
+  const form = manifest.imports ? "import" : "adopt";
   const scene: Scene = {
     organization,
     manifest,
+    file: (module, about) => new ProgramFile(module, about, form),
     names(scope) {
       const names = scopes.get(scope) ?? new Names(manifest.names[scope], imported[scope] ?? importedAnywhere);
       scopes.set(scope, names);
@@ -63,14 +66,14 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
     return names === undefined ? [] : [[module, names.used()] as const];
   });
   return {
-    files: [...files, options(), indexOf(files, manifest)],
+    files: [...files, options(form), indexOf(files, manifest)],
     secrets,
     names: { ...manifest.names, ...Object.fromEntries(given) },
   };
 }
 
-function options(): ProgramFile {
-  const file = new ProgramFile("options", ["Options of all adopted resources."]);
+function options(form: ProgramForm): ProgramFile {
+  const file = new ProgramFile("options", [`Options of all ${form === "import" ? "imported" : "adopted"} resources.`]);
   file.add(
     [
       "/** Pulumi refuses to delete resources with these options. Without `protect`, removing a declaration deletes its object. */",
@@ -81,9 +84,9 @@ function options(): ProgramFile {
 }
 
 /** The program itself. Files that couldn't be renewed are part of it all the same. */
-function indexOf(files: readonly ProgramFile[], { program }: Manifest): ProgramFile {
+function indexOf(files: readonly ProgramFile[], { program, imports }: Manifest): ProgramFile {
   const file = new ProgramFile("index", [
-    "All pulled resources. The first `pulumi up` adopts them and writes nothing to the platform.",
+    `All pulled resources. The first \`pulumi up\` ${imports ? "imports" : "adopts"} them and writes nothing to the platform.`,
   ]);
   const paths = new Set([...Object.keys(program), ...files.map(({ path }) => path)]);
   const modules = [...paths]

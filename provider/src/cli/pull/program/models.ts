@@ -3,12 +3,13 @@ import { Call, type Fields, type Value } from "../../typescript";
 import type { PulledModel } from "../manifest";
 import { identifierOf } from "../names";
 import type { ListedModel } from "../organization";
-import { ProgramFile } from "./file";
+import type { ProgramFile } from "./file";
 import { adopting, described, type Scene } from "./scene";
 
 /** Where models refer to: `connections.warehouse` is the value of `!ref warehouse`. */
-export function declareConnections({ organization, manifest }: Scene): ProgramFile {
-  const file = new ProgramFile("connections", [
+export function declareConnections(scene: Scene): ProgramFile {
+  const { organization, manifest } = scene;
+  const file = scene.file("connections", [
     "Connections to warehouses: the values of `!ref warehouse` and so on in the model files.",
   ]);
   const inModels = Object.values(manifest.models).flatMap(({ refs }) => Object.values(refs));
@@ -27,7 +28,7 @@ export function declareConnections({ organization, manifest }: Scene): ProgramFi
 export function declareFolders(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const { folders } = organization;
-  const file = new ProgramFile("folders", ["Folders that contain models."]);
+  const file = scene.file("folders", ["Folders that contain models."]);
   const names = scene.names("folders");
   const used = new Set(
     organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id)).map(({ folderId }) => folderId),
@@ -80,9 +81,7 @@ interface Neighbors {
 /** The models, in dependency order. */
 export function declareModels(scene: Scene, { connections, folders }: Neighbors): ProgramFile {
   const { organization, manifest } = scene;
-  const file = new ProgramFile("models", [
-    "Data models, in dependency order. Their contents are in the folder `models`.",
-  ]);
+  const file = scene.file("models", ["Data models, in dependency order. Their contents are in the folder `models`."]);
   const listed = new Map(organization.models.map((model) => [model.id, model]));
   const byName = new Map(Object.entries(manifest.models).map(([id, { name }]) => [name, id]));
 

@@ -2,7 +2,7 @@ import type { DeploymentPolicyDocument, SourceSwapPolicy } from "../../../core/a
 import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import type { PolicyWithMembers } from "../organization";
-import { ProgramFile } from "./file";
+import type { ProgramFile } from "./file";
 import { adopting, type Scene } from "./scene";
 
 interface Neighbors {
@@ -18,7 +18,7 @@ export function declarePolicies(scene: Scene, neighbors: Neighbors): ProgramFile
   if (sourceSwapPolicies === undefined || deploymentPolicies === undefined || neighbors.tags === undefined) {
     return undefined;
   }
-  const file = new ProgramFile("policies", [
+  const file = scene.file("policies", [
     "Source swap policies, and deployment policies with their documents and tenants.",
   ]);
   for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy, neighbors);

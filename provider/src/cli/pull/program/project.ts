@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { version } from "../../../core/version";
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
-export function projectFiles(folder: string): Readonly<Record<string, string>> {
+export function projectFiles(folder: string, imports = false): Readonly<Record<string, string>> {
   const name = projectName(folder);
   const dependencies = { "@pulumi/pulumi": "^3.160.0", "pulumi-analytics": `^${version}` };
   const compilerOptions = {
@@ -21,6 +21,7 @@ export function projectFiles(folder: string): Readonly<Record<string, string>> {
       "  name: nodejs",
       "  options:",
       "    typescript: true",
+      ...(imports ? ["packages:", "  analytics: ./node_modules/pulumi-analytics/plugin"] : []),
       "",
     ].join("\n"),
     "package.json": asText({ name, private: true, main: "index.ts", dependencies }),

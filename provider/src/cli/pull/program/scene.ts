@@ -1,16 +1,19 @@
 import type { Manifest } from "../manifest";
 import type { Names } from "../names";
 import type { Organization } from "../organization";
+import type { ProgramFile } from "./file";
 
 /** What a program is made from. */
 export interface Scene {
   readonly organization: Organization;
   readonly manifest: Manifest;
+  /** A file of the program. */
+  file(module: string, about: string[]): ProgramFile;
   /** The names of one file's resources, those given before kept. */
   names(module: string): Names;
 }
 
-/** The common arguments of a resource that is adopted. */
+/** The common arguments of a resource that is adopted; a program that imports has the id among its options. */
 export function adopting({ manifest }: Scene, id: string) {
   return { profile: manifest.profile, adopt: { id } };
 }

@@ -1,7 +1,7 @@
 import type { VersionTag } from "../../../core/api";
 import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
-import { ProgramFile } from "./file";
+import type { ProgramFile } from "./file";
 import { adopting, described, type Scene } from "./scene";
 
 /**
@@ -12,7 +12,7 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
   const { organization, manifest } = scene;
   const { tags, workbooks = [] } = organization;
   if (tags === undefined || (manifest.everything && organization.workbooks === undefined)) return undefined;
-  const file = new ProgramFile("tags", ["Version tags, and the versions that have them."]);
+  const file = scene.file("tags", ["Version tags, and the versions that have them."]);
   const tagged = organization.models.filter(({ id }) => models.has(id));
   const onModels = new Set(tagged.flatMap((model) => model.tags.map(({ tagId }) => tagId)));
 

@@ -1,0 +1,80 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Answer, answer, failed, ok, skipped } from "../finding";
+import { manifest } from "../manifest";
+import { installed } from "./packages";
+import { languageOf, type Project } from "./project";
+
+/** The line of `Pulumi.yaml` by which the engine finds the plugin. */
+const line = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }";
+
+/** Which provider plugin the project uses, if any. */
+export function plugin(project: Project | undefined): Answer {
+  if (project === undefined) return answer(skipped("there is no project"));
+  const named = pluginOf(project);
+  if (named === undefined) {
+    const file = languageOf(project) === "nodejs" ? nativeIn(project.program) : undefined;
+    if (file === undefined) return answer(ok("not used"));
+    return answer(
+      failed(
+        `${file} uses pulumi-analytics/native, but Pulumi.yaml names no plugin`,
+        `Add to Pulumi.yaml: \`${line}\`.`,
+      ),
+    );
+  }
+  if (!/^[./]|^[a-z]:[\\/]/i.test(named)) {
+    return answer(failed(`${named} is not a folder`, `Write in Pulumi.yaml: \`${line}\`.`));
+  }
+  const folder = resolve(project.folder, named);
+  const found = versionIn(folder);
+  if (found === undefined) {
+    return answer(
+      failed(
+        `${folder} has no plugin`,
+        `Install the package (\`npm install ${manifest.name}\`), or write in Pulumi.yaml: \`${line}\`.`,
+      ),
+    );
+  }
+  const own = installed(manifest.name, project.program);
+  if (own !== undefined && own.version !== found) {
+    return answer(
+      failed(
+        `${found} in ${folder}, but the program uses ${manifest.name} ${own.version} in ${own.folder}`,
+        "Let `packages.analytics` in Pulumi.yaml name the folder `plugin` of the package that the program uses.",
+      ),
+    );
+  }
+  return answer(ok(`${found} in ${folder}`));
+}
+
+/** What `packages.analytics` of a project is. */
+export function pluginOf({ file }: Project): string | undefined {
+  const named = (file.packages as Record<string, unknown> | null | undefined)?.analytics;
+  if (typeof named === "string") return named;
+  const { source } = (named ?? {}) as { source?: unknown };
+  return typeof source === "string" ? source : undefined;
+}
+
+/** The version of the plugin in a folder; undefined: there is none that starts. */
+function versionIn(folder: string): string | undefined {
+  try {
+    accessSync(join(folder, "pulumi-resource-analytics"), constants.X_OK);
+    if (!existsSync(join(folder, "PulumiPlugin.yaml"))) return undefined;
+    return (JSON.parse(readFileSync(join(folder, "schema.json"), "utf8")) as { version: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file at the top of the program's folder that uses the classes of the plugin. */
+function nativeIn(program: string): string | undefined {
+  try {
+    return readdirSync(program).find(
+      (file) =>
+        /\.[cm]?[jt]s$/.test(file) &&
+        /["'`]pulumi-analytics\/native["'`]/.test(readFileSync(join(program, file), "utf8")),
+    );
+  } catch {
+    return undefined;
+  }
+}

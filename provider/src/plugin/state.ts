@@ -1,0 +1,69 @@
+import { isPacked, pack, unpacked } from "../core/packed";
+import { providerKey, providerText } from "../core/provider-text";
+import { unknownValue } from "../core/spec/json";
+import { isUnknown, type Properties, secretValue } from "../core/values";
+import type { AnyKind } from "../kinds/declare";
+import { elementIdsOf, outlineOf, previewedElementIds } from "./data-model";
+import { marked, type Opened } from "./values";
+
+/** Inputs as the state holds them: long texts packed. What is packed already stays the same to the letter. */
+export function kept(kind: AnyKind, inputs: Properties, former: Properties | undefined): Properties {
+  const { spec } = inputs;
+  if (!isModel(kind) || typeof spec !== "string" || isUnknown(spec)) return inputs;
+  const before = marked(former?.spec)?.value ?? former?.spec;
+  if (isPacked(before) && "contents" in before && unpacked(before) === spec) return { ...inputs, spec: before };
+  return { ...inputs, spec: { contents: outlineOf(spec), ...pack(spec) } };
+}
+
+/**
+ * The state of a lifecycle as the engine keeps it: long texts packed, and what other languages read instead. With the text of its dynamic provider, a
+ * stack can move back: the engine hands an unchanged resource's state on as it is.
+ */
+export function outputsOf(kind: AnyKind, state: Properties, former: Properties | undefined): Properties {
+  const outputs = Object.fromEntries(
+    Object.entries(state).map(([key, value]) => [key, kind.jsonOutputs.includes(key) ? packedOutput(value) : value]),
+  );
+  return {
+    ...kept(kind, outputs, former),
+    ...(isModel(kind) ? { elementIds: elementIdsOf(state) } : {}),
+    [providerKey]: providerText(kind.name),
+  };
+}
+
+function packedOutput(value: unknown): unknown {
+  const secret = marked(value);
+  const text = secret === undefined ? value : secret.value;
+  const packed = typeof text === "string" ? pack(text) : text;
+  return secret?.isSecret ? secretValue(packed) : packed;
+}
+
+/** The outputs that a program reads. */
+export function visibleOutputs(kind: AnyKind): string[] {
+  const own = Object.entries(kind.outputFields).flatMap(([name, { internal }]) => (internal ? [] : [name]));
+  return isModel(kind) ? [...own, "elementIds"] : own;
+}
+
+/** The state after an update, as far as a preview knows it. */
+export function previewed(
+  kind: AnyKind,
+  before: Opened,
+  after: Opened,
+  diffs: readonly string[],
+  news: Properties,
+): Properties {
+  const unknown = Object.fromEntries(visibleOutputs(kind).map((name) => [name, unknownValue]));
+  const spec = isUnknown(news.spec) ? { spec: unknownValue } : {};
+  const outputs = { ...kept(kind, after.values, news), ...unknown, ...spec };
+  if (!isModel(kind)) return outputs;
+  const { url, ids, elementIds = elementIdsOf(before.values) } = before.values;
+  const isAsBefore = !diffs.includes("spec");
+  return {
+    ...outputs,
+    ...(diffs.includes("name") || diffs.includes("folderId") ? {} : { url }),
+    ...(isAsBefore ? { ids, elementIds } : { elementIds: previewedElementIds(elementIds, after.values.spec) }),
+  };
+}
+
+export function isModel(kind: AnyKind): boolean {
+  return kind.name === "DataModel";
+}

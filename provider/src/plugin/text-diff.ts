@@ -1,0 +1,37 @@
+import { isPacked, unpacked } from "../core/packed";
+import { equal, type Properties } from "../core/values";
+import type { AnyKind } from "../kinds/declare";
+import { type DetailedDiff, kinds as differences, leaves, within } from "./detailed-diff";
+import { open } from "./values";
+
+/** The input of an update, and the output of a refresh, that tell what differs in a long text. The engine shows it, the next one removes it. */
+export const changesKey = "changes";
+
+/**
+ * Where a text differs, by place. The engine takes the lines from the inputs that the check returned. A refresh asks the other way round, for
+ * the way back to the old inputs, and turns the answer over: its lines are in the outputs that the read returned.
+ */
+export function textDiff(
+  changesByPlace: NonNullable<AnyKind["changesByPlace"]>,
+  given: { readonly olds?: Properties; readonly news?: Properties },
+  before: Properties,
+  after: Properties,
+): DetailedDiff {
+  const shown = (changes: unknown, kind: number): DetailedDiff => ({
+    "spec.contents": differences.update,
+    ...Object.fromEntries(Object.keys(changes as object).map((place) => [within(changesKey, place), kind])),
+  });
+  const there = changesByPlace(after, before);
+  if (there !== undefined && equal(open(given.news).values[changesKey], there)) return shown(there, differences.add);
+  const back = changesByPlace(before, after);
+  if (back !== undefined && equal(open(given.olds).values[changesKey], back)) return shown(back, differences.delete);
+  const { refs: refsBefore } = open(given.olds).values;
+  const { spec: specAfter, refs: refsAfter } = open(given.news).values;
+  const refs = equal(refsBefore, refsAfter) ? {} : leaves("refs", refsBefore, refsAfter);
+  if (Object.keys(refs).length > 0 && equal(unpacked(specAfter), before.spec)) return refs;
+  // The engine would print all of a structure that differs.
+  return {
+    ...refs,
+    [isPacked(given.news?.spec) && isPacked(given.olds?.spec) ? "spec.contents" : "spec"]: differences.update,
+  };
+}

@@ -1,0 +1,145 @@
+import { readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { languageHost } from "pulumi-cli";
+import { registry } from "../../provider/src/kinds/registry";
+import { everyKind, modelFile } from "./every-kind";
+import { type Bench, cli, projectYaml, startBench } from "./support";
+
+const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
+const yamlProject = `name: bench\nruntime: yaml\n${packages}`;
+const nodeProject = projectYaml + packages;
+
+/** An object on the platform, as an import names it. */
+interface Imported {
+  readonly type: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** A bench whose platform has an object of every kind, and whose stack is empty. */
+async function benchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {
+  const { env } = await cli;
+  const PATH = [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
+  const bench = await startBench({
+    texts: {
+      "Pulumi.yaml": nodeProject,
+      "index.js": everyKind.replace('"pulumi-analytics"', '"pulumi-analytics/native"'),
+      "models/top.yaml": modelFile,
+    },
+    environment: { PATH },
+  });
+  const { seeded } = bench.emulator;
+  const tag = { name: "Release", color: "grass" };
+  const settings = { seeded, tag, title: "Orders", description: "Every order", formula: "[ORDERS/Amount]" };
+  await bench.stack.write("settings.json", JSON.stringify(settings));
+  await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  const objects = (await bench.stack.resources()).flatMap(({ type, urn, id }) =>
+    id === undefined ? [] : [{ type, name: urn.split("::").at(-1) as string, id }],
+  );
+  expect(new Set(objects.map(({ type }) => type.split(":").at(-1)))).toEqual(new Set(Object.keys(registry)));
+  await forget(bench);
+  return { bench, objects: objects.filter(({ type }) => !type.endsWith(":WebhookTrigger")) };
+}
+
+/** Empties the state, and keeps the platform as it is. */
+async function forget({ stack, emulator }: Bench): Promise<void> {
+  const exported = JSON.parse(await stack.expect(["stack", "export"]));
+  exported.deployment.resources = [];
+  await stack.write("empty.json", JSON.stringify(exported));
+  await stack.expect(["stack", "import", "--file", "empty.json"]);
+  emulator.clearRequests();
+}
+
+describe("import of every kind", () => {
+  let bench: Bench;
+  let objects: Imported[];
+  beforeAll(async () => {
+    ({ bench, objects } = await benchOfAll());
+  }, 900_000);
+  beforeEach(() => forget(bench));
+  afterAll(() => bench.dispose());
+
+  /** Imports all objects by a file; what the CLI said, and the code that it wrote. */
+  async function imported(): Promise<{ said: string; code: string }> {
+    await bench.stack.write("import.json", JSON.stringify({ resources: objects }));
+    const args = ["--file", "import.json", "--out", "code.txt", "--yes", "--skip-preview", "--protect=false"];
+    const said = await bench.stack.expect(["import", ...args]);
+    return { said, code: await readFile(join(bench.stack.directory, "code.txt"), "utf8") };
+  }
+
+  async function expectNothingToDo(): Promise<void> {
+    expect(await bench.stack.expect(["preview", "--diff"])).toMatch(/Resources:\n {4}\d+ unchanged/);
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(bench.writes()).toEqual([]);
+  }
+
+  test("the option import of a TypeScript program", async () => {
+    const ids = Object.fromEntries(objects.map(({ name, id }) => [name, id]));
+    await bench.stack.write("Pulumi.yaml", nodeProject);
+    const text = everyKind
+      .replace('"pulumi-analytics"', '"pulumi-analytics/native"')
+      .replace(/^new analytics.WebhookTrigger[^;]*;/m, "");
+    const importing = `
+const ids = ${JSON.stringify(ids)};
+pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
+  ids[name] && type.startsWith("analytics:") ? { props, opts: { ...opts, import: ids[name] } } : undefined);
+`;
+    await bench.stack.write("index.js", text.replace(/^const settings = /m, `${importing}const settings = `));
+    const { steps } = JSON.parse(await bench.stack.expect(["preview", "--json"])) as {
+      steps: { op: string; urn: string }[];
+    };
+    const named = (operation: string) =>
+      steps.flatMap(({ op, urn }) => (op === operation ? [urn.split("::").at(-1)] : [])).sort();
+    expect(named("import")).toEqual(objects.map(({ name }) => name).sort());
+    // What only the program knows.
+    expect(named("update")).toEqual(["credential", "home"]);
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(bench.writes()).toEqual([`PATCH /v2/api-credentials/${ids.credential}`]);
+    bench.emulator.clearRequests();
+    await bench.stack.write("index.js", text);
+    await expectNothingToDo();
+  }, 900_000);
+
+  test("in bulk, as YAML: the code previews empty", async () => {
+    await bench.stack.write("Pulumi.yaml", yamlProject);
+    const { said, code } = await imported();
+    expect(said).toContain(`${objects.length} imported`);
+    expect(said).not.toMatch(/failed to validate|has a problem/);
+    expect(said).toMatch(
+      /API credential "Credential": the platform doesn't return `credential`, so it is not imported\./,
+    );
+    expect(code).toMatch(
+      /^ {2}orders:\n {4}type: analytics:DataModel\n(.*\n)* {6}spec:\n {8}pages:\n {10}- elements:\n(.*\n)* {16}id: facts\n/m,
+    );
+    await bench.stack.write("Pulumi.yaml", yamlProject + code);
+    await expectNothingToDo();
+    await bench.stack.write("Pulumi.yaml", yamlProject + code.replace("'[ORDERS/Amount]'", "'[ORDERS/Amount] * 2'"));
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(bench.writes()).toEqual([expect.stringMatching(/^PUT .*\/spec$/)]);
+    await bench.stack.write("Pulumi.yaml", yamlProject + code);
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  }, 900_000);
+
+  test("one by one, as YAML", async () => {
+    for (const { type, name, id } of objects.filter(({ name }) => name === "orders" || name === "orders-release")) {
+      await forget(bench);
+      await bench.stack.write("Pulumi.yaml", yamlProject);
+      const code = ["--out", "code.txt", "--yes", "--skip-preview", "--protect=false"];
+      await bench.stack.expect(["import", type, name, id, ...code]);
+      const yaml = await readFile(join(bench.stack.directory, "code.txt"), "utf8");
+      await bench.stack.write("Pulumi.yaml", yamlProject + yaml);
+      await expectNothingToDo();
+    }
+  }, 900_000);
+
+  test("an event can't be imported, and the message tells why", async () => {
+    await bench.stack.write("Pulumi.yaml", yamlProject);
+    const args = ["analytics:index:WebhookTrigger", "sent", "any", "--yes", "--skip-preview"];
+    const { code, stdout, stderr } = await bench.stack.run(["import", ...args]);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain(
+      "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported.",
+    );
+  }, 900_000);
+});

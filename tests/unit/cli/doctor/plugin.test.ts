@@ -1,0 +1,91 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ownPackage, sdk } from "../../../../provider/src/cli/doctor/probes/packages";
+import { plugin } from "../../../../provider/src/cli/doctor/probes/plugin";
+import { project } from "../../../../provider/src/cli/doctor/probes/project";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-doctor-")));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+/** A package with its plugin. */
+function install(at: string, version: string): void {
+  write(`${at}/package.json`, JSON.stringify({ name: "pulumi-analytics", version }));
+  write(`${at}/plugin/PulumiPlugin.yaml`, "name: analytics\nruntime: nodejs\n");
+  write(`${at}/plugin/schema.json`, JSON.stringify({ name: "analytics", version }));
+  write(`${at}/plugin/pulumi-resource-analytics`, "#!/usr/bin/env node\n");
+  chmodSync(join(folder, at, "plugin/pulumi-resource-analytics"), 0o755);
+}
+
+/** What doctor says of a project file. */
+function said(projectFile: string): { result: string; seen: string; hint?: string } | undefined {
+  write("Pulumi.yaml", projectFile);
+  return plugin(project(folder, undefined).value).findings[0];
+}
+
+const node = "name: shop\nruntime: nodejs\n";
+const line = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
+
+test("the plugin of the installed package: its version and folder", () => {
+  install("node_modules/pulumi-analytics", "1.2.3");
+  const at = join(folder, "node_modules/pulumi-analytics/plugin");
+  expect(said(node + line)).toEqual({ result: "ok", seen: `1.2.3 in ${at}` });
+  expect(said(`name: shop\nruntime: yaml\n${line}`)).toEqual({ result: "ok", seen: `1.2.3 in ${at}` });
+});
+
+test("a plugin that is missing, or can't be started", () => {
+  const at = join(folder, "node_modules/pulumi-analytics/plugin");
+  const missing = { result: "failed", seen: `${at} has no plugin`, hint: expect.stringContaining("npm install") };
+  expect(said(node + line)).toEqual(missing);
+  install("node_modules/pulumi-analytics", "1.2.3");
+  chmodSync(join(at, "pulumi-resource-analytics"), 0o644);
+  expect(said(node + line)).toEqual(missing);
+  expect(said(`${node}packages:\n  analytics: analytics@1.2.3\n`)).toEqual({
+    result: "failed",
+    seen: "analytics@1.2.3 is not a folder",
+    hint: expect.stringContaining("packages: { analytics:"),
+  });
+});
+
+test("a plugin of another version than the package", () => {
+  install("node_modules/pulumi-analytics", "1.2.3");
+  install("vendor/pulumi-analytics", "1.1.0");
+  expect(said(`${node}packages:\n  analytics: ./vendor/pulumi-analytics/plugin\n`)).toEqual({
+    result: "failed",
+    seen: `1.1.0 in ${folder}/vendor/pulumi-analytics/plugin, but the program uses pulumi-analytics 1.2.3 in ${folder}/node_modules/pulumi-analytics`,
+    hint: expect.stringContaining("packages.analytics"),
+  });
+});
+
+test("a program of the plugin in a project that names none", () => {
+  install("node_modules/pulumi-analytics", "1.2.3");
+  write("index.ts", 'import * as analytics from "pulumi-analytics";\n');
+  expect(said(node)).toEqual({ result: "ok", seen: "not used" });
+  write("tags.ts", "import * as analytics from 'pulumi-analytics/native';\n");
+  expect(said(node)).toEqual({
+    result: "failed",
+    seen: "tags.ts uses pulumi-analytics/native, but Pulumi.yaml names no plugin",
+    hint: "Add to Pulumi.yaml: `packages: { analytics: ./node_modules/pulumi-analytics/plugin }`.",
+  });
+});
+
+test("a project in another language needs the plugin, and no packages of Node", () => {
+  write("Pulumi.yaml", "name: shop\nruntime: yaml\n");
+  expect(project(folder, undefined).findings[0]).toMatchObject({
+    result: "failed",
+    hint: expect.stringContaining("Add the provider plugin to Pulumi.yaml"),
+  });
+  write("Pulumi.yaml", `name: shop\nruntime: yaml\n${line}`);
+  expect(project(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
+  const place = { folder, hasProject: true, isNode: false };
+  expect(ownPackage(place).findings[0]).toMatchObject({ result: "skipped" });
+  expect(sdk(place, undefined).findings[0]).toMatchObject({ result: "skipped" });
+});
