@@ -15,6 +15,7 @@ const neither = [
   "engine/languages.test",
   "engine/moving.test",
   "engine/package-place.test",
+  "engine/plugin-version.test",
   "engine/plugin.test",
   "engine/postgres.test",
   "faults/load.test",
@@ -23,27 +24,21 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = [
-  "host/",
-  "engine/life.test",
-  "engine/options.test",
-  "engine/preview.test",
-  "engine/quickstart.test",
-  "engine/secrets.test",
-];
+const both = ["host/", "engine/preview.test", "engine/quickstart.test", "engine/secrets.test"];
 
 /** Run through the plugin instead. */
 const instead = [
   "engine/domains.test",
   "engine/guides.test",
+  "engine/preview-comment.test",
   "engine/secret-names.test",
   "engine/sharing.test",
   "engine/two-organizations.test",
   "faults/matrix.test",
 ];
 
-/** What takes a server that few machines have, and what takes longest, is for `npm run test:all`. */
-const forAllOnly = ["engine/postgres.test"];
+/** Tests for `npm run test:all` alone: what takes a server that few machines have; through the plugin, what waits longest. */
+const forAllOnly = { dynamic: ["engine/postgres.test"], plugin: ["host/recover.test"] };
 
 const pattern = (names) => names.map((name) => `<rootDir>/tests/${name.replace(".", "[.]")}`);
 
@@ -55,14 +50,14 @@ function doors(project, { isWhole = false } = {}) {
     {
       ...project,
       testMatch: ["**/*.test.ts"],
-      testPathIgnorePatterns: [...ignored, ...(isWhole ? [] : pattern([...instead, ...forAllOnly]))],
+      testPathIgnorePatterns: [...ignored, ...(isWhole ? [] : pattern([...instead, ...forAllOnly.dynamic]))],
     },
     {
       ...project,
       displayName: "plugin",
       setupFiles: ["<rootDir>/tests/through-plugin.js"],
       testMatch: isWhole ? match(["engine/", "faults/", "host/", "rewritings/"]) : match([...both, ...instead]),
-      testPathIgnorePatterns: [...ignored, ...pattern(neither)],
+      testPathIgnorePatterns: [...ignored, ...pattern([...neither, ...(isWhole ? [] : forAllOnly.plugin)])],
     },
   ];
 }

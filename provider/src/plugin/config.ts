@@ -1,7 +1,7 @@
 import { didYouMean } from "../core/text";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
-import { configure, SettingsError, settingNames, settingsOf } from "../settings";
+import { configure, settingNames } from "../settings";
 import { open, seal } from "./values";
 
 /** What a provider accepts: the settings of a stack, and the profile of its resources. */
@@ -15,14 +15,13 @@ const secret = ["clientSecret", "profiles"];
 
 /** Checks the inputs of a provider. Sends no request: the credentials are checked with the first resource. */
 export function checkConfig(news: Properties): { inputs: Properties; failures: readonly string[] } {
-  const { secrets } = open(news);
   const unknown = Object.keys(news).filter(
     (name) => !names.includes(name) && !ofEngine.has(name) && !name.startsWith("__"),
   );
   const failures = unknown.map(
     (name) => `analytics:${name}: no such setting.${didYouMean(name, names)} Settings: ${names.join(", ")}.`,
   );
-  return { inputs: seal(news, [...secrets].length > 0 ? secret : secret.filter((name) => name in news)), failures };
+  return { inputs: seal(news, secret), failures };
 }
 
 /**
@@ -56,16 +55,27 @@ export function changedConfig(olds: Properties, news: Properties): string[] {
 export function configureProvider(args: Properties): void {
   const { values } = open(args);
   const profile = typeof values.profile === "string" && values.profile !== "" ? values.profile : undefined;
-  configure((key) => values[key.replace(/^analytics:/, "")], profile);
+  const settings: Properties = { ...values, profiles: withFieldNames(values.profiles) };
+  configure((key) => settings[key.replace(/^analytics:/, "")], profile);
 }
 
-/** What is missing or wrong in the settings; empty: nothing. */
-export function settingsProblems(profile: string | undefined): readonly string[] {
+/** Profiles as a dictionary of Python has them: its SDK translates the names of fields in a class alone. */
+function withFieldNames(profiles: unknown): unknown {
+  const all = typeof profiles === "string" ? parsed(profiles) : profiles;
+  if (all === null || typeof all !== "object") return profiles;
+  const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(
+    Object.entries(all).map(([name, profile]) => [
+      name,
+      Object.fromEntries(Object.entries((profile ?? {}) as object).map(([key, value]) => [camel(key), value])),
+    ]),
+  );
+}
+
+function parsed(text: string): unknown {
   try {
-    settingsOf(profile);
-    return [];
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
