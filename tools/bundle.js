@@ -11,15 +11,24 @@ const folderOf = (name, from) => dirname(require.resolve(`${name}/package.json`,
 /** Modules that are a library each, with all it depends on, in the file that the compiler made of the module. */
 const network = "core/api/transport/network";
 const yaml = "core/js-yaml";
+const zod = "core/zod";
 
 const bundles = [
   { entry: `src/${network}.ts`, file: `dist/${network}.js`, minify: true },
   { entry: `src/${yaml}.ts`, file: `dist/${yaml}.js`, minify: true },
-  // What the dynamic-provider host loads: a host starts for each run of Pulumi, and reading some hundred and fifty small files (fifty of them zod's
-  // messages in other languages) is most of what a provider adds to its start. The SDK is the host's own.
-  { entry: "src/host.ts", file: "dist/host.bundle.js", shared: [network], external: ["@pulumi/*"] },
+  // zod keeps what it is set to and the descriptions of types in the global object, where another zod of the program finds them. This one keeps its own.
+  {
+    entry: `src/${zod}.ts`,
+    file: `dist/${zod}.js`,
+    minify: true,
+    define: { globalThis: "own" },
+    banner: { js: "const own = {};" },
+  },
+  // What the dynamic-provider host loads: a host starts for each run of Pulumi, and reading some hundred small files is most of what a provider adds
+  // to its start. The SDK is the host's own.
+  { entry: "src/host.ts", file: "dist/host.bundle.js", shared: [network, zod], external: ["@pulumi/*"] },
   // The command: what only it needs is no dependency of the package.
-  { entry: "src/cli/main.ts", file: "dist/cli/main.js", shared: [network, yaml], minify: true, keepNames: true },
+  { entry: "src/cli/main.ts", file: "dist/cli/main.js", shared: [network, yaml, zod], minify: true, keepNames: true },
   // The plugin: one file that runs wherever Node.js is, as `pulumi plugin install` copies it without packages.
   {
     entry: "src/plugin/main.ts",
@@ -70,6 +79,17 @@ async function bundled({ entry, file, shared = [], ...options }) {
   );
 }
 
+/** Copies the types of a package that one of its files leads to, except those of messages in other languages. */
+function copyTypes(from, entry, to) {
+  const files = new Set([entry]);
+  for (const file of files) {
+    const text = readFileSync(join(from, file), "utf8").replace(/^export \* as locales .*\n/m, "");
+    mkdirSync(join(to, dirname(file)), { recursive: true });
+    writeFileSync(join(to, file), text);
+    for (const [, name] of text.matchAll(/"(\.[^"]*)\.js"/g)) files.add(join(dirname(file), `${name}.d.ts`));
+  }
+}
+
 /** The licenses of packages by their folders, each below a line with its name and version, of which the SBOM is made. */
 function licensesOf(folders) {
   const texts = [...new Set(folders)].map((folder) => {
@@ -89,6 +109,12 @@ async function main() {
   chmodSync(join(provider, "dist/cli/main.js"), 0o755);
   chmodSync(join(provider, "plugin/pulumi-resource-analytics"), 0o755);
   copyFileSync(join(folderOf("js-yaml", provider), "dist/js-yaml.d.ts"), join(provider, `dist/${yaml}.d.ts`));
+  rmSync(join(provider, `dist/${zod}`), { recursive: true, force: true });
+  copyTypes(join(folderOf("zod", provider), "v4"), "classic/external.d.ts", join(provider, `dist/${zod}`));
+  writeFileSync(join(provider, `dist/${zod}/types.d.ts`), 'export * from "./classic/external";\n');
+  // In this repository the compiler takes the file of that name beside the source, so there is one zod in it.
+  const types = join(provider, `dist/${zod}.d.ts`);
+  writeFileSync(types, readFileSync(types, "utf8").replaceAll('"zod"', '"./zod/types"'));
   writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.slice(0, -1).flat()));
   writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.at(-1)));
 

@@ -29,9 +29,7 @@ const { version } = require("../../provider/package.json") as { version: string 
     folder = realpathSync(mkdtempSync(join(tmpdir(), "pulumi-analytics-library-")));
     modules = join(folder, "node_modules");
     mkdirSync(modules);
-    for (const name of ["@pulumi", "zod"]) {
-      symlinkSync(join(repository, "node_modules", name), join(modules, name));
-    }
+    symlinkSync(join(repository, "node_modules/@pulumi"), join(modules, "@pulumi"));
     write("acme-models/package.json", '{ "name": "acme-models", "version": "1.0.0" }');
     write(
       "acme-models/index.js",

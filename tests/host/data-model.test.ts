@@ -318,6 +318,13 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(host.output).not.toContain("columns[amount]");
   });
 
+  test("of many such formulas seven are named, and the others counted", async () => {
+    const broken = Array.from({ length: 20 }, (_, i) => ({ id: `broken_${i}`, formula: "[Nowhere" }));
+    await host.create(model([amount, ...broken]));
+    await host.printed("13 more formulas that the platform can't compute");
+    expect(host.output.match(/the platform can't compute this formula/g)).toHaveLength(7);
+  });
+
   test("check tells what a declaration changes, in words; a confidential one without values", async () => {
     const before = model([amount, paid]);
     const after = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }]);

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { repository } from "./support";
 
 /** What a fresh process has run of the host after some work: modules of the package by their path in `provider`, and the names of files. */
@@ -37,11 +38,24 @@ test("a check needs no API client, and a tag nothing of data models", () => {
   expect(loadedBy("host.DataModel;").modules).toContain("src/core/spec/schema/schema.ts");
 });
 
-test("the host is one file, without zod's messages in other languages", () => {
-  const loaded = `console.log(JSON.stringify(Object.keys(require.cache).length))`;
-  const script = `require("pulumi-analytics/host").DataModel; ${loaded}`;
-  expect(execFileSync(process.execPath, ["-e", script], { cwd: repository, encoding: "utf8" }).trim()).toBe("1");
-  const bundle = readFileSync(require.resolve("pulumi-analytics/host"), "utf8");
+test("the host is one file, and one for zod without its messages in other languages", () => {
+  expect(loadedBy("host.DataModel;").files).toEqual(["host.bundle.js", "zod.js"]);
+  const bundle = readFileSync(join(repository, "provider/dist/core/zod.js"), "utf8");
   expect(bundle).toContain("Invalid input: expected");
   expect(bundle).not.toContain("erwartet");
+});
+
+test("zod of the package and zod of a program share neither their language nor the descriptions of types", () => {
+  const script = `
+    const theirs = require("zod");
+    theirs.config(theirs.locales.de());
+    require("pulumi-analytics/host").DataModel;
+    const ours = require(${JSON.stringify(join(repository, "provider/dist/core/zod.js"))});
+    const told = [ours, theirs].map((z) => z.string().safeParse(1).error.issues[0].message);
+    console.log(JSON.stringify([...told, theirs.toJSONSchema(theirs.globalRegistry)]));`;
+  expect(JSON.parse(execFileSync(process.execPath, ["-e", script], { cwd: repository, encoding: "utf8" }))).toEqual([
+    "Invalid input: expected string, received number",
+    "Ungültige Eingabe: erwartet string, erhalten Zahl",
+    { schemas: {} },
+  ]);
 });

@@ -21,7 +21,9 @@ function compiled(workspace: string): string[] {
   return sources.flatMap((source) => {
     const name = `dist/${source.replaceAll("\\", "/")}`;
     if (name.endsWith(".mts")) return [".mjs", ".d.mts"].map((ending) => name.replace(/\.mts$/, ending));
-    return name.endsWith(".ts") ? [".js", ".d.ts"].map((ending) => name.replace(/\.ts$/, ending)) : [];
+    return name.endsWith(".ts") && !name.endsWith(".d.ts")
+      ? [".js", ".d.ts"].map((ending) => name.replace(/\.ts$/, ending))
+      : [];
   });
 }
 
@@ -42,9 +44,13 @@ test("the provider's package holds its compiled sources, host, command and plugi
     ...bundles,
     ...plugin.map((file) => `plugin/${file}`),
   ];
+  // What its types are made of.
+  const zod = readdirSync(join(repository, "provider/dist/core/zod"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".d.ts"))
+    .map((file) => `dist/core/zod/${file.replaceAll("\\", "/")}`);
   const left = new Set(["dist/host.js", "dist/core/api/transport/network.d.ts"]);
   const sources = compiled("provider").filter((file) => !left.has(file) && !/^dist\/(cli|plugin)\//.test(file));
-  expect(packed("provider")).toEqual([...sources, ...others].sort());
+  expect(packed("provider")).toEqual([...sources, ...zod, ...others].sort());
 });
 
 test("the package that draws holds its compiled sources, its fonts and the words about it; nothing else", () => {
@@ -64,7 +70,7 @@ test("what the packed files load is packed, or a dependency", () => {
     const code = readFileSync(join(repository, "provider", file), "utf8").replaceAll(/^\s*\*.*$/gm, "");
     const loads = isTypes ? /(?:from |import\()"([^"]+)"/g : /\brequire\("([^"]+)"\)/g;
     return [...code.matchAll(loads)].flatMap(([, name = ""]) => {
-      const own = posix.join(posix.dirname(file), name);
+      const own = posix.join(posix.dirname(file), isTypes ? name.replace(/\.js$/, "") : name);
       const places = isTypes ? [`${own}.d.ts`, `${own}/index.d.ts`] : [own, `${own}.js`, `${own}/index.js`];
       const isThere = name.startsWith(".")
         ? places.some((place) => files.has(place))

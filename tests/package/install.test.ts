@@ -25,6 +25,20 @@ exports.tag = tag.id;
 exports.model = model.id;
 `;
 
+/** A program in TypeScript that uses what has types made of zod's, which the project hasn't. */
+const typed = `
+import { getTeamOutput } from "pulumi-analytics";
+import * as host from "pulumi-analytics/host";
+import * as native from "pulumi-analytics/native";
+import * as policy from "pulumi-analytics/policy";
+import type { DataModelSpec } from "pulumi-analytics/spec";
+import * as testing from "pulumi-analytics/testing";
+export const all = [host, native, policy, testing, getTeamOutput({ name: "Finance" }).id];
+export const model: DataModelSpec = { pages: [{ id: "p", name: "P", elements: [] }] };
+// @ts-expect-error Elements are a list.
+export const wrong: DataModelSpec = { pages: [{ id: "p", name: "P", elements: 1 }] };
+`;
+
 /** What beside the SDK an installation may bring. */
 const bound = { packages: 12, bytes: 10_000_000 };
 
@@ -82,6 +96,13 @@ describe("the packed package, in an empty project", () => {
     expect(brought.length > bound.packages ? brought.map(([place]) => place) : []).toEqual([]);
     const bytes = brought.reduce((sum, [, size]) => sum + size, 0);
     expect(bytes > bound.bytes ? Object.fromEntries(brought) : {}).toEqual({});
+
+    await writeFile(join(project, "typed.ts"), typed);
+    const strict = ["--noEmit", "--strict", "--skipLibCheck", "false", "--types", "node", "--module", "node20"];
+    const compiled = run(join(repository, "node_modules/.bin/tsc"), [...strict, "typed.ts"], { cwd: project });
+    const { stdout: errors } = await compiled.catch((error: { stdout: string }) => error);
+    // Who writes policies has that one installed.
+    expect(errors.split("\n").filter((line) => line !== "" && !line.includes("'@pulumi/policy'"))).toEqual([]);
 
     const element = "{ id: t, kind: table, name: Orders, columns: [] }";
     await writeFile(join(project, "model.yaml"), `pages: [{ id: p, name: P, elements: [${element}] }]\n`);

@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../core/api";
+import * as z from "../core/zod";
 import { defineKind, field, rulesOf, text } from "./declare";
 
 const fields = {

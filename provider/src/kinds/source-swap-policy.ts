@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { collect, first, swapsByType } from "../core/api";
+import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
 
 /** `/v2/sourceSwapPolicies`. */

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import type { AnalyticsClient, ListedTeam, Team } from "../core/api";
 import { equalSet } from "../core/values";
+import * as z from "../core/zod";
 import { collectionCalls, defineKind, field, text } from "./declare";
 
 /** `/v2/teams`, with the whole set of members. */

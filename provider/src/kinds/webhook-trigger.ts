@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import * as z from "zod";
 import { isUncertain } from "../core/api";
 import { didYouMean } from "../core/text";
+import * as z from "../core/zod";
 import { type DataOf, defineKind, field, type LifecycleContext, text } from "./declare";
 
 const fields = {

@@ -1,6 +1,6 @@
-import type * as z from "zod";
 import type { AnalyticsClient, Probe } from "../core/api";
 import { first } from "../core/api/probe";
+import type * as z from "../core/zod";
 import { type Collection, matching, named, type WithId, withId } from "./collection";
 import type { LookupContext, Question } from "./question";
 

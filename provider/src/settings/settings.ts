@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../core/api";
 import { didYouMean } from "../core/text";
+import * as z from "../core/zod";
 
 /** Reads one key of the stack configuration, as `namespace:key`; secrets are decrypted. */
 export type ConfigSource = (key: string) => unknown;

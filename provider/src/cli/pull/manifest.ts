@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import * as z from "zod";
+import * as z from "../../core/zod";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 

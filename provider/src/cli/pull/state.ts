@@ -1,8 +1,8 @@
 import { dirname, resolve } from "node:path";
-import * as z from "zod";
 import { unpacked } from "../../core/packed";
 import type { Baseline } from "../../core/spec";
 import { structureOf } from "../../core/values";
+import * as z from "../../core/zod";
 import { UsageError } from "../command";
 import { projectFolder, pulumi } from "../profile";
 

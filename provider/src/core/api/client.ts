@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "../zod";
 import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
 import { Connections } from "./connections";

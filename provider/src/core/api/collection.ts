@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "../zod";
 import { type Api, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "../zod";
 import { agrees } from "./agrees";
 import { type Api, audit, optionalText } from "./common";
 import { isNotFound } from "./errors";

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "../zod";
 import { restCollection } from "./collection";
 import { type Api, audit, nothing } from "./common";
 import { path } from "./transport/requests";

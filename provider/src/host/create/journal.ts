@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import * as z from "zod";
+import * as z from "../../core/zod";
 import { isRunning, processName } from "./running";
 import { stackLog } from "./stack-log";
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "../../core/zod";
 import { type DataOf, field, text } from "../declare";
 import { credentialInput } from "./credential";
 

@@ -34,6 +34,9 @@ export function warn(context: LifecycleContext, { name }: DataModelInputs, messa
   context.log(`warning: data model "${name}": ${message}`);
 }
 
+/** The most formulas that are named: a table that the platform doesn't know breaks all that use it. */
+const most = 8;
+
 const keyOf = (element: string | undefined, column: string | undefined) => `${element} ${column}`;
 
 /** The columns whose type the platform reports as an error, as paths into the declared model. */
@@ -47,15 +50,19 @@ async function warnOfBroken(
   const broken = new Set(columns.filter(isBroken).map(({ elementId, columnId }) => keyOf(elementId, columnId)));
   if (broken.size === 0) return;
   const spec = modelOf(inputs).declared;
+  const places: string[] = [];
   walkIds(spec, (site) => {
     const { role, owner, id: column } = site;
     const [kind] = site.kinds;
     if (role !== "definition" || kind !== "column" || owner === undefined) return;
     const element = ids.elements[owner];
     if (!broken.has(keyOf(element?.id, element?.columns?.[column]))) return;
-    const place = `${pathText(spec, site.path().slice(0, -1))}.formula`;
-    warn(context, inputs, `${place}: the platform can't compute this formula`);
+    places.push(`${pathText(spec, site.path().slice(0, -1))}.formula`);
   });
+  const told = places.length > most ? places.slice(0, most - 1) : places;
+  for (const place of told) warn(context, inputs, `${place}: the platform can't compute this formula`);
+  const others = places.length - told.length;
+  if (others > 0) warn(context, inputs, `${others} more formulas that the platform can't compute`);
 }
 
 /** The form of the type is undocumented: a word, or an object that holds it. */

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import type { Probe } from "../../core/api";
 import type { Properties } from "../../core/values";
+import * as z from "../../core/zod";
 import { commonFields, type LifecycleContext, type Remote } from "./context";
 import { type DataOf, type Fields, rulesOf, typesOf } from "./fields";
 import type { Kind } from "./kind";

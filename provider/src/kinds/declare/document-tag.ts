@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import { type DataOf, type Field, field, reference, text } from "./fields";

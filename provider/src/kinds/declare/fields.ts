@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
+import * as z from "../../core/zod";
 
 /** How a field behaves beyond its type. Left out: compared as data, cleared when it is omitted, updated in place, readable. */
 export interface Behavior {

@@ -1,5 +1,5 @@
-import type * as z from "zod";
 import type { AnalyticsClient, ApiError, Probe } from "../../core/api";
+import type * as z from "../../core/zod";
 import type { SettingsTable } from "../../settings";
 import type { CheckContext, CommonInputs, Created, LifecycleContext, Origin, Remote } from "./context";
 import type { Fields } from "./fields";

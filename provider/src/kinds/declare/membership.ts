@@ -1,5 +1,5 @@
-import type * as z from "zod";
 import type { AnalyticsClient, Probe } from "../../core/api";
+import type * as z from "../../core/zod";
 import { defineKind } from "./define";
 import type { Field, Fields } from "./fields";
 import type { Kind, KindDocs } from "./kind";

@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { didYouMean } from "../../core/text";
 import { type Properties, unknownOnTheWay } from "../../core/values";
+import * as z from "../../core/zod";
 
 /** What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply. */
 export function inputProblems(schema: z.ZodType, inputs: Properties): string[] {

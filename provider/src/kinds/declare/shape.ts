@@ -1,6 +1,6 @@
-import * as z from "zod";
 import { unpacked } from "../../core/packed";
 import { clean, type Properties, secretValue, structureOf, textsIn } from "../../core/values";
+import * as z from "../../core/zod";
 import { type CheckContext, commonInputs, type Remote } from "./context";
 import type { AnyKind } from "./kind";
 import { brokenTexts, inputProblems } from "./problems";

@@ -1,5 +1,5 @@
-import type * as z from "zod";
 import { redact } from "../../redact";
+import type * as z from "../../zod";
 import { ApiError, type ApiErrorDetails, type Outcome } from "../errors";
 import { hintFor } from "../hints";
 import { type HttpAnswer, type HttpFailure, largestAnswer } from "./http";

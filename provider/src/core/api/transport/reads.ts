@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "../../zod";
 import { ApiError } from "../errors";
 import type { Lane } from "./limits";
 import { Deadline } from "./retries";

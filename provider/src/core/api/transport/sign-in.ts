@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "../../zod";
 import type { ApiError } from "../errors";
 import { errorOf, type Request, unexpectedAnswer } from "./exchange";
 import type { Exchanger } from "./requests";

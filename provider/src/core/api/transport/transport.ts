@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type * as z from "zod";
+import type * as z from "../../zod";
 import { ApiError, type Outcome } from "../errors";
 import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
 import { type Lane, Limiter, type Result } from "./limits";

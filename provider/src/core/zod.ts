@@ -1,0 +1,42 @@
+/**
+ * The library that describes data. `tools/bundle.js` makes one file of this module and of the values that it names: the package then brings the part that
+ * is used, in English. Types are copied, so all of them are here.
+ */
+export type * from "zod";
+export {
+  array,
+  boolean,
+  coerce,
+  custom,
+  discriminatedUnion,
+  enum,
+  globalRegistry,
+  int,
+  iso,
+  literal,
+  looseObject,
+  null,
+  number,
+  object,
+  preprocess,
+  prettifyError,
+  record,
+  strictObject,
+  string,
+  toJSONSchema,
+  union,
+  unknown,
+  url,
+  ZodArray,
+  ZodBoolean,
+  ZodDiscriminatedUnion,
+  ZodEnum,
+  ZodLiteral,
+  ZodNull,
+  ZodNullable,
+  ZodNumber,
+  ZodObject,
+  ZodOptional,
+  ZodString,
+  ZodUnion,
+} from "zod";
