@@ -21,7 +21,10 @@ export function kept(kind: AnyKind, inputs: Properties, former: Properties | und
  */
 export function outputsOf(kind: AnyKind, state: Properties, former: Properties | undefined): Properties {
   const outputs = Object.fromEntries(
-    Object.entries(state).map(([key, value]) => [key, kind.jsonOutputs.includes(key) ? packedOutput(value) : value]),
+    Object.entries(state).map(([key, value]) => [
+      key,
+      kind.jsonOutputs.includes(key) ? packedOutput(value, former?.[key]) : value,
+    ]),
   );
   return {
     ...kept(kind, outputs, former),
@@ -30,10 +33,12 @@ export function outputsOf(kind: AnyKind, state: Properties, former: Properties |
   };
 }
 
-function packedOutput(value: unknown): unknown {
+/** @param former what the state holds: the same text stays packed as it is. */
+function packedOutput(value: unknown, former: unknown): unknown {
   const secret = marked(value);
   const text = secret === undefined ? value : secret.value;
-  const packed = typeof text === "string" ? pack(text) : text;
+  const isAsBefore = isPacked(former) && unpacked(former) === text;
+  const packed = isAsBefore ? former : typeof text === "string" ? pack(text) : text;
   return secret?.isSecret ? secretValue(packed) : packed;
 }
 
