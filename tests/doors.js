@@ -24,17 +24,20 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = ["host/", "engine/preview.test", "engine/quickstart.test", "engine/secrets.test"];
+const both = ["host/", "engine/preview.test"];
 
 /** Run through the plugin instead. */
 const instead = [
+  "engine/content.test",
   "engine/domains.test",
   "engine/guides.test",
+  "engine/life.test",
   "engine/preview-comment.test",
   "engine/secret-names.test",
   "engine/sharing.test",
   "engine/two-organizations.test",
   "faults/matrix.test",
+  "faults/ownership.test",
 ];
 
 /** Tests for `npm run test:all` alone: what takes a server that few machines have; through the plugin, what waits longest. */

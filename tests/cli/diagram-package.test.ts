@@ -23,7 +23,7 @@ beforeEach(() => {
   );
   const own = join(repository, "provider");
   const files = ["package.json", "dist/cli/main.js", "dist/core/api/transport/network.js"];
-  for (const file of [...files, "dist/core/js-yaml.js"]) {
+  for (const file of [...files, "dist/core/js-yaml.js", "dist/core/zod.js"]) {
     cpSync(join(own, file), join(modules, "pulumi-analytics", file));
   }
 });

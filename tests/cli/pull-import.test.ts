@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
-import { languageHost } from "pulumi-cli";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, createStack, repository } from "../engine/support";
+import { buildTime, createStack, pathWithYaml, repository } from "../engine/support";
 import { asked, smallOrganization, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
+
+// Whatever is missing is built before any test waits for it.
+beforeAll(pathWithYaml, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const nodeProject = `name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n${packages}`;
@@ -16,8 +18,7 @@ let stack: TemporaryStack;
 beforeEach(async () => {
   emulator = await startEmpty({ seed: 1 });
   await smallOrganization(emulator);
-  const { env } = await cli;
-  const PATH = [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
+  const PATH = await pathWithYaml();
   stack = await createStack({
     files: {},
     texts: { "Pulumi.yaml": nodeProject },

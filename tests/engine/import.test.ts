@@ -1,9 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
-import { languageHost } from "pulumi-cli";
+import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
 import { everyKind, modelFile } from "./every-kind";
-import { type Bench, cli, projectYaml, startBench } from "./support";
+import { type Bench, buildTime, pathWithYaml, projectYaml, startBench } from "./support";
+
+// Whatever is missing is built before any test waits for it.
+beforeAll(pathWithYaml, buildTime);
 
 const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
 const yamlProject = `name: bench\nruntime: yaml\n${packages}`;
@@ -18,8 +20,7 @@ interface Imported {
 
 /** A bench whose platform has an object of every kind, and whose stack is empty. */
 async function benchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {
-  const { env } = await cli;
-  const PATH = [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
+  const PATH = await pathWithYaml();
   const bench = await startBench({
     texts: {
       "Pulumi.yaml": nodeProject,

@@ -1,10 +1,8 @@
-import { delimiter } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { languageHost } from "pulumi-cli";
-import { type Bench, cli, startBench } from "./support";
+import { type Bench, buildTime, pathWithYaml, startBench } from "./support";
 
-// The language host may have to be built.
-jest.setTimeout(900_000);
+// Whatever is missing is built before any test waits for it.
+beforeAll(pathWithYaml, buildTime);
 
 const table = (id: string, source: string) => `schemaVersion: 1
 name: Model ${id}
@@ -81,7 +79,6 @@ describe("a YAML program", () => {
 
   beforeAll(async () => {
     emea = await startEmulator({ seed: 2 });
-    const { env } = await cli;
     bench = await startBench({
       texts: {
         "Pulumi.yaml": program("[orders/Amount]"),
@@ -95,7 +92,7 @@ describe("a YAML program", () => {
         ),
       },
       config: { emeaUrl: emea.url, emeaId: emea.clientId },
-      environment: { PATH: [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter) },
+      environment: { PATH: await pathWithYaml() },
     });
     await bench.stack.configure({}, { emeaSecret: emea.clientSecret, planted });
   });

@@ -99,7 +99,9 @@ function operationsOf(printed: string): Record<string, string[]> {
     const { resourcePreEvent } = JSON.parse(line) as { resourcePreEvent?: { metadata: { op: string; urn: string } } };
     const { op = "", urn = "" } = resourcePreEvent?.metadata ?? {};
     const [, name] =
-      /::(?:pulumi-nodejs:dynamic\/analytics|analytics:index):(?!DataModelDirectory)\w+::(.*)$/.exec(urn.replace(/::.*\$/, "::")) ?? [];
+      /::(?:pulumi-nodejs:dynamic\/analytics|analytics:index):(?!DataModelDirectory)\w+::(.*)$/.exec(
+        urn.replace(/::.*\$/, "::"),
+      ) ?? [];
     if (name === undefined || !["create", "update", "replace"].includes(op)) continue;
     operations[op] = [...(operations[op] ?? []), name].sort();
   }

@@ -1,6 +1,6 @@
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { resolvePulumi } from "pulumi-cli";
+import { languageHost, resolvePulumi } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { quickLoad } from "../quick-load";
 import { WrittenStack } from "./written-stack";
@@ -31,6 +31,15 @@ export interface BenchOptions {
 export async function createStack(options: Omit<StackOptions, "cli">): Promise<TemporaryStack> {
   return WrittenStack.create({ ...options, cli: await cli, environment: { ...quickLoad, ...options.environment } });
 }
+
+/** The PATH on which the engine finds the language host for YAML. Where it has to be built, that takes minutes. */
+export async function pathWithYaml(): Promise<string> {
+  const { env } = await cli;
+  return [await languageHost("yaml", { cli: await cli }), env.PATH].join(delimiter);
+}
+
+/** How long the first test that needs such a host may wait for it, in milliseconds. */
+export const buildTime = 900_000;
 
 /** Starts both. Without files and texts the project is the quickstart's. */
 export async function startBench(options: BenchOptions = {}): Promise<Bench> {
