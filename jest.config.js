@@ -5,6 +5,7 @@ const project = {
   rootDir: __dirname,
   roots: ["<rootDir>/tests"],
   testEnvironment: "node",
+  globalSetup: "<rootDir>/tools/jest-prepare.js",
   transform: {
     "^.+\\.ts$": [
       "@swc/jest",

@@ -4,7 +4,7 @@ process.env.CASES = "quick";
 const { projects, ...config } = require("../jest.config.js");
 
 /** What tells most while editing: modules and kinds, without an engine, a terminal or a browser, and without what takes long. */
-const ofProject = ({ testPathIgnorePatterns, ...project }) => ({
+const ofProject = ({ testPathIgnorePatterns, globalSetup: _, ...project }) => ({
   ...project,
   roots: ["<rootDir>/tests/unit", "<rootDir>/tests/host"],
   testPathIgnorePatterns: [
