@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { hasGo, type Language, languageHost } from "pulumi-cli";
+import { codegen, hasGo, type Language, languageHost } from "pulumi-cli";
 import { installPython, projectOf } from "../../tools/quickstart/src/languages";
 import { story } from "../../tools/quickstart/src/story";
 import { compileGo, stalePython } from "../../tools/sdk/src/sdk";
@@ -85,6 +85,19 @@ async function imported({ stack, emulator }: Bench): Promise<string> {
 
 const imports = (runtime: string) =>
   `name: imports\nruntime: ${runtime}\npackages: { analytics: ./node_modules/pulumi-analytics/plugin }\n`;
+
+test("Pulumi's own checks accept the schema, and refuse one that is wrong", async () => {
+  if (!(await hasGo())) return void console.log("skipped: there is no Go");
+  const check = async (file: string) => run(await codegen(), ["check", file]);
+  const schema = join(plugin, "schema.json");
+  await check(schema);
+  const wrong = join(scratch, "wrong.json");
+  writeFileSync(
+    wrong,
+    readFileSync(schema, "utf8").replaceAll("#/types/analytics:index:TagColor", "#/types/analytics:index:Nothing"),
+  );
+  await expect(check(wrong)).rejects.toThrow(/Nothing/);
+});
 
 describe("YAML", () => {
   test("the quickstart", async () => {
