@@ -19,7 +19,7 @@ ${Array.from({ length: tags }, (_, i) => `  tag-${i}: { type: "analytics:Tag", p
 const inTypeScript = (tags: number) => ({
   "Pulumi.yaml": "name: bench\nruntime: nodejs\nmain: index.ts\n",
   "tsconfig.json": JSON.stringify({
-    compilerOptions: { strict: true, skipLibCheck: true, target: "es2022", module: "commonjs" },
+    compilerOptions: { strict: true, skipLibCheck: true, target: "es2022", module: "nodenext" },
   }),
   "index.ts": `import * as analytics from "pulumi-analytics";
 for (let i = 0; i < ${tags}; i++) new analytics.Tag("tag-" + i, { name: "Tag " + i, color: "grass", description: "Number " + i });
