@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { programError } from "../program/resource";
-import { argumentProblems, type LookupContext, type Question } from "./question";
+import { argumentProblems, type LookupContext, onceIn, type Question } from "./question";
 
 /** The arguments that every lookup accepts. */
 export interface LookupArgs {
@@ -68,16 +68,7 @@ function contextFor(profile: string | undefined): LookupContext {
   runs.set(run, asked);
   return {
     client: clientFor(settings),
-    once<T>(key: string, load: () => Promise<T>): Promise<T> {
-      const whole = JSON.stringify([settings.baseUrl, settings.clientId, key]);
-      const known = asked.get(whole) as Promise<T> | undefined;
-      if (known !== undefined) return known;
-      const answer = load();
-      asked.set(whole, answer);
-      // Don't cache a failure: the next call sends a new request.
-      answer.catch(() => asked.delete(whole));
-      return answer;
-    },
+    once: (key, load) => onceIn(asked, JSON.stringify([settings.baseUrl, settings.clientId, key]), load),
   };
 }
 

@@ -22,6 +22,16 @@ export interface Question<Answer = unknown> {
   answer(context: LookupContext, args: any): Promise<Answer>;
 }
 
+/** The answer to a key, which `load` finds once. A failure isn't kept: the next call sends a new request. */
+export function onceIn<T>(answers: Map<string, Promise<unknown>>, key: string, load: () => Promise<T>): Promise<T> {
+  const known = answers.get(key) as Promise<T> | undefined;
+  if (known !== undefined) return known;
+  const answer = load();
+  answers.set(key, answer);
+  answer.catch(() => answers.delete(key));
+  return answer;
+}
+
 /**
  * The name of the lookup that lists all objects of a kind, if there is one.
  *

@@ -13,12 +13,14 @@ import { unknownValue } from "../core/spec/json";
 import { isUnknown, type Properties, secretValue } from "../core/values";
 import { messageLimits } from "./engine";
 import type { Folders } from "./spec-input";
-import { marked, open } from "./values";
+import { fileAsset, marked, open } from "./values";
 
 const token = "analytics:index:DataModelDirectory";
 const modelToken = "analytics:index:DataModel";
 /** The type of a model in a state of the dynamic provider. */
 const formerToken = "pulumi-nodejs:dynamic/analytics:DataModel";
+
+const names = ["path", "folderId", "refs", "allowDelete", "profile", "adopt"];
 
 /** A model of the directory that is registered. */
 interface Registered {
@@ -39,18 +41,13 @@ export async function construct(request: ConstructRequest, folders: Folders): Pr
   const { values, secrets } = open(given);
   const { path, refs = {} } = values as { path: string; refs?: Properties };
   const files = inContext(name, () => {
-    const unknown = Object.keys(values).filter(
-      (key) => !["path", "folderId", "refs", "allowDelete", "profile", "adopt"].includes(key),
-    );
-    if (unknown.length > 0)
-      throw new Error(
-        `${unknown.join(", ")}: no such argument. Arguments: path, folderId, refs, allowDelete, profile, adopt.`,
-      );
+    const unknown = Object.keys(values).filter((key) => !names.includes(key));
+    if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such argument. Arguments: ${names.join(", ")}.`);
     if (typeof path !== "string" || isUnknown(path))
       throw new Error("path: must be a text that is known in a preview.");
     if (values.folderId === undefined) throw new Error("folderId: required.");
-    const names = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
-    return modelDirectory(path, { project: folders.root, program: folders.program, refs: [...names] });
+    const given = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
+    return modelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
   });
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), messageLimits);
   const register = (resource: RegisterResourceRequest) =>
@@ -130,7 +127,7 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     folderId,
     profile,
     adopt,
-    spec: { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", path: file.path },
+    spec: fileAsset(file.path),
     refs: secrets.has("refs") ? secretValue(refs) : refs,
   };
   const resource = new RegisterResourceRequest()

@@ -1,7 +1,7 @@
 import type { AnalyticsClient } from "../core/api";
 import { didYouMean } from "../core/text";
 import { clean, type Properties } from "../core/values";
-import { argumentProblems, listName, type Question } from "../lookups/question";
+import { argumentProblems, type LookupContext, listName, onceIn, type Question } from "../lookups/question";
 import { lookupModules } from "../lookups/registry";
 import { clientOf } from "../settings";
 import { RequestError } from "./errors";
@@ -29,14 +29,11 @@ export async function invoke(token: string, given: Properties): Promise<Properti
       `There is no function ${token}.${didYouMean(name, known)} Functions of the package analytics: ${known.join(", ")}.`,
     );
   }
-  const args = clean(open(given).values);
-  const problems = argumentProblems(lookup.question, Object.keys(args));
-  if (problems.length > 0) throw new RequestError("invalid", `${name}: ${problems.join("\n")}`);
   try {
-    const { profile, ...others } = args;
-    const answer = await ask(clientOf(profile as string | undefined), lookup.question, others);
+    const answer = await ask(name, lookup.question, given);
     return clean(lookup.isList ? { items: answer } : (answer as Properties));
   } catch (error) {
+    if (error instanceof RequestError) throw error;
     throw new RequestError("unknown", `${name}: ${(error as Error).message}`);
   }
 }
@@ -57,10 +54,7 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
       `${kind} can't be listed: the platform has no list of all. Lists: ${listed.join(", ")}.`,
     );
   }
-  const { profile, ...args } = clean(open(query).values);
-  const problems = argumentProblems(lookup.question, Object.keys(args));
-  if (problems.length > 0) throw new RequestError("invalid", `${kind}: ${problems.join("\n")}`);
-  const entries = (await ask(clientOf(profile as string | undefined), lookup.question, args)) as {
+  const entries = (await ask(kind, lookup.question, query)) as {
     id: string;
     name?: string;
     path?: string;
@@ -68,18 +62,16 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
   return entries.map(({ id, name, path }) => ({ id, name: name ?? path ?? id }));
 }
 
-function ask(client: AnalyticsClient, question: Question, args: Properties): Promise<unknown> {
-  const once = <T>(key: string, load: () => Promise<T>): Promise<T> => {
-    const answers = asked.get(client) ?? new Map<string, Promise<unknown>>();
-    asked.set(client, answers);
-    const known = answers.get(key) as Promise<T> | undefined;
-    if (known !== undefined) return known;
-    const answer = load();
-    answers.set(key, answer);
-    // Don't cache a failure: the next call sends a new request.
-    answer.catch(() => answers.delete(key));
-    return answer;
-  };
+/** @throws RequestError when the arguments are wrong. */
+function ask(name: string, question: Question, given: Properties): Promise<unknown> {
+  const all = clean(open(given).values);
+  const problems = argumentProblems(question, Object.keys(all));
+  if (problems.length > 0) throw new RequestError("invalid", `${name}: ${problems.join("\n")}`);
+  const { profile, ...args } = all;
+  const client = clientOf(profile as string | undefined);
+  const answers = asked.get(client) ?? new Map<string, Promise<unknown>>();
+  asked.set(client, answers);
+  const once: LookupContext["once"] = (key, load) => onceIn(answers, key, load);
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
   return once(JSON.stringify([question.name, sorted]), () => question.answer({ client, once }, args));
 }

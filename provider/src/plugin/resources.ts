@@ -254,7 +254,7 @@ export class Resources {
 
   #open(kind: AnyKind, properties: Properties = {}): Opened {
     const { [changesKey]: _changes, [changeSummaryKey]: _summary, ...own } = properties;
-    return kind.name === "DataModel" ? openModel(own, this.folders()) : open(own);
+    return isModel(kind) ? openModel(own, this.folders()) : open(own);
   }
 
   /** Tells what an import can't fill in. */

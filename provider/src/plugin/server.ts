@@ -233,7 +233,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
   };
 }
 
-/** The type of a resource: engines before 3.160 tell it in the URN alone. */
+/** The type of a resource; an engine that doesn't send it has it in the URN. */
 function typeOf(request: { getType(): string; getUrn(): string }): string {
   return request.getType() || (request.getUrn().split("::")[2] ?? "").split("$").at(-1)!;
 }

@@ -33,11 +33,15 @@ export function openModel(properties: Properties, folders: Folders): OpenedModel
   const placeholders: Properties = {};
   let isOpen = false;
   let isSecret = (whole?.isSecret ?? false) || opened.secrets.has("refs");
-  const read = readSpec(whole === undefined ? given : whole.value, folders, (name, value) => {
+  const found: FoundMarked = (name, value) => {
     placeholders[name] = value.value;
     isSecret ||= value.isSecret;
     isOpen ||= isUnknown(value.value);
-  });
+  };
+  const read =
+    whole?.isSecret === true
+      ? readSecret(whole.value, folders, found)
+      : readSpec(whole === undefined ? given : whole.value, folders, found);
   const refs = { ...(opened.values.refs as Properties | undefined), ...placeholders };
   const values = { ...opened.values, ...read, ...(Object.keys(refs).length > 0 ? { refs } : {}) };
   if (!isSecret) return { values, secrets: opened.secrets, isOpen };
@@ -54,6 +58,15 @@ function readSpec(spec: unknown, folders: Folders, found: FoundMarked): Properti
   if (isAsset(spec)) return readAsset(spec, folders);
   if (typeof spec === "string") return { spec: JSON.stringify(parsedText(spec)) };
   return { spec: JSON.stringify(withPlaceholders(spec, [], found)) };
+}
+
+/** What is wrong with a text quotes it. */
+function readSecret(spec: unknown, folders: Folders, found: FoundMarked): Properties {
+  try {
+    return readSpec(spec, folders, found);
+  } catch {
+    throw new Error("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
+  }
 }
 
 function readAsset({ path, text }: Asset, { root, program }: Folders): Properties {

@@ -50,6 +50,13 @@ test("a path given as text is told what to write instead", () => {
   expect(() => opened({ spec: asset({ uri: "https://example.com/orders.yaml" }) })).toThrow("Use a file or text");
 });
 
+test("what is wrong with a secret text doesn't quote it", () => {
+  for (const text of ["hunter2", "pages: [hunter2", "{ hunter2"]) {
+    expect(() => opened({ spec: text })).toThrow(/hunter2|line|1:/);
+    expect(() => opened({ spec: secretValue(text) })).toThrow(/^(?!.*hunter2).*secret text/s);
+  }
+});
+
 test("in an object, unknown and secret values become placeholders named by their path; known ones stay", () => {
   const element = { id: "facts", name: "Facts", source: { connectionId: unknownValue }, note: secretValue("planted") };
   const { values, secrets, isOpen } = opened({
