@@ -203,10 +203,15 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       // A path inside a field counts as the whole field.
       const named = (resource.replaceOnChanges ?? []).map((path) => path.split(/[.[]/, 1)[0] as string);
       const replaceOn = new Set(["profile", ...kind.replaceOn, ...named]);
+      // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
+      const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
+      if (replaces.length > 0 && isGuarded(kind, before)) {
+        const refusal = `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create another. ${howToDelete(kind)}`;
+        throw new PlainError(speaker(resource.secretInputs, olds, news)(refusal));
+      }
       return {
         changed,
-        // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
-        replaces: changed.filter((key) => replaceOn.has(key) || replaceOn.has("*")),
+        replaces,
         isDeclaredAsBefore: sameAsBefore.has(resource.urn),
       };
     },
@@ -256,8 +261,12 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const before = shape.remoteOf(upgrade(state));
       await run(resource, before.inputs, { id, state }, async (context) => {
         const other = ownership().release(id, stampOf(state));
-        if (other === undefined) await orGone(kind.delete(context, id, before));
-        else context.log(kept(kind.describe(before.inputs), id, other.urn));
+        if (other === undefined) {
+          if (isGuarded(kind, before.inputs) && (await isThere(context, { id, state }))) {
+            throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${howToDelete(kind)}`);
+          }
+          await orGone(kind.delete(context, id, before));
+        } else context.log(kept(kind.describe(before.inputs), id, other.urn));
       });
     },
   };
@@ -278,6 +287,18 @@ interface Held extends ObjectOrganization {
 
 function stampOf(state: Properties): string | undefined {
   return envelopeOf(state)?.stamp;
+}
+
+/** Whether the state lacks the consent that a delete needs. */
+function isGuarded({ deleteLoses }: AnyKind, inputs: Properties): boolean {
+  return deleteLoses !== undefined && inputs.allowDelete !== true;
+}
+
+function howToDelete({ deleteLoses }: AnyKind): string {
+  return (
+    `Deleting it would delete ${deleteLoses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +
+    "to keep the object and only forget the resource, use the option retainOnDelete or `pulumi state delete`."
+  );
 }
 
 function kept(description: string, id: string, urn: string | undefined): string {

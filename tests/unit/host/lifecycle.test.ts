@@ -7,9 +7,10 @@ import type { dynamicProvider as DynamicProvider } from "../../../provider/src/h
 import { defineKind, field, type InputsOf } from "../../../provider/src/kinds/declare";
 
 /** A kind whose platform is a map. */
-const boxKind = (platform: Map<string, { name: string; note?: string; key?: string }>) =>
+const boxKind = (platform: Map<string, { name: string; note?: string; key?: string }>, deleteLoses?: string) =>
   defineKind({
     name: "Box",
+    ...(deleteLoses && { deleteLoses }),
     docs: { description: "A box.", endpoints: [], example: "" },
     fields: {
       name: field(z.string(), "Its name.", { replaces: true }),
@@ -69,9 +70,9 @@ function newProcess(): { dynamicProvider: typeof DynamicProvider } {
 }
 
 /** The kind's provider in a process of its own, and its platform. */
-function boxes(overrides: Partial<Pick<BoxKind, "create" | "read" | "update">> = {}) {
+function boxes(overrides: Partial<Pick<BoxKind, "create" | "read" | "update">> = {}, deleteLoses?: string) {
   const platform = new Map<string, Box>();
-  const kind: BoxKind = { ...boxKind(platform), ...overrides };
+  const kind: BoxKind = { ...boxKind(platform, deleteLoses), ...overrides };
   const provider = newProcess().dynamicProvider(kind);
   const config: Record<string, unknown> = {
     "analytics:baseUrl": emulator.url,
@@ -383,4 +384,41 @@ test("an unknown profile is a failure of check", async () => {
   const { provider } = boxes();
   const { failures } = await provider.check({}, { name: "abc", profile: "emea", __provider });
   expect(failures).toEqual([{ property: "", reason: expect.stringContaining('profile "emea" is not configured') }]);
+});
+
+describe("a kind whose delete loses more than the resource declares", () => {
+  const guarded = () => boxes({}, "everything in it");
+  // Objects of other tests have the same id, and the journal may hold them.
+  beforeEach(() => rmSync(process.env.PULUMI_HOME as string, { recursive: true, force: true }));
+  const consent = "Deleting it would delete everything in it. To allow that, set allowDelete: true, run `pulumi up`";
+
+  test("is neither deleted nor replaced without consent", async () => {
+    const { provider, platform } = guarded();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    expect((await failure(provider.delete(id, outs))).message).toContain(consent);
+    expect(platform.size).toBe(1);
+    const other = { name: "other", allowDelete: true, __provider };
+    expect((await failure(provider.diff(id, outs, other))).message).toContain(
+      `box "abc" (b1): changing name would delete it and create another. ${consent}`,
+    );
+    // A change in place needs none.
+    expect(await provider.diff(id, outs, { name: "abc", note: "n", __provider })).toEqual({});
+  });
+
+  test("is deleted with consent, first of all in a replacement", async () => {
+    const { provider, platform } = guarded();
+    const { id, outs } = await provider.create({ name: "abc", allowDelete: true, __provider });
+    const replaced = await provider.diff(id, outs, { name: "other", allowDelete: true, __provider });
+    expect(replaced).toMatchObject({ replaces: ["name"] });
+    expect(boxKind(platform, "everything").isUnique).toBe(true);
+    await provider.delete(id, outs);
+    expect(platform.size).toBe(0);
+  });
+
+  test("is forgotten when it is gone already", async () => {
+    const { provider, platform } = guarded();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    platform.clear();
+    await provider.delete(id, outs);
+  });
 });

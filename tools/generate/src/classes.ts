@@ -1,4 +1,4 @@
-import type { AnyKind, Field, Fields } from "../../../provider/src/kinds/declare";
+import { type AnyKind, type Field, type Fields, referredKinds } from "../../../provider/src/kinds/declare";
 import { type Aliases, comment, isOptional, isScalar, typeText } from "./types";
 
 /** Where a kind is declared, and what it is called there. */
@@ -55,7 +55,9 @@ export function classFile({ kind, file }: Source, files: ReadonlyMap<string, str
       .map(([field, declared]) => property(field, declared, aliases)),
   ].join("\n");
   const referred = new Set(
-    Object.values(fields).flatMap(({ ref, internal }) => (ref && !internal && ref.kind !== name ? [ref.kind] : [])),
+    Object.values(fields).flatMap((field) =>
+      field.internal ? [] : referredKinds(field).filter((other) => other !== name),
+    ),
   );
   const classBody = `${comment(`${kind.docs.description}
 
@@ -100,8 +102,9 @@ function argument(name: string, field: Field, aliases: Aliases): string {
 function argumentType({ type, ref }: Field, aliases: Aliases): string {
   const text = typeText(type, aliases);
   if (ref !== undefined) {
-    if (!text.endsWith("[]")) return `pulumi.Input<${text}> | ${ref.kind}`;
-    return `pulumi.Input<(pulumi.Input<${text.slice(0, -2)}> | ${ref.kind})[]>`;
+    const classes = referredKinds({ ref }).join(" | ");
+    if (!text.endsWith("[]")) return `pulumi.Input<${text}> | ${classes}`;
+    return `pulumi.Input<(pulumi.Input<${text.slice(0, -2)}> | ${classes})[]>`;
   }
   if (isScalar(type)) return `pulumi.Input<${text}>`;
   if (text === "Record<string, unknown>") return "pulumi.Input<Record<string, pulumi.Input<unknown>>>";

@@ -1,5 +1,6 @@
 import type * as z from "../zod";
 import { type Api, nothing } from "./common";
+import { orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 
@@ -18,6 +19,10 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly created: z.ZodType<Created>;
   /** Whether the list may be an array instead of pages. */
   readonly bareArray?: boolean;
+  /** How the list is paged. Default: `page`. */
+  readonly style?: "page" | "token";
+  /** What the request for the list asks for, such as archived objects too. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
 /** The calls of a collection. Each throws `ApiError` when it fails for good. */
@@ -30,6 +35,11 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
   list(): AsyncGenerator<Entry, void, undefined>;
   /** All that aren't archived, oldest first; calls close to each other share one listing. */
   living(): Promise<Entry[]>;
+  /**
+   * An object as the shared listing shows it, so that n reads cost its pages only. What is missing there is read by its id: a list may be
+   * late, or show less than there is. Undefined: there is none, or it is archived.
+   */
+  look(id: string): Promise<Entry | Whole | undefined>;
   /** `PATCH` of the fields that are given. */
   update(id: string, change: Change): Promise<void>;
   /** `DELETE`. Succeeds if the object is already deleted. */
@@ -59,7 +69,7 @@ export function restCollection<
   shape: CollectionShape<Entry, Whole, Created>,
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
   const { transport, creates, reads } = api;
-  const { path, noun, entry, whole, created, bareArray } = shape;
+  const { path, noun, entry, whole, created, bareArray, style = "page", query } = shape;
   const idOf = (object: Entry) => object[shape.id] as string;
   const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -83,9 +93,14 @@ export function restCollection<
         ),
       ),
     get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
-    list: () => list(transport, { path, entry, style: "page", bareArray }),
+    list: () => list(transport, { path, entry, style, bareArray, query }),
     living: () =>
       reads.read(path, async () => (await collect(calls.list())).filter(({ isArchived }) => !isArchived).sort(byAge)),
+    async look(id) {
+      const listed = (await calls.living()).find((object) => idOf(object) === id);
+      const found = listed ?? (await orGone(calls.get(id)));
+      return found?.isArchived ? undefined : found;
+    },
     async update(id, body) {
       await reads.writing(path, () => transport.send({ method: "PATCH", path: one(id), body, answer: nothing }));
     },

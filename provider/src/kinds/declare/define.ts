@@ -2,7 +2,7 @@ import type { Probe } from "../../core/api";
 import type { Properties } from "../../core/values";
 import * as z from "../../core/zod";
 import { commonFields, type LifecycleContext, type Remote } from "./context";
-import { type DataOf, type Fields, rulesOf, typesOf } from "./fields";
+import { type DataOf, type Fields, field, rulesOf, typesOf } from "./fields";
 import type { Kind } from "./kind";
 import { inputProblems } from "./problems";
 
@@ -87,7 +87,6 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
   type Inputs = DataOf<Own>;
   type Outputs = DataOf<Added>;
   const {
-    fields,
     outputs,
     isUnique,
     isExtended,
@@ -103,6 +102,11 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     reconcile,
     ...calls
   } = declaration;
+  const { deleteLoses } = declaration;
+  const fields: Fields = {
+    ...declaration.fields,
+    ...(deleteLoses === undefined ? {} : { allowDelete: allowDelete(deleteLoses) }),
+  };
   const rules = rulesOf(fields);
   const having = (behavior: "replaces" | "secret") =>
     Object.keys(fields).filter((name) => fields[name]![behavior]) as (keyof Inputs & string)[];
@@ -114,7 +118,8 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     ...calls,
     fields,
     outputFields: outputs ?? {},
-    isUnique: isUnique ?? false,
+    // Where a delete may be refused, it comes first: a refused one then leaves no second object.
+    isUnique: isUnique ?? deleteLoses !== undefined,
     isExtended: isExtended ?? false,
     isAdoptable: isAdoptable ?? true,
     dependsOn: dependsOn ?? [],
@@ -154,4 +159,13 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
       return answer ?? (hasOutputs ? undefined : ({} as Outputs));
     },
   };
+}
+
+/** The consent to a delete that loses more than the resource declares. */
+function allowDelete(lost: string) {
+  return field(
+    z.boolean().optional(),
+    `Whether the provider may delete the object, and with it ${lost}. Default: false, and a delete or replacement fails. To delete, set it to true and run \`pulumi up\` first, because a delete uses the state only.`,
+    { local: true, clearWith: false },
+  );
 }

@@ -34,8 +34,8 @@ export interface Behavior {
 
 /** A field that names another object, or a list of such. */
 export interface Reference {
-  /** The kind of resource. */
-  readonly kind: string;
+  /** The kind of resource, or those that it may be. */
+  readonly kind: string | readonly string[];
   /** The property that the value is; default: the id. */
   readonly by?: string;
   /** The field that gets the id of a resource that is given, where `by` is something else. */
@@ -69,9 +69,18 @@ type ReferenceOptions = Behavior & Omit<Reference, "kind">;
  *
  * @example `reference("Folder", "Id of the folder that the model is in.")`
  */
-export function reference(kind: string, description: string, options: ReferenceOptions = {}): Field<z.ZodString> {
+export function reference(
+  kind: Reference["kind"],
+  description: string,
+  options: ReferenceOptions = {},
+): Field<z.ZodString> {
   const { by, idIn, ...behavior } = options;
   return field(text, description, { ...behavior, ref: { kind, ...(by && { by }), ...(idIn && { idIn }) } });
+}
+
+/** The kinds that a field may refer to. */
+export function referredKinds({ ref }: Pick<Behavior, "ref">): readonly string[] {
+  return ref === undefined ? [] : [ref.kind].flat();
 }
 
 /** Fields by name. */

@@ -19,6 +19,7 @@ export {
   field,
   type Reference,
   reference,
+  referredKinds,
   rulesOf,
   text,
 } from "./fields";
