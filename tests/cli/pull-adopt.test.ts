@@ -82,7 +82,6 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
     }
     expect(Object.fromEntries(kinds)).toEqual({
       ApiCredential: 5,
-      Team: 2,
       DataModel: 300,
       DataModelTag: 31,
       DeploymentPolicy: 1,

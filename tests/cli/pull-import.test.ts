@@ -49,7 +49,7 @@ async function previewed(): Promise<Record<string, number>> {
 }
 
 test("--import: the program's first preview shows imports only, and the next one is empty", async () => {
-  const { code, stdout } = await pull("--import");
+  const { code, stdout } = await pull("--import", "--all");
   expect({ code, stdout }).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("`pulumi up` imports all objects"),

@@ -25,6 +25,7 @@ export const pull = command<Options>({
         "pull only the data models in this folder and below, such as Acme/Models, with their folders and tags",
       )
       .option("--model <id...>", "pull only these data models, with their folders and tags")
+      .option("--all", "pull everything: also people, teams, access, workspaces, connections, schedules and so on")
       .option("--out <dir>", "output folder; default: the working directory")
       .option("--update <file>", "update only this file with changes made in the product")
       .option("--import", "write a program for the provider plugin, which imports the objects instead of adopting them")
@@ -43,6 +44,9 @@ doesn't change program files that you edited. The manifest is .pulumi-analytics/
 
 If a pull was stopped or failed, run it again. An unreadable model doesn't stop the others.
 
+--all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each other instead of repeating
+ids. Later pulls into the folder do the same.
+
 --import writes the program for the provider plugin (pulumi-analytics/native): each resource has the option \`import\` with the id of its object.
 Later pulls into the folder do the same. Credentials are imported without their secrets, which stay as they are.
 
@@ -60,6 +64,7 @@ title, version, dryRun, changes, diff, remarks}.
 
 Examples:
   $ pulumi-analytics pull --out organization
+  $ pulumi-analytics pull --all --out organization
   $ pulumi-analytics pull --folder Acme/Models/Sales --dry-run
   $ pulumi-analytics pull --profile partner --out partner
   $ pulumi-analytics pull --import --out organization
@@ -84,8 +89,8 @@ Examples:
     }
     if (file !== undefined && options.import) throw new UsageError("--update changes one file. Remove --import.");
     if (file === undefined) return outcomeOf(await pullAll(context, options), context.cwd, context.console);
-    if (out !== undefined || folder !== undefined) {
-      throw new UsageError("--update changes one file in place. Remove --out and --folder.");
+    if (out !== undefined || folder !== undefined || options.all) {
+      throw new UsageError("--update changes one file in place. Remove --out, --folder and --all.");
     }
     return updateOutcome(await update(context, { ...rest, update: file }), context.console);
   },

@@ -48,6 +48,8 @@ const manifestSchema = z.object({
   imports: z.boolean().optional(),
   /** True once everything was pulled, not only some models and what belongs to them. */
   everything: z.boolean(),
+  /** True once people, access, places and data were pulled too. */
+  all: z.boolean().optional(),
   /** The names of what isn't a model, by the file that declares it and by id. */
   names: z.record(z.string(), texts),
   /** Hashes of the program's files as they were written: another one means that somebody edited it. */
@@ -107,13 +109,14 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
       return [id, { file, name, version, listed, hash, refs: byKey(refs), circle, leftOut, ids }];
     });
   const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
-  const { version, organization, profile, imports, everything, program } = manifest;
+  const { version, organization, profile, imports, everything, all, program } = manifest;
   const ordered: Manifest = {
     version,
     organization,
     profile,
     imports,
     everything,
+    all,
     names: Object.fromEntries(names),
     program: byKey(program),
     models: Object.fromEntries(models),

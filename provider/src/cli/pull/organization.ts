@@ -63,17 +63,21 @@ export interface ExportedObject {
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
+/** How much of an organization is read. */
+export interface Extent {
+  /** False: only what can belong to a model. */
+  readonly everything: boolean;
+  /** Whether the kinds whose declarations say how they are written are read too. */
+  readonly all: boolean;
+}
+
 /** The kinds whose declarations say how they are written. */
 export const exportedKinds = () => allKinds().filter(({ exportedTo }) => exportedTo !== undefined);
 
-/**
- * Reads all lists. What the credentials aren't allowed to read is left out and told of.
- *
- * @param everything false: only what can belong to a model.
- */
+/** Reads all lists. What the credentials aren't allowed to read is left out and told of. */
 export async function readOrganization(
   client: AnalyticsClient,
-  { everything, step }: { everything: boolean; step: () => void },
+  { everything, all, step }: Extent & { step: () => void },
 ): Promise<Organization> {
   const unreadable: Unreadable[] = [];
   const optional = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
@@ -104,7 +108,7 @@ export async function readOrganization(
       whole("API credentials", () => listCredentials(client)),
     ]);
   const exported = new Map<string, readonly ExportedObject[]>();
-  for (const kind of everything ? exportedKinds() : []) {
+  for (const kind of all ? exportedKinds() : []) {
     const read = await optional(kind.name, () => objectsOf(kind, client));
     if (read !== undefined) exported.set(kind.name, read);
   }
@@ -140,7 +144,7 @@ async function objectsOf(kind: AnyKind, client: AnalyticsClient): Promise<Export
 }
 
 /** How many lists {@link readOrganization} goes through. */
-export const listCount = (everything: boolean) => (everything ? 8 + exportedKinds().length : 4);
+export const listCount = ({ everything, all }: Extent) => (everything ? 8 : 4) + (all ? exportedKinds().length : 0);
 
 /** An answer of the platform's about one thing: others may be answered all the same. */
 export function isRefusal(error: unknown): error is ApiError {

@@ -27,6 +27,8 @@ export interface PullOptions extends ProfileOptions {
   readonly folder?: string;
   /** Only these models. */
   readonly model?: readonly string[];
+  /** Also people, access, places and data. */
+  readonly all?: boolean;
   /** The folder to write to; default: the working directory. */
   readonly out?: string;
   readonly dryRun?: boolean;
@@ -81,13 +83,16 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const organizationId = await organizationOf(client, folder, before);
 
   const isWhole = options.folder === undefined && options.model === undefined;
+  if (options.all && !isWhole) throw new UsageError("--all pulls the whole organization. Remove --folder and --model.");
   const everything = isWhole || before?.everything === true;
-  const organization = await console.progress("Reading lists", listCount(everything), (step) =>
-    readOrganization(client, { everything, step }),
+  const all = options.all ?? before?.all ?? false;
+  const extent = { everything, all };
+  const organization = await console.progress("Reading lists", listCount(extent), (step) =>
+    readOrganization(client, { ...extent, step }),
   );
   const choice = organization.models.map((model) => ({ ...model, dataModelId: model.id, name: model.title }));
   const selected = chosenModels(choice, options);
-  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), profile, imports };
+  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), profile, imports, all: all || undefined };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
     const models = await console.progress("Pulling models", selected.length, (step) => {

@@ -4,10 +4,10 @@ import { credentialArgs, type SecretKey } from "./credential";
 import type { ProgramFile } from "./file";
 import { adopting, described, type Scene } from "./scene";
 
-/** API credentials, and the settings that their secrets come from; no file where they weren't read. */
-export function declareCredentials(scene: Scene): { file: ProgramFile | undefined; secrets: SecretKey[] } {
+/** API credentials; the result are the settings that their secrets come from. */
+export function declareCredentials(scene: Scene): SecretKey[] {
   const { apiCredentials } = scene.organization;
-  if (apiCredentials === undefined) return { file: undefined, secrets: [] };
+  if (apiCredentials === undefined) return [];
   const secrets: SecretKey[] = [];
   const file = scene.file("credentials", [
     scene.manifest.imports
@@ -19,7 +19,7 @@ export function declareCredentials(scene: Scene): { file: ProgramFile | undefine
     for (const { key } of secrets) file.about.push(`  pulumi config set --secret ${key}`);
     file.add("const config = new pulumi.Config();", "pulumi");
   }
-  return { file, secrets };
+  return secrets;
 }
 
 function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCredential): readonly SecretKey[] {

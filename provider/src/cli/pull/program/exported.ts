@@ -1,46 +1,50 @@
-import type { AnyKind } from "../../../kinds/declare";
-import type { Fields as Args, Value } from "../../typescript";
+import { type AnyKind, referredKinds } from "../../../kinds/declare";
+import type { Fields } from "../../typescript";
 import { identifierOf } from "../names";
 import { type ExportedObject, exportedKinds } from "../organization";
 import type { ProgramFile } from "./file";
-import { adopting, type Scene } from "./scene";
+import { adopting, type Scene, withReferences } from "./scene";
 
-/** The files of the kinds whose declarations say how they are written; `others` declare what these may refer to. */
-export function declareExported(scene: Scene, others: readonly ProgramFile[]): ProgramFile[] {
-  const files = new Map<string, ProgramFile>();
-  for (const kind of exportedKinds()) {
+/** The kinds whose declarations say how they are written, each after those that it refers to. */
+export interface ExportOrder {
+  /** Those that refer to each other only: folders, models and so on may refer to them. */
+  readonly first: readonly AnyKind[];
+  /** Those that refer to anything. */
+  readonly last: readonly AnyKind[];
+}
+
+/** The order in which kinds are declared. */
+export function exportOrder(): ExportOrder {
+  const kinds = new Map(exportedKinds().map((kind) => [kind.name, kind]));
+  const first = new Set<AnyKind>();
+  const last = new Set<AnyKind>();
+  const visit = (kind: AnyKind, open: ReadonlySet<AnyKind>): void => {
+    if (first.has(kind) || last.has(kind) || open.has(kind)) return;
+    const names = Object.values(kind.fields).flatMap(referredKinds);
+    const others = names.flatMap((name) => kinds.get(name) ?? []);
+    for (const other of others) visit(other, new Set([...open, kind]));
+    const isFirst = names.every((name) => kinds.has(name)) && others.every((other) => !last.has(other));
+    (isFirst ? first : last).add(kind);
+  };
+  for (const kind of kinds.values()) visit(kind, new Set());
+  return { first: [...first], last: [...last] };
+}
+
+/** Declares the objects of kinds whose declarations say how they are written. */
+export function declareExported(scene: Scene, kinds: readonly AnyKind[]): void {
+  for (const kind of kinds) {
     const objects = scene.organization.exported.get(kind.name);
     if (objects === undefined) continue;
     const { file: module, about } = kind.exportedTo!;
-    const file = files.get(module) ?? scene.file(module, [about]);
-    files.set(module, file);
-    for (const object of objects) declare(scene, file, kind, object, [...others, ...files.values()]);
+    const file = scene.file(module, [about]);
+    for (const object of objects) declare(scene, file, kind, object);
   }
-  return [...files.values()];
 }
 
-function declare(
-  scene: Scene,
-  file: ProgramFile,
-  kind: AnyKind,
-  { id, inputs }: ExportedObject,
-  all: readonly ProgramFile[],
-): void {
+function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }: ExportedObject): void {
   const title = typeof inputs.name === "string" ? inputs.name : kind.describe(inputs);
   const name = scene.names(file.module).give(id, [title, `${title} ${kind.name}`]);
-  const args = { ...argsOf(kind, inputs, file, all), ...adopting(scene, id) };
+  const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
+  const args = { ...(withReferences(scene, file, given) as Fields), ...adopting(scene, id) };
   file.declare({ kind: kind.name, id, name, identifier: identifierOf(name), title, args });
-}
-
-/** The inputs, with references for the ids of what the program declares. */
-function argsOf(kind: AnyKind, inputs: ExportedObject["inputs"], file: ProgramFile, all: readonly ProgramFile[]): Args {
-  const referred = (value: unknown): Value => {
-    if (Array.isArray(value)) return value.map(referred);
-    const code = typeof value === "string" ? all.map((other) => other.idFrom(file, value)).find(Boolean) : undefined;
-    return code ?? (value as Value);
-  };
-  const given = Object.entries(inputs).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(
-    given.map(([field, value]) => [field, kind.fields[field]?.ref ? referred(value) : (value as Value)]),
-  );
 }

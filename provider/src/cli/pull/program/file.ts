@@ -123,6 +123,11 @@ export class ProgramFile {
     this.leftOut.push(leftOut);
   }
 
+  /** The modules that it imports, packages among them. */
+  get imported(): ReadonlySet<string> {
+    return this.needed;
+  }
+
   /** Whether something can be referred to here. */
   has(id: string): boolean {
     return this.known.has(id);

@@ -4,7 +4,7 @@ import { Names } from "../names";
 import type { Organization } from "../organization";
 import type { SecretKey } from "./credential";
 import { declareCredentials } from "./credentials";
-import { declareExported } from "./exported";
+import { declareExported, exportOrder } from "./exported";
 import { ProgramFile, type ProgramForm } from "./file";
 import { declareConnections, declareFolders, declareModels } from "./models";
 import { declarePolicies } from "./policies";
@@ -41,26 +41,42 @@ const importedAnywhere = ["analytics", "kept", "connections", "folders", "models
 export function programOf(organization: Organization, manifest: Manifest): Program {
   const scopes = new Map<string, Names>();
   const form = manifest.imports ? "import" : "adopt";
+  const order = exportOrder();
+  const exportedModules = [...order.first, ...order.last].map((kind) => kind.exportedTo!.file);
+  const declared = new Map<string, ProgramFile>();
+  /** Whether a file imports another one, by way of others or not. */
+  const reaches = (from: ProgramFile, to: ProgramFile): boolean =>
+    from === to || [...from.imported].some((module) => declared.has(module) && reaches(declared.get(module)!, to));
   const scene: Scene = {
     organization,
     manifest,
-    file: (module, about) => new ProgramFile(module, about, form),
+    file(module, about) {
+      const file = declared.get(module) ?? new ProgramFile(module, about, form);
+      declared.set(module, file);
+      return file;
+    },
     names(scope) {
-      const names = scopes.get(scope) ?? new Names(manifest.names[scope], imported[scope] ?? importedAnywhere);
+      const taken = [...(imported[scope] ?? importedAnywhere), ...(manifest.all ? exportedModules : [])];
+      const names = scopes.get(scope) ?? new Names(manifest.names[scope], taken);
       scopes.set(scope, names);
       return names;
     },
+    has: (id) => [...declared.values()].some((file) => file.has(id)),
+    idFrom(user, id) {
+      const owner = [...declared.values()].find((file) => file.has(id));
+      return owner && (owner === user || !reaches(owner, user)) ? owner.idFrom(user, id) : undefined;
+    },
   };
-  const connections = declareConnections(scene);
-  const folders = declareFolders(scene);
-  const models = declareModels(scene, { connections, folders });
+  declareExported(scene, order.first);
+  declareConnections(scene);
+  declareFolders(scene);
+  const models = declareModels(scene);
   const tags = declareTags(scene, { models });
-  const policies = declarePolicies(scene, { connections, folders, models, tags });
-  const { file: credentials, secrets } = declareCredentials(scene);
-  const own = [connections, folders, models, tags, policies, credentials].filter((file) => file !== undefined);
-  const all = [...own, ...declareExported(scene, own)];
+  if (tags !== undefined) declarePolicies(scene);
+  const secrets = declareCredentials(scene);
+  declareExported(scene, order.last);
   // One that has become empty may still be imported.
-  const files = all.filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
+  const files = [...declared.values()].filter((file) => !file.isEmpty || Object.hasOwn(manifest.program, file.path));
   const given = files.flatMap(({ module }) => {
     const names = scopes.get(module);
     return names === undefined ? [] : [[module, names.used()] as const];

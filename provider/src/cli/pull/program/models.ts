@@ -18,13 +18,14 @@ export function declareConnections(scene: Scene): ProgramFile {
     ({ connectionId: id }) => inModels.includes(id) || inPolicies.includes(JSON.stringify(id)),
   );
   for (const { connectionId: id, name } of used) {
+    if (scene.has(id)) continue;
     const given = manifest.names.connections?.[id];
     if (given !== undefined) file.constant(id, identifierOf(given), name);
   }
   return file;
 }
 
-/** The folders that models lie in. Workspaces and people's own folders can't be adopted: their ids are constants. */
+/** The folders that models lie in. Those that the program doesn't declare, such as people's own folders, are constants. */
 export function declareFolders(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const { folders } = organization;
@@ -38,6 +39,7 @@ export function declareFolders(scene: Scene): ProgramFile {
     if (folder === undefined || !used.delete(id)) return;
     const parent = folders.get(folder.parentId);
     if (parent) declare(parent.id);
+    if (scene.has(id)) return;
     const name = names.give(id, [folder.name, `${parent?.name ?? ""} ${folder.name}`, `${folder.name} folder`]);
     const identifier = identifierOf(name);
     if (!liesInWorkspace(folder, folders)) {
@@ -53,7 +55,7 @@ export function declareFolders(scene: Scene): ProgramFile {
       comments: [placeOf(folder)],
       args: {
         name: folder.name,
-        parentId: file.idFrom(file, folder.parentId) ?? folder.parentId,
+        parentId: scene.idFrom(file, folder.parentId) ?? folder.parentId,
         description: described(folder.description),
         ...adopting(scene, id),
       },
@@ -73,13 +75,8 @@ function liesInWorkspace({ type, parentId }: File, folders: ReadonlyMap<string, 
   return false;
 }
 
-interface Neighbors {
-  readonly connections: ProgramFile;
-  readonly folders: ProgramFile;
-}
-
 /** The models, in dependency order. */
-export function declareModels(scene: Scene, { connections, folders }: Neighbors): ProgramFile {
+export function declareModels(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const file = scene.file("models", ["Data models, in dependency order. Their contents are in the folder `models`."]);
   const listed = new Map(organization.models.map((model) => [model.id, model]));
@@ -90,7 +87,7 @@ export function declareModels(scene: Scene, { connections, folders }: Neighbors)
     for (const [ref, value] of refsOf(pulled)) {
       const base = baseOf(ref);
       const other = byName.get(base);
-      const named = connections.idFrom(file, value) ?? (other && file.resourceFrom(file, other, value));
+      const named = scene.idFrom(file, value) ?? (other && file.resourceFrom(file, other, value));
       if (named) refs[base] = named;
       // What isn't declared here is given as it is.
       else refs[ref] = value;
@@ -107,7 +104,7 @@ export function declareModels(scene: Scene, { connections, folders }: Neighbors)
   };
   const argsOf = (model: ListedModel, pulled: PulledModel, refs: Record<string, Value>): Fields => ({
     name: model.title,
-    folderId: folders.idFrom(file, model.folderId) ?? model.folderId,
+    folderId: scene.idFrom(file, model.folderId) ?? model.folderId,
     description: described(model.description),
     spec: new Call("analytics.specFile", pulled.file, Object.keys(refs).length === 0 ? undefined : { refs }, checked),
     ...adopting(scene, model.id),

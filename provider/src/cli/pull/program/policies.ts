@@ -3,39 +3,24 @@ import type { Value } from "../../typescript";
 import { identifierOf } from "../names";
 import type { PolicyWithMembers } from "../organization";
 import type { ProgramFile } from "./file";
-import { adopting, type Scene } from "./scene";
+import { adopting, type Scene, withReferences } from "./scene";
 
-interface Neighbors {
-  readonly connections: ProgramFile;
-  readonly folders: ProgramFile;
-  readonly models: ProgramFile;
-  readonly tags: ProgramFile | undefined;
-}
-
-/** Source swap policies and deployment policies with their tenants and documents; undefined where they, or tags, weren't read. */
-export function declarePolicies(scene: Scene, neighbors: Neighbors): ProgramFile | undefined {
+/** Source swap policies and deployment policies with their tenants and documents; undefined where they weren't read. */
+export function declarePolicies(scene: Scene): ProgramFile | undefined {
   const { sourceSwapPolicies, deploymentPolicies } = scene.organization;
-  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined || neighbors.tags === undefined) {
-    return undefined;
-  }
+  if (sourceSwapPolicies === undefined || deploymentPolicies === undefined) return undefined;
   const file = scene.file("policies", [
     "Source swap policies, and deployment policies with their documents and tenants.",
   ]);
-  for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy, neighbors);
-  for (const policy of deploymentPolicies) declareDeployment(scene, file, policy, neighbors);
+  for (const policy of sourceSwapPolicies) declareSwap(scene, file, policy);
+  for (const policy of deploymentPolicies) declareDeployment(scene, file, policy);
   return file;
 }
 
-function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy, { connections }: Neighbors): void {
+function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy): void {
   const { policyId: id, type, name: title, fromConnectionId, swaps } = policy;
   const name = scene.names("policies").give(id, [title, `${title} swap`]);
-  /** The ids of connections, wherever they stand. */
-  const named = (value: unknown): Value => {
-    if (typeof value === "string") return connections.idFrom(file, value) ?? value;
-    if (Array.isArray(value)) return value.map(named);
-    if (typeof value !== "object" || value === null) return value as Value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, named(item)]));
-  };
+  const named = (value: unknown) => withReferences(scene, file, value);
   const args = {
     type,
     name: title,
@@ -46,12 +31,7 @@ function declareSwap(scene: Scene, file: ProgramFile, policy: SourceSwapPolicy, 
   file.declare({ kind: "SourceSwapPolicy", id, name, identifier: identifierOf(name), title, args });
 }
 
-function declareDeployment(
-  scene: Scene,
-  file: ProgramFile,
-  policy: PolicyWithMembers,
-  { folders, models, tags }: Neighbors,
-): void {
+function declareDeployment(scene: Scene, file: ProgramFile, policy: PolicyWithMembers): void {
   const {
     deploymentPolicyId: id,
     name: title,
@@ -71,7 +51,7 @@ function declareDeployment(
     args: {
       name: title,
       nameInTenant: nameInTenant === title ? undefined : nameInTenant,
-      versionTagId: versionTagId === null ? undefined : (tags?.idFrom(file, versionTagId) ?? versionTagId),
+      versionTagId: versionTagId === null ? undefined : (scene.idFrom(file, versionTagId) ?? versionTagId),
       sourceSwapPolicies:
         sourceSwapPolicies.length === 0 ? undefined : sourceSwapPolicies.map((swap) => file.idFrom(file, swap) ?? swap),
       copyInputTableData: copyInputTableData || undefined,
@@ -99,11 +79,11 @@ function declareDeployment(
     });
   };
   for (const tenant of policy.tenants) {
-    const args = { tenantOrganizationId: tenant.id };
+    const args = { tenantOrganizationId: scene.idFrom(file, tenant.id) ?? tenant.id };
     member("DeploymentPolicyTenant", tenant.id, tenant.name ?? tenant.id, args, tenant.name);
   }
   for (const { inodeId, inode } of policy.documents) {
-    const declared = models.idFrom(file, inodeId) ?? folders.idFrom(file, inodeId);
+    const declared = scene.idFrom(file, inodeId);
     const comment = declared === undefined ? aboutDocument(inode) : undefined;
     member("DeploymentPolicyDocument", inodeId, inode?.name ?? inodeId, { inodeId: declared ?? inodeId }, comment);
   }

@@ -1,3 +1,4 @@
+import type { Code, Value } from "../../typescript";
 import type { Manifest } from "../manifest";
 import type { Names } from "../names";
 import type { Organization } from "../organization";
@@ -11,6 +12,10 @@ export interface Scene {
   file(module: string, about: string[]): ProgramFile;
   /** The names of one file's resources, those given before kept. */
   names(module: string): Names;
+  /** Whether a file has a name for an id by now. */
+  has(id: string): boolean;
+  /** An id as a file writes it: by name, where a file has one by now that doesn't import this file. */
+  idFrom(user: ProgramFile, id: string): Code | undefined;
 }
 
 /** The common arguments of a resource that is adopted; a program that imports has the id among its options. */
@@ -21,4 +26,15 @@ export function adopting({ manifest }: Scene, id: string) {
 /** A description, unless it is empty: the platform doesn't tell an empty one from none. */
 export function described(description: string | undefined): string | undefined {
   return description === "" ? undefined : description;
+}
+
+/** A value with references in place of the ids of what the program declares, wherever they stand. */
+export function withReferences(scene: Scene, file: ProgramFile, value: unknown): Value {
+  const visit = (item: unknown): Value => {
+    if (typeof item === "string") return scene.idFrom(file, item) ?? item;
+    if (Array.isArray(item)) return item.map(visit);
+    if (typeof item !== "object" || item === null) return item as Value;
+    return Object.fromEntries(Object.entries(item).map(([key, part]) => [key, visit(part)]));
+  };
+  return visit(value);
 }
