@@ -1,8 +1,8 @@
 import { parseSpecFile } from "../core/files";
 import { isPacked, unpacked } from "../core/packed";
-import { parseSpec } from "../core/spec/text";
+import { parseSpec, withPlaceholders } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
-import { type Asset, isAsset, marked, type Opened, open } from "./values";
+import { type Asset, isAsset, type Marked, marked, type Opened, open } from "./values";
 
 /** The folders that paths are relative to. */
 export interface Folders {
@@ -30,40 +30,45 @@ export function openModel(properties: Properties, folders: Folders): OpenedModel
   const { spec: given, ...others } = properties;
   const opened = open(others);
   const whole = marked(given);
-  const placeholders: Properties = {};
-  let isOpen = false;
-  let isSecret = (whole?.isSecret ?? false) || opened.secrets.has("refs");
-  const found: FoundMarked = (name, value) => {
-    placeholders[name] = value.value;
-    isSecret ||= value.isSecret;
-    isOpen ||= isUnknown(value.value);
-  };
-  const read =
-    whole?.isSecret === true
-      ? readSecret(whole.value, folders, found)
-      : readSpec(whole === undefined ? given : whole.value, folders, found);
-  const refs = { ...(opened.values.refs as Properties | undefined), ...placeholders };
-  const values = { ...opened.values, ...read, ...(Object.keys(refs).length > 0 ? { refs } : {}) };
+  const spec = whole === undefined ? given : whole.value;
+  const { inputs, placeholders = {} } = whole?.isSecret === true ? readSecret(spec, folders) : readSpec(spec, folders);
+  const marks = Object.values(placeholders);
+  const isOpen = marks.some(({ value }) => isUnknown(value));
+  const isSecret = whole?.isSecret || opened.secrets.has("refs") || marks.some((mark) => mark.isSecret);
+  const added = Object.fromEntries(Object.entries(placeholders).map(([name, { value }]) => [name, value]));
+  const refs = { ...(opened.values.refs as Properties | undefined), ...added };
+  const values = { ...opened.values, ...inputs, ...(Object.keys(refs).length > 0 ? { refs } : {}) };
   if (!isSecret) return { values, secrets: opened.secrets, isOpen };
   // After drift, the text contains the platform's values, and nobody knows which of them is secret.
   return { values: { ...values, confidential: true }, secrets: new Set([...opened.secrets, "spec", "refs"]), isOpen };
 }
 
-type FoundMarked = (name: string, value: { readonly value: unknown; readonly isSecret: boolean }) => void;
+/** The inputs that follow from `spec`, and what its placeholders stand for. */
+interface ReadSpec {
+  readonly inputs: Properties;
+  readonly placeholders?: Readonly<Record<string, Marked>>;
+}
 
-/** The inputs that follow from `spec`. */
-function readSpec(spec: unknown, folders: Folders, found: FoundMarked): Properties {
-  if (spec === undefined || isUnknown(spec)) return spec === undefined ? {} : { spec };
-  if (isPacked(spec)) return { spec: unpacked(spec) };
-  if (isAsset(spec)) return readAsset(spec, folders);
-  if (typeof spec === "string") return { spec: JSON.stringify(parsedText(spec)) };
-  return { spec: JSON.stringify(withPlaceholders(spec, [], found)) };
+function readSpec(spec: unknown, folders: Folders): ReadSpec {
+  if (spec === undefined || isUnknown(spec)) return { inputs: spec === undefined ? {} : { spec } };
+  if (isPacked(spec)) return { inputs: { spec: unpacked(spec) } };
+  if (isAsset(spec)) return { inputs: readAsset(spec, folders) };
+  if (typeof spec === "string") return { inputs: { spec: JSON.stringify(parsedText(spec)) } };
+  const encoded = withPlaceholders(spec, (value) => {
+    const mark = marked(value);
+    if (mark === undefined) return undefined;
+    return mark.isSecret || isUnknown(mark.value) ? { later: mark } : { keep: mark.value };
+  });
+  return {
+    inputs: { spec: JSON.stringify(encoded.spec) },
+    placeholders: encoded.values as Record<string, Marked>,
+  };
 }
 
 /** What is wrong with a text quotes it. */
-function readSecret(spec: unknown, folders: Folders, found: FoundMarked): Properties {
+function readSecret(spec: unknown, folders: Folders): ReadSpec {
   try {
-    return readSpec(spec, folders, found);
+    return readSpec(spec, folders);
   } catch {
     throw new Error("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
   }
@@ -84,33 +89,4 @@ function parsedText(text: string): unknown {
   throw new Error(
     `spec is the text "${value}", not a representation. For a file, use an asset: fn::fileAsset: ${value} in YAML, pulumi.FileAsset("${value}") in other languages.`,
   );
-}
-
-/** Replaces every marked value by a placeholder with the name of its path. The function changes `path`. */
-function withPlaceholders(value: unknown, path: string[], found: FoundMarked): unknown {
-  const leaf = marked(value);
-  if (leaf !== undefined) {
-    if (!leaf.isSecret && !isUnknown(leaf.value)) return leaf.value;
-    const name = path.join("/");
-    found(name, leaf);
-    return { $ref: name };
-  }
-  if (value === null || typeof value !== "object") return value;
-  const before = value as Properties;
-  let after: Properties | undefined;
-  for (const key of Object.keys(before)) {
-    path.push(Array.isArray(value) ? placeOf(before[key], key) : key);
-    const item = withPlaceholders(before[key], path, found);
-    path.pop();
-    if (item === before[key]) continue;
-    after ??= (Array.isArray(value) ? [...value] : { ...before }) as Properties;
-    after[key] = item;
-  }
-  return after ?? value;
-}
-
-/** The item's id if it has one, else its index: with ids, an insertion doesn't rename placeholders. */
-function placeOf(item: unknown, index: string): string {
-  const id = (item as { id?: unknown } | null)?.id;
-  return typeof id === "string" && marked(id) === undefined ? id : index;
 }

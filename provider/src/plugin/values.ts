@@ -64,8 +64,14 @@ export function isAsset(value: unknown): value is Asset {
   return markOf(value) === assetMark;
 }
 
+/** A value that the engine marks, in clear. */
+export interface Marked {
+  readonly value: unknown;
+  readonly isSecret: boolean;
+}
+
 /** What a value is that has a mark, or is unknown; undefined: plain data, or a structure that may have marks inside. */
-export function marked(value: unknown): { readonly value: unknown; readonly isSecret: boolean } | undefined {
+export function marked(value: unknown): Marked | undefined {
   if (!unknowns.has(value) && (markOf(value) === undefined || isAsset(value))) return undefined;
   let isSecret = false;
   const inClear = plain(value, () => {

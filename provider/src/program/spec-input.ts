@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { parseSpecFile } from "../core/files";
 import type { DataModelSpec } from "../core/spec";
 import type { Json } from "../core/spec/json";
-import { parseSpec, placeholderNames } from "../core/spec/text";
+import { parseSpec, placeholderNames, withPlaceholders } from "../core/spec/text";
 import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
 
@@ -68,18 +68,18 @@ export interface EncodedSpec {
  */
 export function encodeSpec(spec: SpecInput): EncodedSpec {
   if (isSpecFile(spec)) return encodeFile(spec);
-  if (pulumi.Output.isInstance(spec) || spec instanceof Promise) {
+  if (isLater(spec)) {
     const later: pulumi.Output<unknown> = pulumi.output(spec as unknown);
     return {
-      spec: later.apply(asText),
+      spec: later.apply(async (value) => ((await pulumi.isSecret(later)) ? asSecretText(value) : asText(value))),
       refs: undefined,
       file: undefined,
       confidential: whenTrue(isAnySecret([later])),
     };
   }
-  const placeholders: Record<string, unknown> = {};
-  const text = typeof spec === "string" ? asText(spec) : JSON.stringify(withPlaceholders(spec, [], placeholders));
-  return { ...withRefs(text, placeholders), file: undefined };
+  if (typeof spec === "string") return { ...withRefs(asText(spec), {}), file: undefined };
+  const encoded = withPlaceholders(spec, (value) => (isLater(value) ? { later: value } : undefined));
+  return { ...withRefs(JSON.stringify(encoded.spec), encoded.values), file: undefined };
 }
 
 /** Reads a file and the files that it includes. `file` is its path relative to the project's folder, with `/`. */
@@ -143,31 +143,17 @@ function asText(spec: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Replaces every output by a placeholder with the name of its path. A value without outputs stays the same object. The function changes `path`. */
-function withPlaceholders(value: unknown, path: string[], placeholders: Record<string, unknown>): unknown {
-  if (value === null || typeof value !== "object") return value;
-  if (pulumi.Output.isInstance(value) || value instanceof Promise) {
-    const name = path.join("/");
-    placeholders[name] = value;
-    return { $ref: name };
+/** What is wrong with a text quotes it. */
+function asSecretText(spec: unknown): string {
+  try {
+    return asText(spec);
+  } catch {
+    throw new Error("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
   }
-  const before = value as Record<string, unknown>;
-  let after: Record<string, unknown> | undefined;
-  for (const key of Object.keys(before)) {
-    path.push(Array.isArray(value) ? placeOf(before[key], key) : key);
-    const item = withPlaceholders(before[key], path, placeholders);
-    path.pop();
-    if (item === before[key]) continue;
-    after ??= (Array.isArray(value) ? [...value] : { ...before }) as Record<string, unknown>;
-    after[key] = item;
-  }
-  return after ?? value;
 }
 
-/** The item's id if it has one, else its index: with ids, an insertion doesn't rename placeholders. */
-function placeOf(item: unknown, index: string): string {
-  const id = (item as { id?: unknown } | null)?.id;
-  return typeof id === "string" ? id : index;
+function isLater(value: unknown): value is pulumi.Output<unknown> | Promise<unknown> {
+  return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
 function isSpecFile(spec: unknown): spec is SpecFile {

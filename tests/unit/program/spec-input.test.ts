@@ -51,3 +51,20 @@ test("a name given for an element wins, wherever it stands; a plain value stands
   const refs = encodeSpec(specFile(path, { refs: { orders: model, other: model } })).refs ?? {};
   expect(Object.keys(refs).sort()).toEqual(["orders", "orders#facts", "other#facts"]);
 });
+
+test("a secret text that is no representation isn't quoted", async () => {
+  const refused = async (given: pulumi.Output<string>) => {
+    const { promise, isKnown, isSecret, allResources } = encodeSpec(given).spec as unknown as {
+      promise(): Promise<string>;
+      isKnown: Promise<boolean>;
+      isSecret: Promise<boolean>;
+      allResources(): Promise<unknown>;
+    };
+    const [said] = await Promise.all([promise(), isKnown, isSecret, allResources()].map((one) => one.catch(String)));
+    return String(said);
+  };
+  expect(await refused(pulumi.output("models/m.yaml"))).toContain('spec is the text "models/m.yaml"');
+  const secret = await refused(pulumi.secret("postgres-password"));
+  expect(secret).toContain("spec: the secret text is neither JSON nor YAML of a representation. It isn't shown.");
+  expect(secret).not.toContain("postgres-password");
+});

@@ -5,4 +5,10 @@
 export { type Finding, formatFinding, pathText, type Severity } from "./findings";
 export { Places, positions, type SourceText, withoutMark } from "./located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./parse";
-export { type FilledSpec, fillPlaceholders, hasPlaceholders, placeholderNames } from "./placeholders";
+export {
+  type FilledSpec,
+  fillPlaceholders,
+  hasPlaceholders,
+  placeholderNames,
+  withPlaceholders,
+} from "./placeholders";

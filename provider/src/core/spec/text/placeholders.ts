@@ -90,3 +90,47 @@ export function hasPlaceholders(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.some(hasPlaceholders);
   return isObject(value) && (isPlaceholder(value) || Object.values(value).some(hasPlaceholders));
 }
+
+/**
+ * Replaces values of an object by placeholders with the names of their paths, such as `pages/main/elements/0/source/connectionId`. An item of a list
+ * that has an `id` is called by it, so that an insertion renames no placeholder. What holds none of these values stays the same object.
+ *
+ * @param leaf what to do with a value: undefined, go on into it; `keep`, take that in its place; `later`, put a placeholder for that.
+ * @returns the object, and the values by the names of their placeholders.
+ */
+export function withPlaceholders(
+  spec: unknown,
+  leaf: (value: unknown) => { readonly keep: unknown } | { readonly later: unknown } | undefined,
+): { spec: unknown; values: Record<string, unknown> } {
+  const values: Record<string, unknown> = {};
+  const path: string[] = [];
+
+  function visit(value: unknown): unknown {
+    const found = leaf(value);
+    if (found !== undefined) {
+      if ("keep" in found) return found.keep;
+      const name = path.join("/");
+      values[name] = found.later;
+      return { $ref: name };
+    }
+    if (value === null || typeof value !== "object") return value;
+    const before = value as Record<string, unknown>;
+    let after: Record<string, unknown> | undefined;
+    for (const key of Object.keys(before)) {
+      path.push(Array.isArray(value) ? placeOf(before[key], key) : key);
+      const item = visit(before[key]);
+      path.pop();
+      if (item === before[key]) continue;
+      after ??= (Array.isArray(value) ? [...value] : { ...before }) as Record<string, unknown>;
+      after[key] = item;
+    }
+    return after ?? value;
+  }
+
+  function placeOf(item: unknown, index: string): string {
+    const id = (item as { id?: unknown } | null)?.id;
+    return typeof id === "string" && leaf(id) === undefined ? id : index;
+  }
+
+  return { spec: visit(spec), values };
+}
