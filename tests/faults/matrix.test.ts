@@ -1,5 +1,6 @@
 /** @jest-environment ./tests/faults/named-tests.js */
 import { registry } from "../../provider/src/kinds/registry";
+import { faults } from "./faults";
 import { type Combination, combinations, type Result, runAll } from "./matrix";
 import { examples } from "./operations";
 import { table } from "./table";
@@ -10,10 +11,21 @@ declare const testNamePattern: string | undefined;
 const whole = process.env.FAULTS === "whole";
 const block = "the matrix";
 const title = ({ operation, call, fault }: Combination) => `${operation.name}: ${call}, ${fault.name}`;
-const chosen = combinations.filter(({ fault }) => whole || !fault.thorough);
+/** Without a name, each call meets a third of the faults, and each fault a third of the calls. */
+const calls = [...new Set(combinations.map(({ operation, call }) => `${operation.name} ${call}`))];
+const isSampled = ({ operation, call, fault }: Combination) =>
+  testNamePattern !== undefined || (calls.indexOf(`${operation.name} ${call}`) + faults.indexOf(fault)) % 3 === 0;
+const chosen = combinations.filter((combination) => whole || (!combination.fault.thorough && isSampled(combination)));
 /** All run together before the first test, so those that `-t` leaves out mustn't. */
 const named = new RegExp(testNamePattern ?? "", "i");
 const running = chosen.filter((combination) => named.test(`${block} ${title(combination)}`));
+
+test("every call and every fault is in the matrix", () => {
+  expect(new Set(chosen.map(({ operation, call }) => `${operation.name} ${call}`)).size).toBe(calls.length);
+  expect(new Set(chosen.map(({ fault }) => fault)).size).toBe(
+    faults.filter((fault) => whole || !fault.thorough).length,
+  );
+});
 
 test("every kind of the registry is in the matrix", () => {
   expect(Object.keys(examples).sort()).toEqual(Object.keys(registry).sort());
