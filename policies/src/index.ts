@@ -17,6 +17,7 @@ import { described } from "./models/descriptions";
 import { noFullOuterJoins } from "./models/joins";
 import { nothingLost } from "./models/losses";
 import { names } from "./models/names";
+import { namesAcrossModels } from "./models/names-across-models";
 import { ownerInDescription } from "./models/owner";
 import { personalData } from "./models/personal-data";
 import * as safeguards from "./models/safeguards";
@@ -35,6 +36,7 @@ export {
   modelDepth,
   modelSize,
   names,
+  namesAcrossModels,
   noFullOuterJoins,
   noSqlSources,
   nothingLost,
@@ -64,6 +66,7 @@ export function starterPolicies(): Policies {
     safeguards.safeguards(),
     safeguards.folderPlacement(),
     safeguards.noDestructiveChange(),
+    namesAcrossModels(),
     safeguards.readableModels(),
     modelDepth(),
     nothingLost(),

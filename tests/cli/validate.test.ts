@@ -337,3 +337,27 @@ test("a usage error says what is wrong", async () => {
 test("help", async () => {
   expect((await runPiped(["validate", "--help"], { cwd: repository })).stdout).toMatchSnapshot();
 });
+
+test("names across files: a column that another model uses was removed, with a caret under each name", async () => {
+  const table = (name: string, source: string, columns: string) =>
+    `pages:\n  - id: p\n    name: P\n    elements:\n      - id: facts\n        kind: table\n        name: ${name}\n        source: ${source}\n        columns:\n${columns}\n`;
+  const folder = folderWith({
+    "orders.yaml": table(
+      "Orders",
+      "{ kind: warehouse-table, connectionId: !ref warehouse, path: [ORDERS] }",
+      '          - { id: a, name: Amount, formula: "[ORDERS/AMOUNT]" }\n          - { id: s, name: Sales region, formula: "[ORDERS/REGION]" }',
+    ),
+    "revenue.yaml": table(
+      "Revenue",
+      "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#facts }",
+      '          - { id: r, name: Region, formula: "[Orders/Region] + [Orders/Amout]" }',
+    ),
+  });
+  const { code, stdout } = await runPiped(["validate", "orders.yaml", "revenue.yaml"], { cwd: folder });
+  expect(code).toBe(1);
+  expect(stdout).toMatchSnapshot();
+  const off = ["validate", "--rule", "missing-column=off", "orders.yaml", "revenue.yaml"];
+  expect((await runPiped(off, { cwd: folder })).code).toBe(0);
+  // Alone, nothing is known of the other model.
+  expect((await runPiped(["validate", "revenue.yaml"], { cwd: folder })).code).toBe(0);
+});

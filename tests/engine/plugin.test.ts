@@ -180,6 +180,20 @@ describe("a YAML program", () => {
     expect(read).toContain("Models");
   });
 
+  test("a column that another file uses is missed before anything is registered", async () => {
+    const source = "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#orders }";
+    const text = table("revenue", source).replace("[orders/Amount]", "[orders/Amnt]");
+    await bench.stack.write("models/sub/revenue.yaml", text);
+    bench.emulator.clearRequests();
+    const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(
+      /models\/sub\/revenue\.yaml:\d+:\d+: error: .*`\[orders\/Amnt\]`: model orders, element orders has no column `Amnt`/,
+    );
+    expect(bench.writes().filter((write) => write.includes("dataModels"))).toEqual([]);
+    await bench.stack.write("models/sub/revenue.yaml", table("revenue", source));
+  });
+
   test("what was printed and kept has no secret, and no packed text", async () => {
     await said("destroy", "--yes", "--skip-preview", "--diff");
     for (const text of printed) {

@@ -162,6 +162,22 @@ describe("the starter pack", () => {
     expect(violationsIn(update.stdout)).toEqual(["mandatory credential-methods: token"]);
     expect(bench.writes()).not.toContain("POST /v2/api-credentials");
   }, 120_000);
+
+  test("stops the removal of a column that another model uses, in the update too", async () => {
+    const [program] = violating.split('new analytics.DataModel("hidden"') as [string];
+    await bench.stack.write("index.js", program.replaceAll('"[orders/double]"', '"[orders/amount]"'));
+    const policies = await configFile("names.json", { all: "disabled", "names-across-models": "mandatory" });
+    const violations = ["mandatory names-across-models: orders", "mandatory names-across-models: top"];
+    const preview = await bench.stack.run(["preview", ...policies]);
+    expect(preview.code).not.toBe(0);
+    expect(violationsIn(preview.stdout)).toEqual(violations);
+    expect(preview.stdout).toContain("`[orders/amount]`: model orders, element orders has no column `amount`");
+    bench.emulator.clearRequests();
+    const update = await bench.stack.run(["up", "--yes", ...policies]);
+    expect(update.code).not.toBe(0);
+    expect(violationsIn(update.stdout)).toEqual(violations);
+    expect(bench.writes()).toEqual([]);
+  }, 120_000);
 });
 
 /** `<level> <policy>: <resource>` of each violation, in order. */

@@ -31,8 +31,8 @@ const rooms: Readonly<Record<string, Room>> = {
   // `regions` and `probe` are without the client: what a program loads.
   "core/api": { entries: ["index", "regions", "probe"], imports: ["core", "core/text"] },
   "core/files": { imports: ["core/spec"] },
-  // `json` loads nothing, `text` neither zod nor the schema. `internal` is for this package, `index` is published.
-  "core/spec": { entries: ["index", "internal", "json", "text/index"], imports: ["core", "core/text"] },
+  // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this package, `index` is published.
+  "core/spec": { entries: ["index", "internal", "json", "text/index", "across/index"], imports: ["core", "core/text"] },
   "core/text": { imports: [] },
   settings: { imports: core },
   "kinds/declare": { imports: core, types: ["settings"] },

@@ -9,8 +9,11 @@ import {
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type ModelFile, modelDirectory } from "../core/files";
+import { missingNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
+import { formatFinding } from "../core/spec/text";
 import { isUnknown, type Properties, secretValue } from "../core/values";
+import { stackOption } from "../settings";
 import { messageLimits } from "./engine";
 import type { Folders } from "./spec-input";
 import { fileAsset, marked, open } from "./values";
@@ -47,7 +50,15 @@ export async function construct(request: ConstructRequest, folders: Folders): Pr
       throw new Error("path: must be a text that is known in a preview.");
     if (values.folderId === undefined) throw new Error("folderId: required.");
     const given = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
-    return modelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
+    const found = modelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
+    if (isColumnRuleOn()) {
+      const wrong = missingNames(
+        found.map(({ name, form, source }) => ({ name, form, source })),
+        "error",
+      ).flatMap(({ findings }) => findings);
+      if (wrong.length > 0) throw new Error(wrong.map(formatFinding).join("\n"));
+    }
+    return found;
   });
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), messageLimits);
   const register = (resource: RegisterResourceRequest) =>
@@ -78,6 +89,11 @@ export async function construct(request: ConstructRequest, folders: Folders): Pr
     response.getStatedependenciesMap().set(key, new ConstructResponse.PropertyDependencies().setUrnsList(urns));
   }
   return response;
+}
+
+/** Whether the stack leaves the rule `missing-column` an error. A component has no messages, so that a warning isn't told. */
+function isColumnRuleOn(): boolean {
+  return !["off", "warning"].includes(String(stackOption("rules")["missing-column"]));
 }
 
 function componentOf(request: ConstructRequest): RegisterResourceRequest {

@@ -62,6 +62,12 @@ export class PolicyDataModel {
     return this.#read().spec;
   }
 
+  /** The representation with its placeholders; undefined if it is hidden. */
+  get form(): JsonObject | undefined {
+    const { form } = this.#read();
+    return isObject(form) ? form : undefined;
+  }
+
   /** Why the representation is hidden: it is known only after the update, or is secret as a whole. */
   get hidden(): "unknown" | "secret" | undefined {
     return this.#read().hidden;

@@ -13,6 +13,7 @@ export {
 } from "./data-model";
 export * from "./generated";
 export type { PolicyContext } from "./kinds";
+export { type MissingName, missingNames } from "./missing-names";
 export { type ModelEdge, type ModelGraph, type ModelNode, validateModelGraph } from "./model-graph";
 export { isUnknown, type Seen, type SeenInside, type Unknown } from "./seen";
 export type { Judge } from "./validator";

@@ -1,8 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { pack, unpacked } from "../core/packed";
 import type { IdentityMap } from "../core/spec";
+import type { ModelForm } from "../core/spec/across";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { found, type ModelReference } from "./model-reference";
+import { checkNames, formOf, remember } from "./names-across";
 import { pluginToken, programError } from "./resource";
 import { type EncodedSpec, encodeSpec, type SpecInput } from "./spec-input";
 
@@ -39,11 +41,19 @@ export class DataModel extends DataModelBase {
 
   constructor(name: string, args: DataModelArgs, options?: pulumi.CustomResourceOptions) {
     const isPlugin = new.target.__pulumiType === pluginToken("DataModel");
+    // Before anything is registered: what is registered may be applied although the program fails.
+    const {
+      encoded,
+      form,
+      warnings = [],
+    } = args?.spec === undefined ? {} : inContext(name, () => read(name, args.spec));
     super(
       name,
-      args && { ...args, ...inContext(name, () => (isPlugin ? packed(encoded(args.spec)) : encoded(args.spec))) },
+      args && { ...args, ...(encoded && isPlugin ? packed(encoded) : encoded) },
       options && inContext(name, () => withSpecIgnored(options)),
     );
+    if (form !== undefined) remember(this, form);
+    for (const warning of warnings) void pulumi.log.warn(warning, this);
     // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next update.
     Object.defineProperty(this, "spec", textIn(this.spec));
   }
@@ -84,8 +94,12 @@ export class DataModel extends DataModelBase {
   }
 }
 
-function encoded(spec: SpecInput | undefined): Partial<EncodedSpec> {
-  return spec === undefined ? {} : encodeSpec(spec);
+/** Encodes a representation, and checks what it names in other models of the program. */
+function read(name: string, spec: SpecInput): { encoded: EncodedSpec; form?: ModelForm; warnings?: string[] } {
+  const { encoded, authored } = encodeSpec(spec);
+  if (authored === undefined) return { encoded };
+  const form = formOf(name, authored);
+  return { encoded, form, warnings: checkNames(form) };
 }
 
 /** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */
@@ -94,8 +108,7 @@ function elementIn(elements: IdentityMap["elements"], id: string): IdentityMap["
 }
 
 /** The plugin gets the text packed: it crosses the engine several times. */
-function packed({ spec, ...others }: Partial<EncodedSpec>): object {
-  if (spec === undefined) return others;
+function packed({ spec, ...others }: EncodedSpec): object {
   return { ...others, spec: typeof spec === "string" ? pack(spec) : pulumi.output(spec).apply(pack) };
 }
 

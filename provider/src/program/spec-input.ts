@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { parseSpecFile } from "../core/files";
+import { type ParsedSpecFile, parseSpecFile } from "../core/files";
 import type { DataModelSpec } from "../core/spec";
 import type { Json } from "../core/spec/json";
-import { parseSpec, placeholderNames, withPlaceholders } from "../core/spec/text";
+import { parseSpec, placeholderNames, type SourceText, withPlaceholders } from "../core/spec/text";
 import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
 
@@ -62,33 +62,44 @@ export interface EncodedSpec {
   confidential: pulumi.Input<boolean | undefined>;
 }
 
+/** What a representation says of its names, for models that read from it or that it reads from. */
+export interface AuthoredForm {
+  readonly form: Json;
+  readonly source: SourceText;
+  /** What `!ref` names stand for. */
+  readonly refs: Readonly<Record<string, RefInput>>;
+}
+
 /**
  * Encodes a representation as one text, with its outputs beside it. An unknown output then leaves one placeholder unknown instead of the whole model,
  * and the SDK never walks thousands of values.
  */
-export function encodeSpec(spec: SpecInput): EncodedSpec {
+export function encodeSpec(spec: SpecInput): { encoded: EncodedSpec; authored?: AuthoredForm } {
   if (isSpecFile(spec)) return encodeFile(spec);
   if (isLater(spec)) {
     const later: pulumi.Output<unknown> = pulumi.output(spec as unknown);
-    return {
+    const encoded: EncodedSpec = {
       spec: later.apply(async (value) => ((await pulumi.isSecret(later)) ? asSecretText(value) : asText(value))),
       refs: undefined,
       file: undefined,
       confidential: whenTrue(isAnySecret([later])),
     };
+    return { encoded };
   }
-  if (typeof spec === "string") return { ...withRefs(asText(spec), {}), file: undefined };
-  const encoded = withPlaceholders(spec, (value) => (isLater(value) ? { later: value } : undefined));
-  return { ...withRefs(JSON.stringify(encoded.spec), encoded.values), file: undefined };
+  if (typeof spec === "string") return { encoded: { ...withRefs(asText(spec), {}), file: undefined } };
+  const { spec: form, values } = withPlaceholders(spec, (value) => (isLater(value) ? { later: value } : undefined));
+  const text = JSON.stringify(form);
+  const encoded: EncodedSpec = { ...withRefs(text, values), file: undefined };
+  return { encoded, authored: { form: form as Json, source: { text }, refs: {} } };
 }
 
 /** Reads a file and the files that it includes. `file` is its path relative to the project's folder, with `/`. */
-function parseFile({ path, root }: SpecFile): { value: Json; file: string } {
+function parseFile({ path, root }: SpecFile): ParsedSpecFile {
   return parseSpecFile(path, { project: pulumi.runtime.getRootDirectory(), root });
 }
 
-function encodeFile(spec: SpecFile): EncodedSpec {
-  const { value, file } = parseFile(spec);
+function encodeFile(spec: SpecFile): { encoded: EncodedSpec; authored: AuthoredForm } {
+  const { value, file, source } = parseFile(spec);
   const names = placeholderNames(value);
   const refs = Object.fromEntries(
     Object.entries(spec.refs).flatMap(([given, ref]) => {
@@ -97,7 +108,8 @@ function encodeFile(spec: SpecFile): EncodedSpec {
       return (used.length > 0 ? used : [given]).map((name) => [name, refValue(ref, name)]);
     }),
   );
-  return { ...withRefs(JSON.stringify(value), refs), file };
+  const encoded: EncodedSpec = { ...withRefs(JSON.stringify(value), refs), file };
+  return { encoded, authored: { form: value, source, refs: spec.refs } };
 }
 
 /**

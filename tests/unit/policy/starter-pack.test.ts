@@ -330,6 +330,51 @@ describe("model-depth", () => {
   });
 });
 
+describe("names-across-models", () => {
+  const ids = JSON.stringify({ pages: {}, elements: { orders: { id: "srv-orders" } } });
+  const base = (...columns: string[]): Subject => ({
+    ...model([table({ name: "Orders", columns: columns.map((id) => column(id)) })], { ids }),
+    name: "base",
+  });
+  const top = (refs: Record<string, unknown>, formula: string): Subject => ({
+    ...model(
+      [
+        table({
+          id: "top",
+          source: { kind: "data-model", dataModelId: { $ref: "base" }, elementId: { $ref: "base#orders" } },
+          columns: [{ id: "a", name: "A", formula }],
+        }),
+      ],
+      { refs },
+    ),
+    name: "top",
+    dependsOn: { refs: ["base"] },
+  });
+  const known = { base: "srv", "base#orders": "srv-orders" };
+  const isNew = { base: unknown, "base#orders": unknown };
+  const made = [policies.namesAcrossModels()];
+  const at = "pages[main].elements[top].columns[a].formula";
+  const missing = [
+    `base: lacks what top uses (${at})`,
+    `top: ${at}: \`[Orders/region]\`: model base, element orders has no column \`region\``,
+  ];
+
+  test.each([
+    ["known", known],
+    ["unknown", isNew],
+  ])("are looked up while ids are %s", async (_, refs) => {
+    expect(await analyzeStack(made, [base("amount", "region"), top(refs, "[Orders/region]")])).toEqual([]);
+    const found = await analyzeStack(made, [base("amount"), top(refs, "[Orders/region]")]);
+    expect(found.sort()).toEqual(missing);
+  });
+
+  test("aren't judged where the model that is read from is hidden, or belongs to another stack", async () => {
+    const hidden: Subject = { ...base("amount"), properties: { ...base("amount").properties, spec: unknown } };
+    expect(await analyzeStack(made, [hidden, top(known, "[Orders/region]")])).toEqual([]);
+    expect(await analyzeStack(made, [top(known, "[Orders/region]")])).toEqual([]);
+  });
+});
+
 test("what the platform didn't keep of a model is told of those that are already there", async () => {
   const made = [policies.nothingLost()];
   const stored = { notKept: [{ at: `${orders}.note`, what: "missing" }], baseline: '{"contents":{}}' };
@@ -350,7 +395,7 @@ test("the owner is added to the description, once", async () => {
 
 test("the pack has every policy once, and says nothing about other resources", async () => {
   const all = policies.starterPolicies();
-  const expected = [...Object.keys(cases), "model-depth", "nothing-lost"].sort();
+  const expected = [...Object.keys(cases), "model-depth", "names-across-models", "nothing-lost"].sort();
   expect(all.map(({ name }) => name).sort()).toEqual(expected);
   expect(await analyze(all, { kind: "test:index:Other", properties: { name: "*" } })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { DataModelDirectory, type DataModelDirectoryArgs } from "pulumi-analytics";
+import { DataModel, DataModelDirectory, type DataModelDirectoryArgs } from "pulumi-analytics";
 
 interface Registered {
   name: string;
@@ -86,4 +86,58 @@ test("a folder that isn't there, and a file that can't be parsed", async () => {
   await expect(directory({ path: join(root, "missing") })).rejects.toThrow("missing: can't be read (ENOENT)");
   await files({ "a.yaml": "pages: [" });
   await expect(directory()).rejects.toThrow(/DataModelDirectory "dir": .*a\.yaml/);
+});
+
+describe("names across files", () => {
+  const facts = (name: string, reads: string, formula: string) =>
+    `pages: [{ id: p, name: P, elements: [{ id: facts, kind: table, name: ${name}, source: ${reads},\n  columns: [{ id: a, name: A, formula: "${formula}" }] }] }]`;
+  const warehouse = "{ kind: warehouse-table, connectionId: c, path: [T] }";
+  const base = "{ kind: data-model, dataModelId: !ref base, elementId: !ref base#facts }";
+
+  test("a column that the other file doesn't have is an error with file, line and what was meant", async () => {
+    await files({
+      "base.yaml": facts("Base", warehouse, "[T/A]"),
+      "top.yaml": facts("Top", base, "[Base/Amount] + [Base/A]"),
+    });
+    await expect(directory()).rejects.toThrow(
+      /DataModel "dir-top": \S*top\.yaml:2:41: error: pages\[p\].*`\[Base\/Amount\]`: model base, element facts has no column `Amount`/,
+    );
+    await files({ "top.yaml": facts("Top", base, "[Base/A]") });
+    await expect(directory()).resolves.toBeDefined();
+  });
+
+  test("the stack's rules may turn it off", async () => {
+    await files({ "base.yaml": facts("Base", warehouse, "[T/A]"), "top.yaml": facts("Top", base, "[Base/Amount]") });
+    pulumi.runtime.setAllConfig({ "analytics:rules": '{"missing-column": "off"}' });
+    await expect(directory()).resolves.toBeDefined();
+    pulumi.runtime.setAllConfig({});
+  });
+
+  test("a model of the program is known under the name that a file has for it", async () => {
+    await files({ "top.yaml": facts("Top", base, "[Base/Amount]") });
+    const other = new DataModel("other", {
+      name: "Other",
+      folderId: "f",
+      spec: {
+        pages: [
+          {
+            id: "p",
+            name: "P",
+            elements: [
+              {
+                id: "facts",
+                kind: "table",
+                name: "Base",
+                source: { kind: "sql", connectionId: "c", statement: "" },
+                columns: [],
+              },
+            ],
+          },
+        ],
+      },
+    });
+    await expect(directory({ refs: { base: other } })).rejects.toThrow(
+      "model other, element facts has no column `Amount`",
+    );
+  });
 });

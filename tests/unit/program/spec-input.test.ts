@@ -42,19 +42,21 @@ test("a name given for an element wins, wherever it stands; a plain value stands
   const path = join(folder, "models/refs.yaml");
   writeFileSync(path, "a: !ref orders\nb: !ref orders#facts\nc: !ref other#facts\n");
   const model = { id: pulumi.output("model-id"), elementId: () => pulumi.output("from the model") };
-  expect(encodeSpec(specFile(path, { refs: { "orders#facts": "e1", orders: "m1", other: "m2" } })).refs).toEqual({
+  expect(
+    encodeSpec(specFile(path, { refs: { "orders#facts": "e1", orders: "m1", other: "m2" } })).encoded.refs,
+  ).toEqual({
     "orders#facts": "e1",
     orders: "m1",
     // Handed on, so that `check` says that nothing refers to it.
     other: "m2",
   });
-  const refs = encodeSpec(specFile(path, { refs: { orders: model, other: model } })).refs ?? {};
+  const refs = encodeSpec(specFile(path, { refs: { orders: model, other: model } })).encoded.refs ?? {};
   expect(Object.keys(refs).sort()).toEqual(["orders", "orders#facts", "other#facts"]);
 });
 
 test("a secret text that is no representation isn't quoted", async () => {
   const refused = async (given: pulumi.Output<string>) => {
-    const { promise, isKnown, isSecret, allResources } = encodeSpec(given).spec as unknown as {
+    const { promise, isKnown, isSecret, allResources } = encodeSpec(given).encoded.spec as unknown as {
       promise(): Promise<string>;
       isKnown: Promise<boolean>;
       isSecret: Promise<boolean>;

@@ -9,10 +9,13 @@ const widest = 160;
 interface Place {
   readonly line: number;
   readonly column: number;
+  /** The column after its end, where that is known. */
+  readonly endColumn?: number;
 }
 
 /** The column after the word or quoted text that begins at a place, from 1. */
-export function endColumn(text: string, { line, column }: Place): number {
+export function endColumn(text: string, { line, column, endColumn: known }: Place): number {
+  if (known !== undefined) return known;
   const rest = lineOf(text, line).slice(column - 1);
   const word = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s,:\]}]+(?: [^\s,:\]}#]+)*)/.exec(rest)?.[0] ?? "";
   return column + Math.max(1, word.length);

@@ -30,7 +30,7 @@ export function textOf(report: Report, console: Console): string {
 }
 
 function findingText(finding: Found, { texts }: Report, console: Console): string {
-  const { file, line, column, severity, rule, message, hint, pathText } = finding;
+  const { file, line, column, endColumn: end, severity, rule, message, hint, pathText } = finding;
   const { red, yellow, dim, bold, cyan } = console.color;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
   const where = pathText === "" ? "" : `${pathText}: `;
@@ -39,7 +39,7 @@ function findingText(finding: Found, { texts }: Report, console: Console): strin
     `${bold(plainLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ${plainLine(where + message)} ${dim(`[${rule}]`)}`,
     ...(text === undefined || line === undefined || column === undefined
       ? []
-      : [codeFrame(text, { line, column }, console)]),
+      : [codeFrame(text, { line, column, endColumn: end }, console)]),
     ...(hint === undefined ? [] : [cyan(plainLine(hint))]),
   ].join("\n");
 }
@@ -50,25 +50,18 @@ export function jsonOf(report: Report): object {
   return {
     files,
     ...countsOf(report),
-    findings: findings.map(({ file, line, column, severity, rule, path, pathText, message, hint }) => ({
-      file,
-      line,
-      column,
-      endColumn: endOf(texts.get(file), line, column),
-      severity,
-      rule,
-      path,
-      pathText,
-      message,
-      hint,
-    })),
+    findings: findings.map((finding) => {
+      const { file, line, column, severity, rule, path, pathText, message, hint } = finding;
+      const endColumn = endOf(finding, texts);
+      return { file, line, column, endColumn, severity, rule, path, pathText, message, hint };
+    }),
   };
 }
 
-function endOf(text: string | undefined, line: number | undefined, column: number | undefined): number | undefined {
-  return text === undefined || line === undefined || column === undefined
-    ? undefined
-    : endColumn(text, { line, column });
+function endOf({ file, line, column, endColumn: end }: Found, texts: Report["texts"]): number | undefined {
+  const text = texts.get(file);
+  if (text === undefined || line === undefined || column === undefined) return undefined;
+  return endColumn(text, { line, column, endColumn: end });
 }
 
 /** As annotations of GitHub's workflows: `::error file=…,line=…::message`. */
@@ -78,7 +71,7 @@ export function githubOf(report: Report): string {
 
 function annotation(finding: Found, { texts }: Report): string {
   const { file, line, column, severity, rule } = finding;
-  const properties = { file, line, col: column, endColumn: endOf(texts.get(file), line, column), title: rule };
+  const properties = { file, line, col: column, endColumn: endOf(finding, texts), title: rule };
   const given = Object.entries(properties).filter(([, value]) => value !== undefined);
   const written = given.map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
   return `::${severity} ${written.join(",")}::${escapeData(sentence(finding))}`;
@@ -124,7 +117,7 @@ function resultOf(finding: Found, ruleIndex: number, { texts }: Report): Result 
   const region = {
     startLine: line,
     startColumn: column,
-    ...(text ? { endColumn: endColumn(text, { line, column }) } : {}),
+    ...(text ? { endColumn: endColumn(text, { line, column, endColumn: finding.endColumn }) } : {}),
   };
   const uri = file.split("/").map(encodeURIComponent).join("/");
   return {

@@ -19,14 +19,17 @@ export interface Model {
   readonly source: SourceText;
 }
 
+/** What was found in a file. */
+interface Found {
+  readonly source: SourceText;
+  readonly findings: Finding[];
+}
+
 /**
  * What `!ref model#element` names although the model's file, if it is among those given, has no such element. Two files of one name could
  * both be meant: what either has is there.
  */
-export function missingElements(
-  models: readonly Model[],
-  severity: Severity,
-): { source: SourceText; findings: Finding[] }[] {
+export function missingElements(models: readonly Model[], severity: Severity): Found[] {
   const named = new Map<string, Model[]>();
   for (const model of models) {
     const name = posix.parse(model.file).name;

@@ -6,6 +6,7 @@ import { UsageError } from "../command";
 export const descriptions: Readonly<Record<string, string>> = {
   syntax: "The file is one safe YAML or JSON document.",
   "missing-element": "A `!ref model#element` names an element of the model's file.",
+  "missing-column": "A name in a formula exists in the other model that it leads to.",
   "missing-field": "Required fields are present.",
   "wrong-type": "Values have the right type.",
   "unknown-value": "Values are known.",
@@ -38,6 +39,7 @@ export const descriptions: Readonly<Record<string, string>> = {
 export const severities: Readonly<Record<string, Severity>> = {
   syntax: "error",
   "missing-element": "error",
+  "missing-column": "error",
   ...ruleSeverities,
 };
 

@@ -1,4 +1,4 @@
-import { relative, resolve, sep } from "node:path";
+import { posix, relative, resolve, sep } from "node:path";
 import { readText } from "../../core/files";
 import {
   type Finding,
@@ -10,6 +10,7 @@ import {
   SpecSyntaxError,
   validateSpec,
 } from "../../core/spec";
+import { missingNames } from "../../core/spec/across";
 import { readInput } from "../files";
 import { type Model, missingElements } from "./references";
 
@@ -65,10 +66,16 @@ export class Validation {
 
   /** What was found, file by file, each finding once, even where several files include what it is in. */
   report(): Report {
-    const severity = this.severities["missing-element"] ?? "error";
-    for (const { source, findings } of severity === "off" ? [] : missingElements(this.models, severity)) {
+    const severityOf = (rule: string) => this.severities[rule] ?? "error";
+    const elements = severityOf("missing-element");
+    for (const { source, findings } of elements === "off" ? [] : missingElements(this.models, elements)) {
       locateFindings(findings, source);
       this.found.push(...findings);
+    }
+    const columns = severityOf("missing-column");
+    if (columns !== "off") {
+      const forms = this.models.map(({ file, ...model }) => ({ name: posix.parse(file).name, ...model }));
+      this.found.push(...missingNames(forms, columns).flatMap(({ findings }) => findings));
     }
     const order = [...this.texts.keys()];
     const findings = [...new Map(this.found.map((finding) => [identity(finding), finding as Found])).values()];

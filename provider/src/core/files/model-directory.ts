@@ -1,6 +1,6 @@
 import { parse } from "node:path";
-import type { JsonObject } from "../spec/json";
-import { placeholderNames } from "../spec/text";
+import type { Json, JsonObject } from "../spec/json";
+import { placeholderNames, type SourceText } from "../spec/text";
 import { modelFilesIn } from "./model-files";
 import { parseSpecFile } from "./spec-file";
 
@@ -16,6 +16,8 @@ export interface ModelFile {
   readonly refs: readonly string[];
   /** The same, whole: `orders`, `orders#fact_orders`. */
   readonly placeholders: readonly string[];
+  readonly form: Json;
+  readonly source: SourceText;
 }
 
 /** The names beside the files, and the folders. */
@@ -52,7 +54,7 @@ export function modelDirectory(path: string, options: ModelDirectoryOptions): Mo
 }
 
 function readModelFile(path: string, root: string, { project, program }: ModelDirectoryOptions): ModelFile {
-  const { value } = parseSpecFile(path, { project, root, ...(program === undefined ? {} : { program }) });
+  const { value, source } = parseSpecFile(path, { project, root, ...(program === undefined ? {} : { program }) });
   const { name, description } = value as JsonObject;
   const { name: fileName } = parse(path);
   const placeholders = placeholderNames(value);
@@ -63,6 +65,8 @@ function readModelFile(path: string, root: string, { project, program }: ModelDi
     description: typeof description === "string" ? description : undefined,
     refs: [...new Set(placeholders.map((placeholder) => placeholder.split("#", 1)[0] as string))],
     placeholders,
+    form: value,
+    source,
   };
 }
 

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import type { Json } from "../spec/json";
-import { parseSpec } from "../spec/text";
+import { parseSpec, type SourceText } from "../spec/text";
 import { readText } from "./read";
 
 /** The folders of a model file. */
@@ -13,25 +13,37 @@ export interface SpecFileOptions {
   readonly root?: string;
 }
 
+/** A model file that was read. */
+export interface ParsedSpecFile {
+  readonly value: Json;
+  /** Its path relative to the project's folder, with `/`. */
+  readonly file: string;
+  /** Its text, and how to read what it includes. */
+  readonly source: SourceText;
+}
+
 /**
  * Reads a model file and the files that it includes.
  *
- * @returns `file`: its path relative to the project's folder, with `/`.
  * @throws UnreadableFileError, or an error with file and line.
  */
-export function parseSpecFile(path: string, options: SpecFileOptions): { value: Json; file: string } {
+export function parseSpecFile(path: string, options: SpecFileOptions): ParsedSpecFile {
   const { project, program = ".", root } = options;
   const inProject = (place: string) => relative(project, place).replaceAll("\\", "/");
   const place = resolve(program, path);
   const file = inProject(place);
-  const value = parseSpec(readText(place, { called: path }), {
+  const source: SourceText = {
+    text: readText(place, { called: path }),
     file,
-    root: root === undefined ? undefined : inProject(resolve(program, root)),
     readFile: (included) =>
       readText(resolve(project, included), {
         called: included,
         within: root === undefined ? dirname(place) : resolve(program, root),
       }),
+  };
+  const value = parseSpec(source.text, {
+    ...source,
+    root: root === undefined ? undefined : inProject(resolve(program, root)),
   });
-  return { value, file };
+  return { value, file, source };
 }

@@ -38,7 +38,7 @@ export { Model } from "./model";
 export { itemLabel } from "./references/list-items";
 export { type IdKind, type IdSite, type PartKind, rewriteIds, walkIds } from "./references/references";
 export { type RewordOptions, reword } from "./references/reword";
-export { locateFindings, ruleSeverities, settableRules, type ValidateOptions, validateSpec } from "./rules/validate";
+export { ruleSeverities, settableRules, type ValidateOptions, validateSpec } from "./rules/validate";
 export { dataModelJsonSchema } from "./schema/json-schema";
 export type {
   Column,
@@ -85,7 +85,7 @@ export { withoutIgnored, withTheirIgnored } from "./stored/ignored";
 export { preserveAuthoring } from "./stored/preserve-authoring";
 export { type KnownModel, mayBeStoredFrom, readStored, type StoredModel } from "./stored/stored";
 export { type Finding, formatFinding, pathText, type Severity } from "./text/findings";
-export type { SourceText } from "./text/located";
+export { locateFindings, type SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";
 export { type FilledSpec, fillPlaceholders, hasPlaceholders, placeholderNames } from "./text/placeholders";
 export { specText } from "./text/spec-text";

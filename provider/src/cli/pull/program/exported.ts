@@ -5,7 +5,7 @@ import { type ExportedObject, exportedKinds } from "../organization";
 import type { ProgramFile } from "./file";
 import { adopting, type Scene, withReferences } from "./scene";
 
-/** The kinds whose declarations say how they are written, each after those that it refers to. */
+/** The kinds whose declarations say how they are written, in dependency order. */
 export interface ExportOrder {
   /** Those that refer to each other only: folders, models and so on may refer to them. */
   readonly first: readonly AnyKind[];

@@ -20,11 +20,17 @@ export class FormulaSite {
     return [...this.elementPath, ...this.below];
   }
 
-  /** The names in it. */
-  names(): Pick<NameReference, "text" | "segments">[] {
+  /** The names in it; `nth` counts those with the same text, from 0. */
+  names(): (Pick<NameReference, "text" | "segments"> & { readonly nth: number })[] {
     const text = knownString(this.text);
     if (text === undefined) return [];
-    return this.scope === "controls" ? controlsIn(text) : namesIn(text);
+    const found = this.scope === "controls" ? controlsIn(text) : namesIn(text);
+    const counts = new Map<string, number>();
+    return found.map((name) => {
+      const nth = counts.get(name.text) ?? 0;
+      counts.set(name.text, nth + 1);
+      return { ...name, nth };
+    });
   }
 }
 

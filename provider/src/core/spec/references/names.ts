@@ -1,9 +1,10 @@
 /**
- * What names in formulas mean inside a model. Every answer can also be "undecided": names that other models, the warehouse or default
- * naming give are not known here, and then nothing is said.
+ * What names in formulas mean in a model, and in the models that it reads from as far as they are known. Every answer can also be "undecided": names
+ * that an unknown model, the warehouse or default naming give are not known here, and then nothing is said.
  */
 
 import { isObject, isOpen, type Json, type JsonObject, knownString, objectsIn } from "../json";
+import { derivedColumnNames, derivedElementName } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
 import { plainName, soleName } from "./formulas";
 import { primaryOf, sourceName } from "./joins";
@@ -67,8 +68,24 @@ function put<T>(map: Map<string, T[]>, key: string, item: T): void {
   else map.set(key, [item]);
 }
 
+/** A table of another model, and the names in that model. */
+export interface ForeignTable {
+  /** Tells the model from others. */
+  readonly key: string;
+  /** What messages call the model. */
+  readonly model: string;
+  readonly table: JsonObject;
+  readonly names: NameResolver;
+}
+
+/** Finds the table that a source with the kind `data-model` names; undefined: it isn't known. */
+export type FindForeign = (source: JsonObject) => ForeignTable | undefined;
+
+/** A table, with the names in its model. */
+type Known = Pick<ForeignTable, "table" | "names"> & { readonly model?: string };
+
 /** The target of a name before a slash. */
-type Lead = { table: JsonObject } | "outside";
+type Lead = Known | "outside";
 
 /** Resolves names in one model; what is looked up is kept. */
 export class NameResolver {
@@ -77,7 +94,11 @@ export class NameResolver {
   private readonly columnsOf = new Map<JsonObject, Names<JsonObject>>();
   private readonly sourcesOf = new Map<JsonObject, Names<Lead>>();
 
-  constructor(private readonly model: SpecIndex) {
+  /** @param foreign finds the tables of other models; left out: none is known. */
+  constructor(
+    private readonly model: SpecIndex,
+    private readonly foreign: FindForeign = () => undefined,
+  ) {
     const elements = [...model.elements.values()];
     const ofKind = (kind: string) => elements.filter((element) => element.kind === kind);
     const [tables, controls] = [ofKind("table"), ofKind("control")];
@@ -120,13 +141,38 @@ export class NameResolver {
 
   /** What a name means over one side of a join or union: a column of that side, its source's name before it or not. */
   private inSource(source: Json | undefined, segments: readonly string[]): Meaning {
-    if (!isObject(source) || source.kind !== "table") return undecided;
-    const table = this.model.elements.get(knownString(source.elementId) ?? "");
-    if (table?.kind !== "table") return undecided;
-    const whole = this.column(table, segments.join("/"));
+    const known = this.tableOf(source);
+    if (known === undefined) return undecided;
+    const { table, names } = known;
+    const whole = names.column(table, segments.join("/"));
     return segments.length === 1
       ? whole
-      : anyOf([whole, this.inTable(table, segments), this.within(table, segments.slice(1))]);
+      : anyOf([whole, names.inTable(table, segments), names.within(table, segments.slice(1))]);
+  }
+
+  /** The table that a source reads from, of this model or another; undefined: none, or it isn't known. */
+  private tableOf(source: Json | undefined): Known | undefined {
+    if (!isObject(source)) return undefined;
+    if (source.kind === "data-model") return this.foreign(source);
+    if (source.kind !== "table") return undefined;
+    const table = this.model.elements.get(knownString(source.elementId) ?? "");
+    return table?.kind === "table" ? { table, names: this } : undefined;
+  }
+
+  /** The table of another model in which a name is looked up at its place. */
+  foreignAt(site: FormulaSite, [first = ""]: readonly string[]): ForeignTable | undefined {
+    const leads = site.scope === "side" ? [this.tableOf(site.side)] : this.sources(site.element).get(first);
+    return leads.find((lead): lead is ForeignTable => typeof lead === "object" && lead.model !== undefined);
+  }
+
+  /** The names of a table's columns, as formulas write them. */
+  columnNames(table: JsonObject): string[] {
+    return objectsIn(table.columns).flatMap((column) => nameOfColumn(column) ?? []);
+  }
+
+  /** The names before a slash by which a table's formulas reach its sources. */
+  sourceNames(table: JsonObject): string[] {
+    return this.leads(table.source).flatMap(([name]) => name ?? []);
   }
 
   /** A single name that is no column: a control, a metric, a relationship, a column that a union or transpose makes, a table. */
@@ -161,12 +207,13 @@ export class NameResolver {
     const plain = plainName(name);
     // Metrics can be referred to through a heading of their own.
     if (plain === "metrics") return undecided;
-    const tables = [...leads.flatMap((lead) => (lead === "outside" ? [] : [lead.table])), ...this.tables.get(name)];
+    const own = this.tables.get(name).map((other): Known => ({ table: other, names: this }));
+    const tables = [...leads.flatMap((lead) => (lead === "outside" ? [] : [lead])), ...own];
     const isOpenEnded = !sources.isComplete || (tables.length === 0 && !this.tables.isComplete);
     return anyOf([
       this.relationship(table, plain, rest),
       isOpenEnded ? undecided : missing,
-      ...tables.map((other) => this.within(other, rest)),
+      ...tables.map(({ table: other, names }) => names.within(other, rest)),
     ]);
   }
 
@@ -208,7 +255,7 @@ export class NameResolver {
     let names = this.columnsOf.get(table);
     if (!names) {
       names = new Names(
-        objectsIn(table.columns).map((column) => [nameOfColumn(column), column]),
+        objectsIn(table.columns).flatMap((column) => namesOfColumn(column).map((name) => [name, column] as const)),
         isKnownList(table.columns),
       );
       this.columnsOf.set(table, names);
@@ -237,10 +284,22 @@ export class NameResolver {
       const rest: [undefined, Lead][] = isKnownList(source.joins) ? [] : [[undefined, "outside"]];
       return [...all, ...this.named(source.name, primaryOf(source)), ...named, ...rest];
     }
+    const known = this.tableOf(source);
+    if (source.kind === "data-model" && known !== undefined) return known.names.leadsTo(known);
     if (source.kind !== "warehouse-table" && source.kind !== "table") return [[undefined, "outside"]];
     const nameOfElement = (id: string) => knownString(this.model.elements.get(id)?.name);
-    const target = source.kind === "table" ? this.model.elements.get(knownString(source.elementId) ?? "") : undefined;
-    return [[sourceName(source, nameOfElement), target?.kind === "table" ? { table: target } : "outside"]];
+    return [[sourceName(source, nameOfElement), known ?? "outside"]];
+  }
+
+  /** The names of a table in the formulas of other models; a derived one may be another. */
+  private leadsTo(known: Known): [string | undefined, Lead][] {
+    const { table } = known;
+    if (table.name !== undefined) return [[knownString(table.name), known]];
+    const derived = derivedElementName(table, (id) => this.model.elements.get(id));
+    return [
+      [derived, known],
+      [undefined, "outside"],
+    ];
   }
 
   /** A source under a name of its own. */
@@ -263,4 +322,10 @@ const isNamed = ({ name }: JsonObject, plain: string) => plainName(knownString(n
 export function nameOfColumn(column: JsonObject): string | undefined {
   if (column.name !== undefined) return knownString(column.name);
   return soleName(knownString(column.formula) ?? "")?.segments.at(-1);
+}
+
+/** Every name that a column may have: where it has none of its own, the platform derives one in several ways. */
+function namesOfColumn(column: JsonObject): (string | undefined)[] {
+  const name = nameOfColumn(column);
+  return column.name !== undefined || name === undefined ? [name] : [name, ...derivedColumnNames(column)];
 }

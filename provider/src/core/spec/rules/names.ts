@@ -1,7 +1,7 @@
 import { nearest } from "../../text";
-import { type JsonObject, knownString } from "../json";
+import { isObject, type JsonObject, knownString, valueAt } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
-import { NameResolver } from "../references/names";
+import { NameResolver, nameOfColumn } from "../references/names";
 import { elementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
@@ -48,12 +48,12 @@ function reportRepeats(
 function forUnresolved(
   model: SpecIndex,
   walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
-  callback: (site: FormulaSite, text: string) => void,
+  callback: (site: FormulaSite, name: ReturnType<FormulaSite["names"]>[number], names: NameResolver) => void,
 ): void {
   const names = new NameResolver(model);
   walk(model.spec, (site) => {
-    for (const { text, segments } of site.names()) {
-      if (names.meaning(site, segments).status === "missing") callback(site, text);
+    for (const name of site.names()) {
+      if (names.meaning(site, name.segments).status === "missing") callback(site, name, names);
     }
   });
 }
@@ -62,16 +62,24 @@ export const unresolvedName: Rule = {
   name: "unresolved-name",
   severity: "warning",
   check: (model, report) =>
-    forUnresolved(model, walkFormulas, (site, text) =>
-      report({ path: site.path(), message: `nothing in this model is called \`[${text}]\` here` }),
-    ),
+    forUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
+      const own = valueAt(model.spec, site.path().slice(0, -1));
+      const others = names.columnNames(site.element).filter((name) => !isObject(own) || name !== nameOfColumn(own));
+      const near = segments.length === 1 ? nearest(text, others) : undefined;
+      report({
+        path: site.path(),
+        span: { text: `[${text}]`, nth },
+        message: `nothing in this model is called \`[${text}]\` here`,
+        ...(near === undefined ? {} : { hint: `Did you mean \`[${near}]\`?` }),
+      });
+    }),
 };
 
 export const unresolvedControl: Rule = {
   name: "unresolved-control",
   severity: "warning",
   check: (model, report) =>
-    forUnresolved(model, walkStatements, (site, id) => {
+    forUnresolved(model, walkStatements, (site, { text: id }) => {
       const known = [...model.elements.values()].flatMap(({ controlId }) => knownString(controlId) ?? []);
       const near = nearest(id, known);
       report({

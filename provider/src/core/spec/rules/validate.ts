@@ -3,8 +3,8 @@ import { isObject, isOpen, type Json, type Path } from "../json";
 import { indexSpec } from "../references/spec-index";
 import { checkShape, type ShapeRule } from "../schema/check-shape";
 import { modelShape } from "../schema/shape";
-import { type Finding, pathText, type Severity } from "../text/findings";
-import { Places, type SourceText } from "../text/located";
+import { type Finding, pathText, type Severity, type Span } from "../text/findings";
+import { locateFindings, type SourceText } from "../text/located";
 import { rules } from ".";
 
 /** How to validate. */
@@ -32,8 +32,15 @@ export const ruleSeverities: Readonly<Record<string, Severity>> = {
   ...Object.fromEntries(rules.map(({ name, severity }) => [name, severity])),
 };
 
-/** Every rule that `analytics:rules` may name: those above, and `not-kept`, which only a write can detect. */
-export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeverities, "not-kept": "warning" };
+/**
+ * Every rule that `analytics:rules` may name: those above, `missing-column`, which only several models together can break, and `not-kept`, which only a
+ * write can detect.
+ */
+export const settableRules: Readonly<Record<string, Severity>> = {
+  ...ruleSeverities,
+  "missing-column": "error",
+  "not-kept": "warning",
+};
 
 /**
  * Checks a spec whose placeholders are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
@@ -44,11 +51,12 @@ export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeveri
  */
 export function validateSpec(spec: Json, { severities = {}, source }: ValidateOptions = {}): Finding[] {
   const findings: Finding[] = [];
-  const add = (rule: string, path: Path, message: string, hint: string | undefined) => {
+  const add = (rule: string, path: Path, message: string, hint: string | undefined, span?: Span) => {
     const severity = severities[rule] ?? ruleSeverities[rule]!;
     if (severity === "off") return;
     const finding: Finding = { rule, severity, path: [...path], pathText: pathText(spec, path), message };
     if (hint !== undefined) finding.hint = hint;
+    if (span !== undefined) finding.span = span;
     findings.push(finding);
   };
   checkShape(modelShape, spec, [], add);
@@ -56,17 +64,11 @@ export function validateSpec(spec: Json, { severities = {}, source }: ValidateOp
     const model = indexSpec(assignIds(spec));
     for (const rule of rules) {
       if (severities[rule.name] === "off") continue;
-      rule.check(model, ({ path, message, hint }) => add(rule.name, path, message, hint));
+      rule.check(model, ({ path, message, hint, span }) => add(rule.name, path, message, hint, span));
     }
   }
   if (findings.length > 0 && source) locateFindings(findings, source);
   return findings.sort(source ? byPlace : byPath);
-}
-
-/** Gives findings the file, line and column they are at. */
-export function locateFindings(findings: readonly Finding[], source: SourceText): void {
-  const places = new Places(source);
-  for (const finding of findings) Object.assign(finding, places.of(finding.path));
 }
 
 function byPlace(a: Finding, b: Finding): number {

@@ -22,6 +22,16 @@ export interface Finding {
   line?: number;
   /** Column in the line, from 1. */
   column?: number;
+  /** The column after its end, where that is known. */
+  endColumn?: number;
+  /** The part of the text at the path that is meant. */
+  span?: Span;
+}
+
+/** A part of a text: the `nth` place, from 0, where it stands. */
+export interface Span {
+  readonly text: string;
+  readonly nth: number;
 }
 
 /** A finding as a rule reports it: where, what, and what to write instead. */
@@ -29,6 +39,8 @@ export interface Report {
   path: Path;
   message: string;
   hint?: string;
+  /** The part of the text at the path that is meant; left out: all of it. */
+  span?: Span;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "../../js-yaml";
 import type { Path } from "../json";
+import type { Finding, Span } from "./findings";
 
 /** Line and column, from 1. */
 export interface Position {
@@ -140,6 +141,7 @@ export interface Place extends Position {
 
 interface Document {
   file: string | undefined;
+  text: string;
   root: Located | undefined;
   position: (offset: number) => Position;
 }
@@ -161,8 +163,12 @@ export class Places {
     this.main = open(source.text, source.file);
   }
 
-  /** The place of a path: its key, or its item; if there is none, the nearest one above it. */
-  of(path: Path): Place {
+  /**
+   * The place of a path: its key, or its item; if there is none, the nearest one above it.
+   *
+   * @param span the part of the text there that is meant; where the file writes it in another way, the path's place stands for it.
+   */
+  of(path: Path, span?: Span): Place & { endColumn?: number } {
     const { root } = this.main;
     let spot: Spot = { document: this.main, node: root ?? { offset: 0 }, offset: root?.offset ?? 0 };
     for (const key of path) {
@@ -171,7 +177,13 @@ export class Places {
       spot = next;
     }
     const { file, position } = spot.document;
-    return { ...(file === undefined ? {} : { file }), ...position(spot.offset) };
+    const start = span && placeOf(span, spot);
+    const place = position(start ?? spot.offset);
+    return {
+      ...(file === undefined ? {} : { file }),
+      ...place,
+      ...(start === undefined ? {} : { endColumn: place.column + span!.text.length }),
+    };
   }
 
   private below(spot: Spot, key: string | number): Spot | undefined {
@@ -214,9 +226,28 @@ export class Places {
   }
 }
 
+/** Gives findings the file, line and column they are at. */
+export function locateFindings(findings: readonly Finding[], source: SourceText): void {
+  const places = new Places(source);
+  for (const finding of findings) Object.assign(finding, places.of(finding.path, finding.span));
+}
+
+/** Where a part of a text begins, as far as the file writes it as it is. */
+function placeOf({ text, nth }: Span, { document, node }: Spot): number | undefined {
+  const isBlock = /[|>]/.test(document.text.charAt(node.offset));
+  const lineEnd = document.text.indexOf("\n", node.offset);
+  const end = isBlock ? node.offset + longestBlock : lineEnd < 0 ? document.text.length : lineEnd;
+  let at = document.text.indexOf(text, node.offset);
+  for (let left = nth; left > 0 && at >= 0; left--) at = document.text.indexOf(text, at + text.length);
+  return at < 0 || at > end ? undefined : at;
+}
+
+/** What a part is looked for in where the text has lines of its own: what is farther away belongs to another value. */
+const longestBlock = 2_000;
+
 function open(given: string, file: string | undefined): Document {
   const text = withoutMark(given);
-  return { file, root: locate(text, parseEvents(text, {})).root, position: positions(text) };
+  return { file, text, root: locate(text, parseEvents(text, {})).root, position: positions(text) };
 }
 
 function attempt<T>(action: () => T): T | undefined {

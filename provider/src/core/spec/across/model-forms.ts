@@ -1,0 +1,78 @@
+import { assignIds } from "../identity/assign";
+import { isObject, isPlaceholder, type Json, type JsonObject } from "../json";
+import { type Finding, pathText, type Severity } from "../text/findings";
+import { locateFindings, type SourceText } from "../text/located";
+import { type ModelOfSet, ModelSet } from "./model-set";
+
+/** A model as its file has it, with placeholders. */
+export interface ModelForm {
+  /** The name by which other files refer to it: `orders` of `!ref orders#fact_orders`. */
+  readonly name: string;
+  readonly form: Json;
+  /** Its text, for the places of findings. */
+  readonly source: SourceText;
+  /** The models that its own names stand for; default: those of the other files with these names. */
+  readonly refs?: ReadonlyMap<string, ModelForm>;
+}
+
+/**
+ * What formulas name in the models that they read from, although these have nothing of that name, as findings of the rule `missing-column`. A source
+ * names another model by `!ref orders` and `!ref orders#fact_orders`. Where two files have one name, nothing can be decided.
+ */
+export function missingNames(
+  models: readonly ModelForm[],
+  severity: Severity,
+): { source: SourceText; findings: Finding[] }[] {
+  const keys = new Map(models.map((model, index) => [model, String(index)]));
+  const keyOf = (model: ModelForm): string => {
+    const known = keys.get(model) ?? String(keys.size);
+    keys.set(model, known);
+    return known;
+  };
+  const set = new Map<string, ModelOfSet>();
+  const add = (model: ModelForm): void => {
+    const { name, form, refs } = model;
+    if (!isObject(form) || set.has(keyOf(model))) return;
+    const meant = (ref: string) => (refs === undefined ? onlyOne(models, ref) : refs.get(ref));
+    set.set(keyOf(model), {
+      name,
+      spec: assignIds(form),
+      locate: (source) => {
+        const place = placeOf(source);
+        const other = place && meant(place.model);
+        return other && { model: keyOf(other), element: place.element };
+      },
+    });
+    for (const other of refs?.values() ?? []) add(other);
+  };
+  for (const model of models) add(model);
+
+  const resolver = new ModelSet(set);
+  return models
+    .filter((model) => set.has(keyOf(model)) && readsOthers(model.form))
+    .map((model) => {
+      const findings = resolver.unknownNames(keyOf(model)).map(({ foreign: _, ...report }) => ({
+        rule: "missing-column",
+        severity,
+        pathText: pathText(model.form, report.path),
+        ...report,
+      }));
+      if (findings.length > 0) locateFindings(findings, model.source);
+      return { source: model.source, findings };
+    });
+}
+
+function onlyOne(models: readonly ModelForm[], name: string): ModelForm | undefined {
+  const named = models.filter((model) => model.name === name);
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** Most models read from no other, and looking through all formulas takes time. */
+const readsOthers = (form: Json) => JSON.stringify(form).includes('"data-model"');
+
+/** The model and element that a source names, where both are names of one model. */
+function placeOf({ dataModelId, elementId }: JsonObject): { model: string; element: string } | undefined {
+  if (!isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
+  const [model = "", element] = elementId.$ref.split("#", 2);
+  return element === undefined || dataModelId.$ref !== model ? undefined : { model, element };
+}

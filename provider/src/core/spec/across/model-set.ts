@@ -1,0 +1,106 @@
+/** Models that read from each other, and what their formulas name there. */
+import { nearest } from "../../text";
+import { type JsonObject, knownString } from "../json";
+import { type FormulaSite, walkFormulas } from "../references/formula-sites";
+import { plainName } from "../references/formulas";
+import { type FindForeign, type ForeignTable, NameResolver } from "../references/names";
+import { indexSpec, type SpecIndex } from "../references/spec-index";
+import type { Report } from "../text/findings";
+
+/** A model that others may read from. */
+export interface ModelOfSet {
+  /** What messages call it. */
+  readonly name: string;
+  /** Its representation; every part has an id. Placeholders stay as they are. */
+  readonly spec: JsonObject;
+  /** The model and the element that a source with the kind `data-model` names, by key and id; undefined: it can't be known. */
+  locate(source: JsonObject): { readonly model: string; readonly element: string } | undefined;
+}
+
+/**
+ * Resolves names across models: a column that another model uses is known by the name it has there, given or derived.
+ *
+ * @example new ModelSet(new Map([["orders", orders], ["revenue", revenue]])).unknownNames("revenue")
+ */
+export class ModelSet {
+  private readonly indexes = new Map<string, SpecIndex>();
+  private readonly resolvers = new Map<string, NameResolver>();
+
+  /** @param models by key. */
+  constructor(private readonly models: ReadonlyMap<string, ModelOfSet>) {}
+
+  /** The names in a model. */
+  names(key: string): NameResolver {
+    const known = this.resolvers.get(key) ?? new NameResolver(this.index(key), this.foreignOf(key));
+    this.resolvers.set(key, known);
+    return known;
+  }
+
+  /** The names in a model's formulas that mean nothing in the models that it reads from. What a single model decides is left to its own rules. */
+  unknownNames(key: string): UnknownName[] {
+    const [alone, names] = [new NameResolver(this.index(key)), this.names(key)];
+    const unknown: UnknownName[] = [];
+    walkFormulas(this.index(key).spec, (site) => {
+      for (const name of site.names()) {
+        const isMissing = names.meaning(site, name.segments).status === "missing";
+        if (!isMissing || alone.meaning(site, name.segments).status === "missing") continue;
+        unknown.push(unknownName(site, name, names));
+      }
+    });
+    return unknown;
+  }
+
+  private index(key: string): SpecIndex {
+    const known = this.indexes.get(key) ?? indexSpec(this.models.get(key)!.spec);
+    this.indexes.set(key, known);
+    return known;
+  }
+
+  private foreignOf(key: string): FindForeign {
+    return (source): ForeignTable | undefined => {
+      const place = this.models.get(key)!.locate(source);
+      const model = place && this.models.get(place.model);
+      const table = model && this.index(place.model).elements.get(place.element);
+      if (place === undefined || table?.kind !== "table") return undefined;
+      return { key: place.model, model: model!.name, table, names: this.names(place.model) };
+    };
+  }
+}
+
+/** A name that means nothing where it stands. */
+export interface UnknownName extends Report {
+  /** The other model in which the name is missing; undefined: no source has the name before the slash. */
+  readonly foreign?: ForeignTable;
+}
+
+function unknownName(
+  site: FormulaSite,
+  { text, segments, nth }: ReturnType<FormulaSite["names"]>[number],
+  names: NameResolver,
+): UnknownName {
+  const foreign = names.foreignAt(site, segments);
+  const at = { path: site.path(), span: { text: `[${text}]`, nth } };
+  if (foreign === undefined) {
+    const [first = ""] = segments;
+    const near = nearest(first, names.sourceNames(site.element));
+    return {
+      ...at,
+      message: `\`[${text}]\`: no source of this table is called \`${first}\``,
+      ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+    };
+  }
+  const { model, table } = foreign;
+  const column = segments.slice(site.scope === "side" && segments.length === 1 ? 0 : 1).join("/");
+  const near = similar(column, foreign.names.columnNames(table));
+  return {
+    ...at,
+    foreign,
+    message: `\`[${text}]\`: model ${model}, element ${knownString(table.id)} has no column \`${column}\``,
+    ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+  };
+}
+
+/** The name that was probably meant: one that is spelled almost so, or that holds it. */
+function similar(name: string, names: readonly string[]): string | undefined {
+  return nearest(name, names) ?? names.find((other) => plainName(other).includes(plainName(name)));
+}

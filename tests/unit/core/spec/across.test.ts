@@ -1,0 +1,141 @@
+import { formatFinding, type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
+import { missingNames } from "../../../../provider/src/core/spec/across";
+
+const orders = `schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: fact_orders
+        kind: table
+        name: Orders
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns:
+          - { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }
+          - { id: region, name: Sales region, formula: "[ORDERS/REGION]" }
+          - { id: quantity, formula: "[ORDERS/ORDER_QUANTITY]" }
+          - { id: customer_name, formula: "[ORDERS/CUSTOMERS/NAME]" }
+        metrics: [{ id: total, name: Total, formula: "Sum([Amount])" }]
+        relationships: [{ id: customer, name: Customer, targetElementId: dim_customers, keys: [] }]
+      - id: dim_customers
+        kind: table
+        name: Customers
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, CUSTOMERS] }
+        columns: [{ id: city, name: City, formula: "[CUSTOMERS/CITY]" }]
+      - id: unnamed
+        kind: table
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns: [{ id: a, name: A, formula: "[ORDERS/A]" }]
+`;
+
+const reading = (element: string, formulas: readonly string[], source?: string) => `pages:
+  - id: main
+    name: Main
+    elements:
+      - id: top
+        kind: table
+        name: Top
+        source: ${source ?? `{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#${element} }`}
+        columns:
+${formulas.map((formula, n) => `          - { id: c${n}, name: C${n}, formula: "${formula}" }`).join("\n")}
+`;
+
+/** What is found in a file that reads from `orders.yaml`. */
+function found(text: string, others: Record<string, string> = { orders }): string[] {
+  const models = Object.entries({ ...others, top: text }).map(([name, each]) => {
+    const source = { file: `${name}.yaml`, text: each };
+    return { name, form: parseSpec(each, source), source };
+  });
+  return missingNames(models, "error").flatMap(({ findings }) => findings.map(formatFinding));
+}
+
+describe("names in the formulas of a model that reads from another", () => {
+  test.each([
+    "[Orders/Amount]",
+    "[Orders/Sales region]",
+    // However the platform spells it.
+    "[Orders/SALES_REGION]",
+    // The platform derives names where there are none.
+    "[Orders/Order Quantity]",
+    "[Orders/Name]",
+    "[Orders/Name (CUSTOMERS)]",
+    "[Orders/Total]",
+    "[Orders/Customer/City]",
+    // Its own columns and other tables are another rule's.
+    "[C0] + [nowhere]",
+    // No formula can be taken apart while it is open.
+    "[Orders/",
+  ])("%s is there", (formula) => {
+    expect(found(reading("fact_orders", ["1", formula]))).toEqual([]);
+  });
+
+  test("a missing column is an error, with the caret at the name and what was probably meant", () => {
+    expect(found(reading("fact_orders", ["1", "Sum([Orders/Region]) + [Orders/Amout] * [Orders/Region]"]))).toEqual([
+      "top.yaml:11:47: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
+      "top.yaml:11:66: error: pages[main].elements[top].columns[c1].formula: `[Orders/Amout]`: model orders, element fact_orders has no column `Amout` [missing-column]. Did you mean `Amount`?",
+      "top.yaml:11:83: error: pages[main].elements[top].columns[c1].formula: `[Orders/Region]`: model orders, element fact_orders has no column `Region` [missing-column]. Did you mean `Sales region`?",
+    ]);
+    expect(found(reading("fact_orders", ["[Orders/Customer/Town]"]))).toEqual([
+      expect.stringContaining("model orders, element fact_orders has no column `Customer/Town`"),
+    ]);
+  });
+
+  test("the name of the source counts as well, unless the platform derives it", () => {
+    expect(found(reading("fact_orders", ["[Order/Amount]"]))).toEqual([
+      expect.stringContaining(
+        "`[Order/Amount]`: no source of this table is called `Order` [missing-column]. Did you mean `Orders`?",
+      ),
+    ]);
+    expect(found(reading("unnamed", ["[Whatever/A]"]))).toEqual([]);
+    expect(found(reading("unnamed", ["[ORDERS/B]"]))).toEqual([]);
+  });
+
+  test("sides of a join are looked up in their own table", () => {
+    const side = "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#fact_orders }";
+    const other = "{ kind: warehouse-table, connectionId: c, path: [T] }";
+    const join = (left: string) =>
+      `{ kind: join, joins: [{ left: ${side}, right: ${other}, columns: [{ left: "[${left}]", right: "[ID]" }] }] }`;
+    expect(found(reading("", ["[Orders/Amount]"], join("Amount")))).toEqual([]);
+    expect(found(reading("", ["[Orders/Amount]"], join("Id")))).toEqual([
+      expect.stringContaining(
+        "source.joins[0].columns[0].left: `[Id]`: model orders, element fact_orders has no column `Id`",
+      ),
+    ]);
+  });
+
+  test("what can't be decided is no finding", () => {
+    const open = orders.replace("- { id: amount,", "- !ref more\n          - { id: amount,");
+    expect(found(reading("fact_orders", ["[Orders/Region]"]), { orders: open })).toEqual([]);
+    expect(found(reading("fact_orders", ["[Orders/Region]"]), {})).toEqual([]);
+    expect(found(reading("nowhere", ["[Orders/Region]"]))).toEqual([]);
+    const direct = "{ kind: data-model, dataModelId: an-id, elementId: another-id }";
+    expect(found(reading("", ["[Orders/Region]"], direct))).toEqual([]);
+  });
+
+  test("a model three steps away is known too, and a circle ends", () => {
+    const middle = reading("fact_orders", ["[Orders/Amount]"]).replace("name: Top", "name: Middle");
+    const top = reading(
+      "",
+      ["[Middle/C0]", "[Middle/C1]"],
+      "{ kind: data-model, dataModelId: !ref middle, elementId: !ref middle#top }",
+    );
+    expect(found(top, { orders, middle })).toEqual([
+      expect.stringContaining("`[Middle/C1]`: model middle, element top has no column `C1`"),
+    ]);
+    const [a, b] = ["b", "a"].map((other) =>
+      reading("", ["[Top/X]"], `{ kind: data-model, dataModelId: !ref ${other}, elementId: !ref ${other}#top }`),
+    );
+    expect(found(a as string, { a: a as string, b: b as string })).toHaveLength(3);
+  });
+});
+
+test("the forms of other models may be anything", () => {
+  const source = { text: "" };
+  for (const form of [null, [], "x", { pages: 3 }, { pages: [{ elements: [{ id: "fact_orders" }] }] }] as Json[]) {
+    const text = reading("fact_orders", ["[Orders/Region]"]);
+    const top = { name: "top", form: parseSpec(text) as JsonObject, source: { text } };
+    expect(missingNames([{ name: "orders", form, source }, top], "error").flatMap(({ findings }) => findings)).toEqual(
+      [],
+    );
+  }
+});
