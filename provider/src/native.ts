@@ -2,6 +2,7 @@
 
 export * from "./index";
 export {
+  AccountType,
   ApiCredential,
   DataModel,
   DataModelDirectory,
@@ -11,6 +12,7 @@ export {
   DeploymentPolicyDocument,
   DeploymentPolicyTenant,
   Folder,
+  Member,
   type ProfileSettings,
   Provider,
   type ProviderArgs,

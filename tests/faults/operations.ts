@@ -185,6 +185,17 @@ export const examples: Readonly<Record<string, Example>> = {
     },
     delete: ["DELETE /v2/teams/*"],
   },
+  Member: {
+    declared: () => ({ email: "sam@acme.example", firstName: "Sam", lastName: "Smith", memberType: "creator" }),
+    create: ["POST /v2/members"],
+    updates: { name: { to: () => ({ lastName: "Stone" }), calls: ["PATCH /v2/members/*"] } },
+    delete: ["DELETE /v2/members/*"],
+  },
+  AccountType: {
+    declared: () => ({ name: "Analyst", description: "Explores", permissions: ["comment"], allowDelete: true }),
+    create: ["POST /v2/accountTypes"],
+    delete: ["DELETE /v2/accountTypes/*"],
+  },
   WebhookTrigger: {
     declared: ({ workbook, webhook }) => ({
       workbookId: workbook,

@@ -1,5 +1,6 @@
 // Generated from the files of this folder by `npm run generate`: change that, and run it again.
 
+import { accountType } from "./account-type";
 import { apiCredential } from "./api-credential";
 import { bookmark } from "./bookmark";
 import { connection } from "./connection";
@@ -20,6 +21,7 @@ import { workbook } from "./workbook";
 
 /** Every file of lookups. */
 export const lookupModules: readonly LookupModule[] = [
+  accountType,
   apiCredential,
   bookmark,
   connection,

@@ -4,6 +4,14 @@ import type { InputsOf } from "../kinds/declare";
 import { validatorOf } from "./validator";
 
 /**
+ * Validates every `AccountType` in a policy.
+ *
+ * @example `validateAccountType((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateAccountType =
+  validatorOf<InputsOf<typeof import("../kinds/account-type").accountType>>("AccountType");
+
+/**
  * Validates every `DataModelTag` in a policy.
  *
  * @example `validateDataModelTag((inputs, context, report) => { if (…) report("…"); })`
@@ -53,6 +61,13 @@ export const validateDeploymentPolicyTenant =
  * @example `validateFolder((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateFolder = validatorOf<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
+
+/**
+ * Validates every `Member` in a policy.
+ *
+ * @example `validateMember((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateMember = validatorOf<InputsOf<typeof import("../kinds/member").member>>("Member");
 
 /**
  * Validates every `SourceSwapPolicy` in a policy.

@@ -11,6 +11,7 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["pages/scratch"],
   },
+  Member: { archiveDocuments: undefined },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

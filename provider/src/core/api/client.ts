@@ -1,4 +1,5 @@
 import * as z from "../zod";
+import { AccountTypes } from "./account-types";
 import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
 import { Connections } from "./connections";
@@ -43,6 +44,7 @@ export class AnalyticsClient {
   readonly sourceSwapPolicies: SourceSwapPolicies;
   readonly teams: ReturnType<typeof teams>;
   readonly members: Members;
+  readonly accountTypes: AccountTypes;
   readonly workbooks: Workbooks;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
@@ -61,6 +63,7 @@ export class AnalyticsClient {
     this.sourceSwapPolicies = new SourceSwapPolicies(api);
     this.teams = teams(api);
     this.members = new Members(api);
+    this.accountTypes = new AccountTypes(api);
     this.workbooks = new Workbooks(api);
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);

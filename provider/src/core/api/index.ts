@@ -1,3 +1,4 @@
+export type { AccountType, ListedAccountType } from "./account-types";
 export type {
   ApiCredential,
   ApiCredentialChange,
@@ -42,10 +43,10 @@ export type {
   DeploymentTenant,
   NewDeploymentPolicy,
 } from "./deployment-policies";
-export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } from "./errors";
+export { ApiError, isConflict, isNotFound, isUncertain, lacksOperation, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
 export { memberLabel } from "./member-label";
-export type { Member } from "./members";
+export { EmailTaken, isDeactivated, type Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
 export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";

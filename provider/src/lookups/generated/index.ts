@@ -1,5 +1,6 @@
 // Generated from lookups by `npm run generate`: change that, and run it again.
 
+export * from "./account-type";
 export * from "./api-credential";
 export * from "./bookmark";
 export * from "./connection";

@@ -2,6 +2,7 @@
 
 import { DataModel as DynamicDataModel } from "../data-model";
 import { pluginToken } from "../resource";
+import { AccountType as DynamicAccountType } from "./account-type";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
 import { DataModelTag as DynamicDataModelTag } from "./data-model-tag";
 import { DatasetMigration as DynamicDatasetMigration } from "./dataset-migration";
@@ -9,11 +10,18 @@ import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
 import { Folder as DynamicFolder } from "./folder";
+import { Member as DynamicMember } from "./member";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
+
+/** A {@link DynamicAccountType} that the plugin serves. */
+export class AccountType extends DynamicAccountType {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("AccountType");
+}
 
 /** A {@link DynamicApiCredential} that the plugin serves. */
 export class ApiCredential extends DynamicApiCredential {
@@ -61,6 +69,12 @@ export class DeploymentPolicyTenant extends DynamicDeploymentPolicyTenant {
 export class Folder extends DynamicFolder {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Folder");
+}
+
+/** A {@link DynamicMember} that the plugin serves. */
+export class Member extends DynamicMember {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Member");
 }
 
 /** A {@link DynamicSourceSwapPolicy} that the plugin serves. */

@@ -1,0 +1,24 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as analytics from "pulumi-analytics";
+
+const config = new pulumi.Config();
+
+// Members refer to an account type by its name, so it is an argument like any other.
+const analyst = new analytics.AccountType("analyst", {
+  name: "Analyst",
+  description: "Explores and comments",
+  permissions: ["view-worksheet", "explore-worksheet", "comment"],
+});
+
+// Destroying the stack deactivates the member, and the manager gets the documents.
+const manager = analytics.getMemberOutput({ email: config.require("manager") });
+const ann = new analytics.Member("ann", {
+  email: config.require("analyst"),
+  firstName: "Ann",
+  lastName: "Lee",
+  memberType: analyst,
+  sendInvite: false,
+  newOwnerId: manager.id,
+});
+
+export const annId = ann.id;
