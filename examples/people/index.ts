@@ -21,4 +21,13 @@ const ann = new analytics.Member("ann", {
   newOwnerId: manager.id,
 });
 
+// Row-level rules compare a column with the attribute. The team's value counts for its members.
+const region = new analytics.UserAttribute("region", {
+  name: config.require("attribute"),
+  description: "Sales region, for row-level rules",
+  defaultValue: "none",
+});
+const north = new analytics.Team("north", { name: "North" });
+new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });
+
 export const annId = ann.id;

@@ -19,6 +19,8 @@ export {
   SourceSwapPolicy,
   Tag,
   Team,
+  UserAttribute,
+  UserAttributeAssignment,
   WebhookTrigger,
   WorkbookTag,
 } from "./program/plugin";

@@ -22,6 +22,9 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
+  UserAttribute: () => (require("./user-attribute") as typeof import("./user-attribute")).userAttribute,
+  UserAttributeAssignment: () =>
+    (require("./user-attribute-assignment") as typeof import("./user-attribute-assignment")).userAttributeAssignment,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
 };

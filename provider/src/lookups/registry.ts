@@ -15,6 +15,7 @@ import { folder } from "./folder";
 import { member } from "./member";
 import { tag } from "./tag";
 import { team } from "./team";
+import { userAttribute } from "./user-attribute";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
 import { workbook } from "./workbook";
@@ -35,6 +36,7 @@ export const lookupModules: readonly LookupModule[] = [
   member,
   tag,
   team,
+  userAttribute,
   webhookSchema,
   whoami,
   workbook,

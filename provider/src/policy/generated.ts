@@ -92,6 +92,24 @@ export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").ta
 export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
 
 /**
+ * Validates every `UserAttribute` in a policy.
+ *
+ * @example `validateUserAttribute((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateUserAttribute =
+  validatorOf<InputsOf<typeof import("../kinds/user-attribute").userAttribute>>("UserAttribute");
+
+/**
+ * Validates every `UserAttributeAssignment` in a policy.
+ *
+ * @example `validateUserAttributeAssignment((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateUserAttributeAssignment =
+  validatorOf<InputsOf<typeof import("../kinds/user-attribute-assignment").userAttributeAssignment>>(
+    "UserAttributeAssignment",
+  );
+
+/**
  * Validates every `WebhookTrigger` in a policy.
  *
  * @example `validateWebhookTrigger((inputs, context, report) => { if (…) report("…"); })`

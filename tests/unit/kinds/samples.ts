@@ -12,6 +12,7 @@ const meanings: Record<string, Properties> = {
     ignorePaths: ["pages/scratch"],
   },
   Member: { archiveDocuments: undefined },
+  UserAttributeAssignment: { teamId: undefined, tenantOrganizationId: undefined },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

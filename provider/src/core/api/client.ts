@@ -15,6 +15,7 @@ import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
+import { userAttributes } from "./user-attributes";
 import { Webhooks } from "./webhooks";
 import { Workbooks } from "./workbooks";
 
@@ -45,6 +46,7 @@ export class AnalyticsClient {
   readonly teams: ReturnType<typeof teams>;
   readonly members: Members;
   readonly accountTypes: AccountTypes;
+  readonly userAttributes: ReturnType<typeof userAttributes>;
   readonly workbooks: Workbooks;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
@@ -64,6 +66,7 @@ export class AnalyticsClient {
     this.teams = teams(api);
     this.members = new Members(api);
     this.accountTypes = new AccountTypes(api);
+    this.userAttributes = userAttributes(api);
     this.workbooks = new Workbooks(api);
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);

@@ -12,5 +12,7 @@ export * from "./member";
 export * from "./source-swap-policy";
 export * from "./tag";
 export * from "./team";
+export * from "./user-attribute";
+export * from "./user-attribute-assignment";
 export * from "./webhook-trigger";
 export * from "./workbook-tag";

@@ -14,6 +14,8 @@ import { Member as DynamicMember } from "./member";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
+import { UserAttribute as DynamicUserAttribute } from "./user-attribute";
+import { UserAttributeAssignment as DynamicUserAttributeAssignment } from "./user-attribute-assignment";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
 
@@ -93,6 +95,18 @@ export class Tag extends DynamicTag {
 export class Team extends DynamicTeam {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Team");
+}
+
+/** A {@link DynamicUserAttribute} that the plugin serves. */
+export class UserAttribute extends DynamicUserAttribute {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("UserAttribute");
+}
+
+/** A {@link DynamicUserAttributeAssignment} that the plugin serves. */
+export class UserAttributeAssignment extends DynamicUserAttributeAssignment {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("UserAttributeAssignment");
 }
 
 /** A {@link DynamicWebhookTrigger} that the plugin serves. */
