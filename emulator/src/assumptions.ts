@@ -19,6 +19,22 @@ export const assumptions = {
   repeatedMembership: z.enum(["ignore", "refuse"]).default("refuse"),
   /** A deleted team: gone, or readable by id with `isArchived: true`. */
   deletedTeams: z.enum(["gone", "archived"]).default("archived"),
+  /** Deactivating oneself or the last administrator: carried out, or a 400. */
+  lockout: z.enum(["accept", "refuse"]).default("accept"),
+  /** The email address of a member: kept as sent, or in lower case. */
+  memberEmails: z.enum(["as-sent", "lowercased"]).default("lowercased"),
+  /** Writes of members, which an identity provider may manage (SCIM): carried out, or a 403. */
+  provisionedMembers: z.enum(["accept", "refuse"]).default("accept"),
+  /** Whether two account types may have one name. */
+  accountTypeNames: z.enum(["free", "unique"]).default("free"),
+  /** Permissions that others imply, such as publishing with tagging: added, or not. */
+  impliedPermissions: z.enum(["added", "as-sent"]).default("added"),
+  /** The update of an account type's permissions: a 404, or a `PATCH` with all permissions. */
+  accountTypeUpdate: z.enum(["absent", "patch"]).default("absent"),
+  /** Whether two user attributes may have one name. */
+  userAttributeNames: z.enum(["free", "unique"]).default("free"),
+  /** The update of a user attribute: a 404, or a `PATCH` with the fields of the create. */
+  userAttributeUpdate: z.enum(["absent", "patch"]).default("absent"),
   /** Where an archived deployment policy can still be seen. */
   archivedPolicies: z.enum(["hidden", "readable", "listed"]).default("hidden"),
   /** Whether two deployment policies may have the same name, and whether an archived one still holds its name. */

@@ -2,6 +2,7 @@
 
 export * from "./index";
 export {
+  AccountType,
   ApiCredential,
   DataModel,
   DataModelDirectory,
@@ -11,12 +12,15 @@ export {
   DeploymentPolicyDocument,
   DeploymentPolicyTenant,
   Folder,
+  Member,
   type ProfileSettings,
   Provider,
   type ProviderArgs,
   SourceSwapPolicy,
   Tag,
   Team,
+  UserAttribute,
+  UserAttributeAssignment,
   WebhookTrigger,
   WorkbookTag,
 } from "./program/plugin";

@@ -59,6 +59,8 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   workbook: its.workbooks.sales,
   dataset: its.datasets.orders,
   webhook: its.webhookSequence,
+  region: its.userAttributes.region,
+  finance: its.teams.finance,
   analyst: its.members.analyst,
   viewer: its.members.viewer,
 });
@@ -184,6 +186,28 @@ export const examples: Readonly<Record<string, Example>> = {
       members: { to: ({ viewer }) => ({ members: [viewer] }), calls: ["PATCH /v2/teams/*/members"] },
     },
     delete: ["DELETE /v2/teams/*"],
+  },
+  Member: {
+    declared: () => ({ email: "sam@acme.example", firstName: "Sam", lastName: "Smith", memberType: "creator" }),
+    create: ["POST /v2/members"],
+    updates: { name: { to: () => ({ lastName: "Stone" }), calls: ["PATCH /v2/members/*"] } },
+    delete: ["DELETE /v2/members/*"],
+  },
+  AccountType: {
+    declared: () => ({ name: "Analyst", description: "Explores", permissions: ["comment"], allowDelete: true }),
+    create: ["POST /v2/accountTypes"],
+    delete: ["DELETE /v2/accountTypes/*"],
+  },
+  UserAttribute: {
+    declared: () => ({ name: "Area", description: "Sales area", defaultValue: "none", allowDelete: true }),
+    create: ["POST /v2/user-attributes"],
+    delete: ["DELETE /v2/user-attributes/*"],
+  },
+  UserAttributeAssignment: {
+    declared: ({ region, finance }) => ({ userAttributeId: region, teamId: finance, value: "east" }),
+    create: ["POST /v2/user-attributes/*/teams"],
+    updates: { value: { to: () => ({ value: "west" }), calls: ["POST /v2/user-attributes/*/teams"] } },
+    delete: ["DELETE /v2/user-attributes/*/teams/*"],
   },
   WebhookTrigger: {
     declared: ({ workbook, webhook }) => ({

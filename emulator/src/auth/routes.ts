@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Call } from "../call";
 import { failure, invalidRequest, tooManyRequests, unauthorized } from "../http/errors";
+import { object } from "../http/fields";
 import { RateLimit } from "../http/limits";
+import { parseBody } from "../http/validate";
+import { fingerprint } from "../resources/api-credentials";
+import { findMember, isActive } from "../resources/members";
 import type { Settings } from "../settings";
 import { exchangeToken, tokenExchange } from "./token-exchange";
 import type { Tokens } from "./tokens";
@@ -18,6 +23,11 @@ export function requireToken(app: FastifyInstance, tokens: Tokens): void {
     if (token === undefined || tokens.check("access", token) !== "valid") {
       throw unauthorized();
     }
+    const owner = tokens.ownerOf(token);
+    if (!isActive(findMember(request.call, owner))) {
+      throw unauthorized();
+    }
+    request.call = { ...request.call, actor: owner };
     if (tokens.tenantOf(token) !== undefined && request.routeOptions.url !== whoamiPath) {
       throw failure(403, "What is in a tenant isn't emulated");
     }
@@ -36,14 +46,23 @@ export function authRoutes(app: FastifyInstance, tokens: Tokens): void {
     const access = { token_type: "bearer", expires_in: settings.tokenSeconds };
     if (form.grant_type === tokenExchange) {
       const tenant = exchangeToken(request.call, tokens, form);
-      return { access_token: tokens.issue("access", settings.tokenSeconds, tenant), ...access };
+      return { access_token: tokens.issue("access", settings.tokenSeconds, request.call.actor, tenant), ...access };
     }
-    checkGrant(tokens, settings, form, pairOf(request, form, settings));
+    const owner = checkGrant(request.call, tokens, form, pairOf(request, form, settings));
+    if (!isActive(findMember(request.call, owner))) {
+      throw invalidRequest("The owner of the client is deactivated");
+    }
     return {
-      access_token: tokens.issue("access", settings.tokenSeconds),
-      refresh_token: tokens.issue("refresh", settings.refreshTokenSeconds),
+      access_token: tokens.issue("access", settings.tokenSeconds, owner),
+      refresh_token: tokens.issue("refresh", settings.refreshTokenSeconds, owner),
       ...access,
     };
+  });
+
+  app.post<{ Params: { memberId: string } }>("/v2/members/:memberId/revoke", async ({ call, params, body }) => {
+    const { memberId } = findMember(call, params.memberId);
+    parseBody(object(call, {}), body);
+    return { memberId, results: { oauth: { tokensRevoked: tokens.revokeRefreshTokens(memberId) } } };
   });
 
   app.get(whoamiPath, async (request) => {
@@ -68,37 +87,40 @@ function formOf(request: FastifyRequest): Form {
   return (request.body ?? {}) as Form;
 }
 
-function checkGrant(tokens: Tokens, settings: Settings, form: Form, pair: Pair): void {
+/** The member who owns the client. */
+function checkGrant(call: Call, tokens: Tokens, form: Form, pair: Pair): string {
   switch (form.grant_type) {
     case "client_credentials":
-      checkPair(tokens, settings, pair);
-      return;
+      return checkPair(call, tokens, pair);
     case "refresh_token":
       // A refresh token is enough; a pair beside it must be right all the same.
       if (pair.some((part) => part !== undefined)) {
-        checkPair(tokens, settings, pair);
+        checkPair(call, tokens, pair);
       }
-      checkRefreshToken(tokens, form.refresh_token);
-      return;
+      return checkRefreshToken(tokens, form.refresh_token);
     default:
       throw invalidRequest("Unsupported grant type");
   }
 }
 
-function checkPair(tokens: Tokens, settings: Settings, [clientId, clientSecret]: Pair): void {
-  if (clientId !== tokens.clientId) {
-    throw failure(settings.unknownClientStatus, "Unknown client");
+function checkPair(call: Call, tokens: Tokens, [clientId, clientSecret]: Pair): string {
+  const made = call.store.clientCredentials.get(String(clientId));
+  if (clientId !== tokens.clientId && made === undefined) {
+    throw failure(call.settings.unknownClientStatus, "Unknown client");
   }
-  if (clientSecret !== tokens.clientSecret) {
+  const isRight = made ? fingerprint(String(clientSecret)) === made.secret : clientSecret === tokens.clientSecret;
+  if (!isRight) {
     throw invalidRequest("Wrong client secret");
   }
+  return made?.ownerId ?? call.actor;
 }
 
-function checkRefreshToken(tokens: Tokens, token: unknown): void {
+function checkRefreshToken(tokens: Tokens, token: unknown): string {
   const state = typeof token === "string" ? tokens.check("refresh", token) : "unknown";
   if (state !== "valid") {
     throw invalidRequest(state === "expired" ? "Refresh token expired" : "Invalid refresh token");
   }
+  return tokens.ownerOf(String(token));
 }
 
 function pairOf(request: FastifyRequest, form: Form, settings: Settings): Pair {

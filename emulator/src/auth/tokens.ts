@@ -7,6 +7,8 @@ interface Claims {
   /** Tokens made before a revocation belong to an older generation. */
   generation: number;
   serial: number;
+  /** Id of the member who owns the client. */
+  owner: string;
   /** Id of the tenant that the token is for; absent for the organization itself. */
   tenant?: string;
 }
@@ -20,6 +22,8 @@ export class Tokens {
   readonly clientSecret: string;
   #generation = 0;
   #serial = 0;
+  /** By member: how many refresh tokens are out, and the serial from which on they are valid. */
+  readonly #refreshTokens = new Map<string, { count: number; since: number }>();
   readonly #spent = new Set<string>();
 
   constructor(ids: Ids) {
@@ -28,12 +32,17 @@ export class Tokens {
     this.clientSecret = ids.secret("client secret") + ids.secret("client secret, continued");
   }
 
-  issue(use: Claims["use"], seconds: number, tenant?: string): string {
+  issue(use: Claims["use"], seconds: number, owner: string, tenant?: string): string {
+    if (use === "refresh") {
+      const { count, since } = this.#refreshTokensOf(owner);
+      this.#refreshTokens.set(owner, { count: count + 1, since });
+    }
     const claims: Claims = {
       use,
       expires: Date.now() + seconds * 1000,
       generation: this.#generation,
       serial: this.#serial++,
+      owner,
       ...(tenant === undefined ? {} : { tenant }),
     };
     const payload = Buffer.from(JSON.stringify(claims)).toString("base64url");
@@ -49,7 +58,8 @@ export class Tokens {
       return "unknown";
     }
     const claims = claimsOf(payload);
-    if (claims.use !== use || claims.generation !== this.#generation) {
+    const isRevoked = use === "refresh" && claims.serial < this.#refreshTokensOf(claims.owner).since;
+    if (claims.use !== use || claims.generation !== this.#generation || isRevoked) {
       return "unknown";
     }
     return claims.expires > Date.now() ? "valid" : "expired";
@@ -58,6 +68,22 @@ export class Tokens {
   /** Id of the tenant that a valid token is for; undefined for a token of the organization itself. */
   tenantOf(token: string): string | undefined {
     return claimsOf(token.split(".")[0]!).tenant;
+  }
+
+  /** Id of the member whom a valid token acts for. */
+  ownerOf(token: string): string {
+    return claimsOf(token.split(".")[0]!).owner;
+  }
+
+  /** The refresh tokens of a member stop working; answers how many those are. */
+  revokeRefreshTokens(owner: string): number {
+    const { count } = this.#refreshTokensOf(owner);
+    this.#refreshTokens.set(owner, { count: 0, since: this.#serial });
+    return count;
+  }
+
+  #refreshTokensOf(owner: string): { count: number; since: number } {
+    return this.#refreshTokens.get(owner) ?? { count: 0, since: 0 };
   }
 
   /** Whether the id of a JWT comes for the first time. */

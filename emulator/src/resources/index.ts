@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { acceptUrlIds } from "../http/url-ids";
+import { accountTypeRoutes } from "./account-types";
 import { apiCredentialRoutes } from "./api-credentials";
 import { bookmarkRoutes } from "./bookmarks";
+import { clientCredentialRoutes } from "./client-credentials";
 import { connectionRoutes } from "./connections";
 import { dataModelContentsRoutes } from "./data-models/contents";
 import { dataModelRoutes } from "./data-models/list";
@@ -25,8 +27,10 @@ import { workspaceRoutes } from "./workspaces";
 
 /** Every resource of the platform; a new one is one line here. */
 const resources = [
+  accountTypeRoutes,
   apiCredentialRoutes,
   bookmarkRoutes,
+  clientCredentialRoutes,
   connectionRoutes,
   dataModelContentsRoutes,
   dataModelRoutes,

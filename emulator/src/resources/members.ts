@@ -1,11 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Call } from "../call";
-import { existing } from "../http/errors";
+import { type Call, created, updated } from "../call";
+import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
+import { object } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { contains, flag } from "../http/query";
-import { parseQuery } from "../http/validate";
+import { parseBody, parseQuery } from "../http/validate";
 import type { Member } from "../state/records";
+import { findAccountType } from "./account-types";
+import { joinTeams, presentTeam } from "./team-record";
 
 export function memberRoutes(app: FastifyInstance): void {
   app.get("/v2/members", async (request) =>
@@ -31,10 +34,32 @@ export function memberRoutes(app: FastifyInstance): void {
     const joined = call.store.teams
       .all()
       .filter(({ isArchived, members }) => !isArchived && members.includes(memberId));
-    return page(request, joined, ({ members: _, ...team }) => team, "total and hasMore");
+    return page(request, joined, presentTeam, "total and hasMore");
+  });
+
+  app.post("/v2/members", async ({ call, body, query }) => {
+    parseQuery(z.object({ sendInvite: flag }), query);
+    checkProvisioning(call);
+    return presentMember(call, addMember(call, body));
+  });
+
+  app.patch<{ Params: { memberId: string } }>("/v2/members/:memberId", async ({ call, params, body }) => {
+    checkProvisioning(call);
+    return presentMember(call, patchMember(call, findMember(call, params.memberId), body));
+  });
+
+  app.delete<{ Params: { memberId: string } }>("/v2/members/:memberId", async ({ call, params }) => {
+    checkProvisioning(call);
+    const member = findMember(call, params.memberId);
+    if (member.isArchived) {
+      throw notFound("Member", member.memberId);
+    }
+    deactivate(call, member, { isArchived: true });
+    return {};
   });
 }
 
+/** A member that is asked for by id: one that is deactivated, too. */
 export function findMember(call: Call, memberId: string): Member {
   return existing(call.store.members.get(memberId), "Member", memberId);
 }
@@ -59,10 +84,148 @@ function select(call: Call, query: unknown): Member[] {
 }
 
 function presentMember(call: Call, member: Member): Record<string, unknown> {
-  return {
-    organizationId: call.ids.named("organization"),
-    ...member,
-    profileImgUrl: null,
-    userKind: "internal",
+  return { organizationId: call.ids.named("organization"), profileImgUrl: null, userKind: "internal", ...member };
+}
+
+const UserKind = z.enum(["internal", "guest", "embed"]);
+const Email = z.email();
+
+function addMember(call: Call, body: unknown): Member {
+  const {
+    email,
+    isGuest,
+    userKind,
+    memberType,
+    addToTeams = [],
+    ...names
+  } = parseBody(
+    object(call, {
+      email: Email,
+      firstName: z.string(),
+      lastName: z.string(),
+      memberType: z.string().optional(),
+      isGuest: z.boolean().optional(),
+      userKind: UserKind.optional(),
+      addToTeams: z.array(object(call, { teamId: z.string(), isTeamAdmin: z.boolean().optional() })).optional(),
+    }),
+    body,
+  );
+  checkEmail(call, email);
+  const memberId = call.ids.member();
+  const home = { id: call.ids.uuid("folder"), urlId: call.ids.urlId("folder"), type: "folder" as const };
+  const place = { name: "My Documents", parentId: null, ownerId: memberId, deletedWith: null };
+  const member: Member = {
+    memberId,
+    memberType: memberType === undefined ? "viewer" : findAccountType(call, memberType).accountTypeName,
+    email: stored(call, email),
+    ...names,
+    homeFolderId: home.id,
+    userKind: userKind ?? (isGuest ? "guest" : "internal"),
+    isArchived: false,
+    isInactive: false,
+    ...created(call.actor),
   };
+  joinTeams(call, memberId, addToTeams);
+  call.store.files.put(home.id, { ...home, ...place, ...created(call.actor) });
+  return call.store.members.put(memberId, member);
+}
+
+function patchMember(call: Call, member: Member, body: unknown): Member {
+  const { newOwnerId, archiveDocuments, archiveScheduledExports, ...change } = parseBody(
+    object(call, {
+      memberType: z.string().optional(),
+      firstName: z.string().optional(),
+      lastName: z.string().optional(),
+      profileImgUrl: z.string().nullable().optional(),
+      email: Email.optional(),
+      isArchived: z.boolean().optional(),
+      isInactive: z.boolean().optional(),
+      userKind: UserKind.optional(),
+      newOwnerId: z.string().optional(),
+      archiveDocuments: z.boolean().optional(),
+      archiveScheduledExports: z.boolean().optional(),
+    }),
+    body,
+  );
+  const { memberId } = member;
+  const departure = { newOwnerId, archiveDocuments, archiveScheduledExports };
+  const leaves = change.isArchived === true || change.isInactive === true;
+  const [given] = Object.entries(departure).find(([, value]) => value !== undefined) ?? [];
+  if (!leaves && given !== undefined) {
+    throw invalidRequest(`${given} needs isArchived or isInactive to be true`);
+  }
+  if (newOwnerId !== undefined && archiveDocuments) {
+    throw invalidRequest("newOwnerId contradicts archiveDocuments");
+  }
+  if (newOwnerId !== undefined) {
+    dependency(call.store.members.get(newOwnerId), newOwnerId);
+  }
+  if (change.email !== undefined) {
+    checkEmail(call, change.email, memberId);
+  }
+  const changes = {
+    ...change,
+    ...(change.email === undefined ? {} : { email: stored(call, change.email) }),
+    ...(change.memberType === undefined
+      ? {}
+      : { memberType: findAccountType(call, change.memberType).accountTypeName }),
+  };
+  const changed = { ...member, ...changes, ...updated(call.actor) };
+  return leaves ? deactivate(call, member, changed, departure) : call.store.members.put(memberId, changed);
+}
+
+/** Deactivates a member; the documents go to who does it, or to whom the request names, or are archived. */
+function deactivate(
+  call: Call,
+  member: Member,
+  change: Partial<Member>,
+  { newOwnerId = call.actor, archiveDocuments = false }: { newOwnerId?: string; archiveDocuments?: boolean } = {},
+): Member {
+  if (call.settings.lockout === "refuse") {
+    checkLockout(call, member);
+  }
+  const heir = findMember(call, newOwnerId);
+  const owned = call.store.files.all().filter(({ id, ownerId }) => {
+    return ownerId === member.memberId && id !== member.homeFolderId;
+  });
+  for (const file of newOwnerId === member.memberId ? [] : owned) {
+    const parentId = file.parentId === member.homeFolderId ? heir.homeFolderId : file.parentId;
+    const moved = archiveDocuments ? { deletedWith: file.id } : { ownerId: newOwnerId, parentId };
+    call.store.files.put(file.id, { ...file, ...moved, ...updated(call.actor) });
+  }
+  return call.store.members.put(member.memberId, { ...member, ...change, ...updated(call.actor) });
+}
+
+/** Refuses to deactivate who asks, and the last administrator. */
+function checkLockout(call: Call, { memberId, memberType }: Member): void {
+  if (memberId === call.actor) {
+    throw invalidRequest("You can't deactivate yourself");
+  }
+  const others = call.store.members.all().filter((other) => other.memberId !== memberId && isActive(other));
+  if (memberType === "admin" && !others.some((other) => other.memberType === "admin")) {
+    throw invalidRequest("An organization needs an administrator");
+  }
+}
+
+export function isActive({ isArchived, isInactive }: Member): boolean {
+  return !isArchived && !isInactive;
+}
+
+/** An email address belongs to one member for ever, however it is written. */
+function checkEmail(call: Call, email: string, memberId?: string): void {
+  const taken = call.store.members.find((member) => member.email.toLowerCase() === email.toLowerCase());
+  if (taken !== undefined && taken.memberId !== memberId) {
+    throw failure(409, `A member with this email already exists: member-id=${taken.memberId}`);
+  }
+}
+
+function stored(call: Call, email: string): string {
+  return call.settings.memberEmails === "lowercased" ? email.toLowerCase() : email;
+}
+
+/** Where an identity provider manages members, the API may refuse to. */
+export function checkProvisioning(call: Call): void {
+  if (call.settings.provisionedMembers === "refuse") {
+    throw failure(403, "Members and teams are managed by your identity provider");
+  }
 }

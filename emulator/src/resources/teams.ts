@@ -7,18 +7,26 @@ import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Team } from "../state/records";
-import { findMember } from "./members";
+import { findMember, isActive } from "./members";
+import { presentTeam } from "./team-record";
 
 export function teamRoutes(app: FastifyInstance): void {
-  app.get("/v2/teams", async (request) => pageOrArray(request, select(request.call, request.query), presentEntry));
+  app.get("/v2/teams", async (request) => pageOrArray(request, select(request.call, request.query), presentTeam));
 
   app.get("/v2.1/teams", async (request) =>
-    page(request, select(request.call, request.query), presentEntry, "total and hasMore"),
+    page(request, select(request.call, request.query), presentTeam, "total and hasMore"),
   );
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
     const { teamId } = request.params;
-    return existing(request.call.store.teams.get(teamId), "Team", teamId);
+    const { admins: _, ...team } = existing(request.call.store.teams.get(teamId), "Team", teamId);
+    return team;
+  });
+
+  app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId/members", async (request) => {
+    const { members, admins = [], createdBy } = findTeam(request.call, request.params.teamId);
+    const entry = (userId: string) => ({ userId, isTeamAdmin: admins.includes(userId), addedBy: createdBy });
+    return page(request, members, entry, "total and hasMore");
   });
 
   app.post("/v2/teams", async (request) => createTeam(request.call, request.body));
@@ -29,7 +37,7 @@ export function teamRoutes(app: FastifyInstance): void {
     checkName(call, change.name, team.teamId);
     const changed = { ...team, ...change, ...updated(call.actor) };
     call.store.teams.put(team.teamId, changed);
-    return presentEntry(changed);
+    return presentTeam(changed);
   });
 
   app.patch<{ Params: { teamId: string } }>("/v2/teams/:teamId/members", async ({ call, params, body }) => {
@@ -37,7 +45,7 @@ export function teamRoutes(app: FastifyInstance): void {
     const ids = z.array(z.string());
     const { add = [], remove = [] } = parseBody(object(call, { add: ids.optional(), remove: ids.optional() }), body);
     for (const id of [...add, ...remove]) {
-      if (findMember(call, id).isInactive) {
+      if (!isActive(findMember(call, id))) {
         throw failure(400, `Member ${id} is deactivated`);
       }
     }
@@ -51,7 +59,8 @@ export function teamRoutes(app: FastifyInstance): void {
       }
     }
     const members = [...new Set([...team.members, ...add])].filter((id) => !remove.includes(id));
-    call.store.teams.put(team.teamId, { ...team, members, ...updated(call.actor) });
+    const admins = team.admins?.filter((id) => members.includes(id));
+    call.store.teams.put(team.teamId, { ...team, members, admins, ...updated(call.actor) });
     return {};
   });
 
@@ -132,9 +141,4 @@ function select(call: Call, query: unknown): Team[] {
         !team.isArchived && contains(team.name, filters.name) && contains(team.description ?? "", filters.description),
     )
     .filter((team) => filters.visibility === undefined || team.visibility === filters.visibility);
-}
-
-/** The list says of a team everything but who is in it. */
-function presentEntry({ members: _, ...team }: Team): Omit<Team, "members"> {
-  return team;
 }

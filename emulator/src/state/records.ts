@@ -17,8 +17,31 @@ export interface Member extends Stamps {
   readonly lastName: string;
   readonly email: string;
   readonly homeFolderId: string;
+  /** Absent: `internal`. */
+  readonly userKind?: "internal" | "guest" | "embed";
+  readonly profileImgUrl?: string | null;
   readonly isArchived: boolean;
   readonly isInactive: boolean;
+}
+
+/** What members may do; a member has it by its name. */
+export interface AccountType {
+  readonly accountTypeId: string;
+  readonly accountTypeName: string;
+  readonly description: string;
+  readonly isCustom: boolean;
+  readonly permissions: readonly string[];
+}
+
+/** A pair of client id and secret that the API made, beside the one that the emulator starts with. */
+export interface ClientCredential {
+  readonly clientId: string;
+  /** Fingerprint of the secret. */
+  readonly secret: string;
+  readonly ownerId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly scopes: readonly string[];
 }
 
 export interface Team extends Stamps {
@@ -27,6 +50,8 @@ export interface Team extends Stamps {
   readonly description: string | null;
   readonly visibility: "public" | "private";
   readonly members: readonly string[];
+  /** Those of the members who are team admins; absent: none. */
+  readonly admins?: readonly string[];
   readonly isArchived: boolean;
 }
 
@@ -36,6 +61,14 @@ export interface UserAttribute extends Stamps {
   readonly name: string;
   readonly description: string | null;
   readonly defaultValue: { readonly type: "string"; readonly val: string } | null;
+}
+
+/** The value of a user attribute for a member, the members of a team, or a tenant. */
+export interface UserAttributeAssignment extends Stamps {
+  readonly userAttributeId: string;
+  readonly target: "users" | "teams" | "tenants";
+  readonly targetId: string;
+  readonly value: { readonly type: "string"; readonly val: string };
 }
 
 /** An organization below this one, which documents can be deployed to. */

@@ -1,3 +1,4 @@
+import { permissions } from "../resources/account-types";
 import type { CatalogColumn } from "../spec/catalog";
 import type { Ids } from "./ids";
 import type { Connection, Inode, Stamps } from "./records";
@@ -43,6 +44,18 @@ export function seedPlatform(store: Store, ids: Ids): void {
       ...stamps,
     });
   }
+
+  const accountType = (key: keyof typeof seeded.accountTypes, permitted: readonly string[]) =>
+    store.accountTypes.put(seeded.accountTypes[key], {
+      accountTypeId: seeded.accountTypes[key],
+      accountTypeName: key,
+      description: `The ${key} account type`,
+      isCustom: false,
+      permissions: permitted,
+    });
+  accountType("admin", Object.keys(permissions));
+  accountType("creator", ["view-worksheet", "comment", "explore-worksheet", "create-worksheet", "apply-tag"]);
+  accountType("viewer", ["view-worksheet", "comment"]);
 
   const team = (teamId: string, name: string, visibility: "public" | "private", people: string[], isArchived = false) =>
     store.teams.put(teamId, {

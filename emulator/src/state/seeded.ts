@@ -18,6 +18,8 @@ export function seededIds(ids: Ids) {
       former: ids.namedMember("member former"),
     },
     teams: named("team", "finance", "engineering", "archived"),
+    /** The default ones, called like their keys. */
+    accountTypes: named("account type", "admin", "creator", "viewer"),
     userAttributes: named("user attribute", "region"),
     tenants: named("tenant", "north", "south", "west"),
     folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),

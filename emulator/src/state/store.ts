@@ -1,7 +1,9 @@
 import { type Change, Journal } from "./journal";
 import type {
+  AccountType,
   ApiCredential,
   Bookmark,
+  ClientCredential,
   Connection,
   DataModel,
   DataModelVersion,
@@ -17,6 +19,7 @@ import type {
   Team,
   Tenant,
   UserAttribute,
+  UserAttributeAssignment,
   WarehouseTable,
   Webhook,
   WebhookDelivery,
@@ -83,7 +86,11 @@ export class Store {
   readonly counters = this.#collection<number>("counters");
   readonly members = this.#collection<Member>("members");
   readonly teams = this.#collection<Team>("teams");
+  readonly accountTypes = this.#collection<AccountType>("accountTypes");
+  readonly clientCredentials = this.#collection<ClientCredential>("clientCredentials");
   readonly userAttributes = this.#collection<UserAttribute>("userAttributes");
+  /** By `<userAttributeId>/<target>/<targetId>`, in the order of priority. */
+  readonly userAttributeAssignments = this.#collection<UserAttributeAssignment>("userAttributeAssignments");
   readonly tenants = this.#collection<Tenant>("tenants");
   readonly connections = this.#collection<Connection>("connections");
   readonly warehouseTables = this.#collection<WarehouseTable>("warehouseTables");

@@ -7,6 +7,7 @@ import type { AnyKind } from "./declare";
  * for them.
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
+  AccountType: () => (require("./account-type") as typeof import("./account-type")).accountType,
   ApiCredential: () => (require("./api-credential") as typeof import("./api-credential")).apiCredential,
   DataModel: () => (require("./data-model") as typeof import("./data-model")).dataModel,
   DataModelTag: () => (require("./data-model-tag") as typeof import("./data-model-tag")).dataModelTag,
@@ -17,9 +18,13 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   DeploymentPolicyTenant: () =>
     (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
+  Member: () => (require("./member") as typeof import("./member")).member,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
+  UserAttribute: () => (require("./user-attribute") as typeof import("./user-attribute")).userAttribute,
+  UserAttributeAssignment: () =>
+    (require("./user-attribute-assignment") as typeof import("./user-attribute-assignment")).userAttributeAssignment,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
 };

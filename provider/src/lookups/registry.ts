@@ -1,5 +1,6 @@
 // Generated from the files of this folder by `npm run generate`: change that, and run it again.
 
+import { accountType } from "./account-type";
 import { apiCredential } from "./api-credential";
 import { bookmark } from "./bookmark";
 import { connection } from "./connection";
@@ -14,12 +15,14 @@ import { folder } from "./folder";
 import { member } from "./member";
 import { tag } from "./tag";
 import { team } from "./team";
+import { userAttribute } from "./user-attribute";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
 import { workbook } from "./workbook";
 
 /** Every file of lookups. */
 export const lookupModules: readonly LookupModule[] = [
+  accountType,
   apiCredential,
   bookmark,
   connection,
@@ -33,6 +36,7 @@ export const lookupModules: readonly LookupModule[] = [
   member,
   tag,
   team,
+  userAttribute,
   webhookSchema,
   whoami,
   workbook,

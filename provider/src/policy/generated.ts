@@ -4,6 +4,14 @@ import type { InputsOf } from "../kinds/declare";
 import { validatorOf } from "./validator";
 
 /**
+ * Validates every `AccountType` in a policy.
+ *
+ * @example `validateAccountType((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateAccountType =
+  validatorOf<InputsOf<typeof import("../kinds/account-type").accountType>>("AccountType");
+
+/**
  * Validates every `DataModelTag` in a policy.
  *
  * @example `validateDataModelTag((inputs, context, report) => { if (…) report("…"); })`
@@ -55,6 +63,13 @@ export const validateDeploymentPolicyTenant =
 export const validateFolder = validatorOf<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
 
 /**
+ * Validates every `Member` in a policy.
+ *
+ * @example `validateMember((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateMember = validatorOf<InputsOf<typeof import("../kinds/member").member>>("Member");
+
+/**
  * Validates every `SourceSwapPolicy` in a policy.
  *
  * @example `validateSourceSwapPolicy((inputs, context, report) => { if (…) report("…"); })`
@@ -75,6 +90,24 @@ export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").ta
  * @example `validateTeam((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
+
+/**
+ * Validates every `UserAttribute` in a policy.
+ *
+ * @example `validateUserAttribute((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateUserAttribute =
+  validatorOf<InputsOf<typeof import("../kinds/user-attribute").userAttribute>>("UserAttribute");
+
+/**
+ * Validates every `UserAttributeAssignment` in a policy.
+ *
+ * @example `validateUserAttributeAssignment((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateUserAttributeAssignment =
+  validatorOf<InputsOf<typeof import("../kinds/user-attribute-assignment").userAttributeAssignment>>(
+    "UserAttributeAssignment",
+  );
 
 /**
  * Validates every `WebhookTrigger` in a policy.

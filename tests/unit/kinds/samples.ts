@@ -11,6 +11,8 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["pages/scratch"],
   },
+  Member: { archiveDocuments: undefined },
+  UserAttributeAssignment: { teamId: undefined, tenantOrganizationId: undefined },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

@@ -47,6 +47,14 @@ describe("one", () => {
     expect(await analytics.getWorkbook({ name: "Sales report" })).toMatchObject({ id: seeded.workbooks.sales });
     expect(await analytics.getDataset({ id: seeded.datasets.orders })).toMatchObject({ name: "Orders dataset" });
     expect(await analytics.getMember({ email: "Ada.Admin@acme.example" })).toMatchObject({ id: seeded.members.admin });
+    const viewer = await analytics.getAccountType({ name: "viewer" });
+    expect(viewer).toMatchObject({ id: seeded.accountTypes.viewer, permissions: ["view-worksheet", "comment"] });
+    expect(await analytics.getAccountType({ id: viewer.id })).toEqual(viewer);
+    await expect(analytics.getAccountType({ id: "none" })).rejects.toThrow("there is no account type with the id none");
+    expect(await analytics.getUserAttribute({ name: "Region" })).toMatchObject({
+      id: seeded.userAttributes.region,
+      defaultValue: { type: "string", val: "north" },
+    });
     const { workbooks, bookmarks } = seeded;
     const bookmark = await analytics.getBookmark({ workbookId: workbooks.sales, name: "Region north" });
     expect(bookmark).toMatchObject({ id: bookmarks.north, isDefault: true });

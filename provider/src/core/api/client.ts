@@ -1,4 +1,5 @@
 import * as z from "../zod";
+import { AccountTypes } from "./account-types";
 import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
 import { Connections } from "./connections";
@@ -14,6 +15,7 @@ import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
+import { userAttributes } from "./user-attributes";
 import { Webhooks } from "./webhooks";
 import { Workbooks } from "./workbooks";
 
@@ -43,6 +45,8 @@ export class AnalyticsClient {
   readonly sourceSwapPolicies: SourceSwapPolicies;
   readonly teams: ReturnType<typeof teams>;
   readonly members: Members;
+  readonly accountTypes: AccountTypes;
+  readonly userAttributes: ReturnType<typeof userAttributes>;
   readonly workbooks: Workbooks;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
@@ -61,6 +65,8 @@ export class AnalyticsClient {
     this.sourceSwapPolicies = new SourceSwapPolicies(api);
     this.teams = teams(api);
     this.members = new Members(api);
+    this.accountTypes = new AccountTypes(api);
+    this.userAttributes = userAttributes(api);
     this.workbooks = new Workbooks(api);
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);

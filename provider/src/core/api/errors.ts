@@ -118,6 +118,11 @@ export function isConflict(error: unknown): error is ApiError {
   );
 }
 
+/** True when the platform may not have the operation at all; a 404 may also mean that it lacks the object. */
+export function lacksOperation(error: unknown): error is ApiError {
+  return error instanceof ApiError && !error.fromProxy && [404, 405, 501].includes(error.status ?? 0);
+}
+
 /** True when a write may have been carried out although it failed; see {@link Outcome}. */
 export function isUncertain(error: unknown): error is ApiError {
   return error instanceof ApiError && error.outcome === "unknown";

@@ -1,3 +1,4 @@
+export type { AccountType, ListedAccountType } from "./account-types";
 export type {
   ApiCredential,
   ApiCredentialChange,
@@ -42,10 +43,10 @@ export type {
   DeploymentTenant,
   NewDeploymentPolicy,
 } from "./deployment-policies";
-export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } from "./errors";
+export { ApiError, isConflict, isNotFound, isUncertain, lacksOperation, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
 export { memberLabel } from "./member-label";
-export type { Member } from "./members";
+export { EmailTaken, isDeactivated, type Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
 export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
@@ -58,6 +59,7 @@ export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";
 export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
+export { type AssignedValue, type AttributeTarget, attributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { identityOf } from "./whoami";
 export type { Workbook, WorkbookTag } from "./workbook-record";

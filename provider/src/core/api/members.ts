@@ -1,6 +1,9 @@
+import { KeyedMutex } from "../keyed-mutex";
 import * as z from "../zod";
-import { type Api, audit } from "./common";
-import { list } from "./transport/reads";
+import { type Api, audit, nothing } from "./common";
+import { isConflict, orGone } from "./errors";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
 const member = z.looseObject({
@@ -21,34 +24,199 @@ const member = z.looseObject({
 /** A user of the organization. */
 export type Member = z.infer<typeof member>;
 
+/** A new member. */
+export interface NewMember {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Name of the account type. Left out: the organization's default. */
+  readonly memberType?: string;
+  /** `internal`, `guest` or `embed`. Left out: `internal`. */
+  readonly userKind?: string;
+}
+
+/** What can change; what is left out stays. */
+export type MemberChange = Partial<NewMember> & { readonly isArchived?: boolean; readonly isInactive?: boolean };
+
+/** What becomes of the documents of a member who is deactivated; nothing given: the owner of the credentials gets them. */
+export interface Departure {
+  /** Id of the member who gets them. */
+  readonly newOwnerId?: string;
+  /** Whether they are archived instead, with the scheduled exports. */
+  readonly archiveDocuments?: boolean;
+  /** Whether the scheduled exports are archived. */
+  readonly archiveScheduledExports?: boolean;
+}
+
+/** The error of a create whose email address a member has already, active or not. */
+export class EmailTaken extends Error {
+  constructor(readonly member: Member) {
+    super(`The email address belongs to the member ${member.memberId} already.`);
+  }
+}
+
+const collection = "/v2/members";
+
+/** Every license model has an account type with this name; what it may do is the platform's. */
+const administrator = "admin";
+
+/** Whether a member has left: deactivated here, or by an identity provider. */
+export function isDeactivated({ isArchived, isInactive }: Member): boolean {
+  return Boolean(isArchived || isInactive);
+}
+
 /**
- * Members, `/v2/members`. Read only.
+ * Members, `/v2/members`.
  *
  * @example
  * ```ts
- * const [ann] = await collect(client.members.list({ email: "ann@example.com" }));
+ * const ann = await client.members.withEmail("ann@example.com");
  * ```
  */
 export class Members {
   readonly #api: Api;
+  /** Two administrators who leave at the same time would each see the other one stay. */
+  readonly #leaving = new KeyedMutex();
 
   constructor(api: Api) {
     this.#api = api;
   }
 
-  /** `GET /v2/members/{memberId}`. */
+  /** `GET /v2/members/{memberId}`: also one who is deactivated. */
   get(id: string): Promise<Member> {
     return this.#api.transport.send({ method: "GET", path: path`/v2/members/${id}`, answer: member });
   }
 
-  /** `GET /v2/members`: all, or the one with this email address. */
-  list({ email }: { email?: string } = {}): AsyncGenerator<Member, void, undefined> {
-    return list(this.#api.transport, {
-      path: "/v2/members",
-      query: { email },
-      entry: member,
-      style: "page",
-      bareArray: true,
+  /** `GET /v2/members`: the active ones, or those with this email address. */
+  list(
+    query: { email?: string; includeArchived?: true; includeInactive?: true } = {},
+  ): AsyncGenerator<Member, void, undefined> {
+    return list(this.#api.transport, { path: collection, query, entry: member, style: "page", bareArray: true });
+  }
+
+  /** All that aren't archived, oldest first; calls close to each other share one listing. */
+  async living(): Promise<Member[]> {
+    return (await this.#everyone()).filter(({ isArchived }) => !isArchived);
+  }
+
+  /** A member as the shared listing shows it, or as read by the id; undefined: there is none, or it is archived. */
+  async look(id: string): Promise<Member | undefined> {
+    const listed = (await this.#everyone()).find(({ memberId }) => memberId === id);
+    const found = listed ?? (await orGone(this.get(id)));
+    return found?.isArchived ? undefined : found;
+  }
+
+  /** The member with an email address in any spelling, deactivated or not. There can be one only. */
+  async withEmail(email: string): Promise<Member | undefined> {
+    const found = await collect(this.list({ email, includeArchived: true, includeInactive: true }));
+    // Whether the filter matches exactly is undocumented.
+    return found.find((one) => one.email.toLowerCase() === email.toLowerCase());
+  }
+
+  /**
+   * `POST /v2/members`. A lost answer is looked up by the email address.
+   *
+   * @param sendInvite whether the platform sends an invitation; left out: it does.
+   * @throws EmailTaken for an address that a member has.
+   */
+  create(body: NewMember, sendInvite: boolean | undefined, options?: CreateOptions): Promise<Member> {
+    const { transport, creates, reads } = this.#api;
+    const { email } = body;
+    return reads.writing(collection, () =>
+      creates.once(
+        {
+          key: `member ${email.toLowerCase()}`,
+          send: async (deadline) => {
+            const holder = await this.withEmail(email);
+            if (holder !== undefined) throw new EmailTaken(holder);
+            const call = { path: collection, query: { sendInvite }, body, answer: member, deadline };
+            return transport.send({ method: "POST", ...call }).catch((error) => this.#takenBy(error));
+          },
+          find: async (mayBeOurs) => {
+            const found = await this.withEmail(email);
+            const isOurs = found && !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt);
+            return isOurs ? found : undefined;
+          },
+          idOf: ({ memberId }) => memberId,
+        },
+        options,
+      ),
+    );
+  }
+
+  /** `PATCH /v2/members/{memberId}`. Refuses to take the account type from the last administrator. */
+  update(id: string, change: MemberChange): Promise<Member> {
+    const isDemoted = change.memberType !== undefined && !isAdministrator(change.memberType);
+    return isDemoted ? this.#guarded(id, () => this.#patch(id, change)) : this.#patch(id, change);
+  }
+
+  /**
+   * Deactivates a member: `DELETE /v2/members/{memberId}`, or `PATCH` where something else than the default becomes of the documents. Does
+   * nothing where that has happened already.
+   *
+   * @throws Error instead of deactivating `self`, the owner of the credentials, or the last administrator.
+   */
+  async deactivate(id: string, self: string, departure: Departure): Promise<void> {
+    if (id === self) {
+      throw new Error(
+        `The member ${id} owns these API credentials, and they would stop working. Nothing was deactivated. Use the credentials of another ` +
+          "administrator; or set the option retainOnDelete to keep the member and only forget the resource.",
+      );
+    }
+    const { transport, reads } = this.#api;
+    const isPlain = !Object.values(departure).some(Boolean);
+    await this.#guarded(id, async () => {
+      if ((await this.get(id)).isArchived) return;
+      if (isPlain)
+        await reads.writing(collection, () =>
+          transport.send({ method: "DELETE", path: path`/v2/members/${id}`, answer: nothing }),
+        );
+      else await this.#patch(id, { isArchived: true, ...departure });
     });
   }
+
+  /** Every member, deactivated ones too, oldest first. */
+  #everyone(): Promise<Member[]> {
+    return this.#api.reads.read(collection, async () => {
+      const all = await collect(this.list({ includeArchived: true, includeInactive: true }));
+      return all.sort((a, b) => (`${a.createdAt} ${a.email}` < `${b.createdAt} ${b.email}` ? -1 : 1));
+    });
+  }
+
+  #patch(id: string, body: MemberChange & Departure): Promise<Member> {
+    const { transport, reads } = this.#api;
+    return reads.writing(collection, () =>
+      transport.send({ method: "PATCH", path: path`/v2/members/${id}`, body, answer: member }),
+    );
+  }
+
+  /**
+   * Runs a write after which a member is no administrator, but not for the last one: nobody could undo it. What the platform does is
+   * undocumented.
+   */
+  async #guarded<T>(id: string, write: () => Promise<T>): Promise<T> {
+    const { memberType } = await this.get(id);
+    if (!isAdministrator(memberType)) return write();
+    return this.#leaving.run(collection, async () => {
+      const active = await collect(this.list());
+      if (!active.some((one) => one.memberId !== id && isAdministrator(one.memberType))) {
+        throw new Error(
+          `The member ${id} is the organization's last administrator. Nothing was changed. Give the account type "${memberType}" to ` +
+            "another member first.",
+        );
+      }
+      return write();
+    });
+  }
+
+  /** The error of a refused create: the platform names the member who has the address. */
+  async #takenBy(error: unknown): Promise<never> {
+    const [, id] = (isConflict(error) && /member-id=([\w-]+)/.exec(error.detail)) || [];
+    const holder = id === undefined ? undefined : await this.get(id).catch(() => undefined);
+    throw holder === undefined ? error : new EmailTaken(holder);
+  }
+}
+
+function isAdministrator(memberType: string): boolean {
+  return memberType.toLowerCase() === administrator;
 }

@@ -4,10 +4,10 @@ import * as z from "../../core/zod";
 /** How a field behaves beyond its type. Left out: compared as data, cleared when it is omitted, updated in place, readable. */
 export interface Behavior {
   /**
-   * What counts as equal: `text`, not set and empty are the same; `set`, the order of the items has no meaning; `json`, texts that hold the same
-   * JSON. Left out: equal as data.
+   * What counts as equal: `text`, not set and empty are the same; `caseless`, upper and lower case are; `set`, the order of the items has no
+   * meaning; `json`, texts that hold the same JSON. Left out: equal as data.
    */
-  readonly equal?: "text" | "set" | "json";
+  readonly equal?: "text" | "caseless" | "set" | "json";
   /** What a field that is left out means: `clear`, nothing or its default; `keep`, whatever the platform has. Default: `clear`. */
   readonly omitted?: "clear" | "keep";
   /** What the platform has when the field is left out, and what an update sends to get there. Left out: nothing, and the key is not sent. */
@@ -165,9 +165,14 @@ export function rulesOf(fields: Fields): FieldRules {
 const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: unknown, b: unknown) => boolean>> = {
   data: (a, b) => equal(a ?? undefined, b ?? undefined),
   text: equalText,
+  caseless: (a, b) => equalText(lowered(a), lowered(b)),
   set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
   json: (a, b) => equal(parsed(a), parsed(b)),
 };
+
+function lowered(value: unknown): unknown {
+  return typeof value === "string" ? value.toLowerCase() : value;
+}
 
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value ?? undefined;

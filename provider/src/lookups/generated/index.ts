@@ -1,5 +1,6 @@
 // Generated from lookups by `npm run generate`: change that, and run it again.
 
+export * from "./account-type";
 export * from "./api-credential";
 export * from "./bookmark";
 export * from "./connection";
@@ -13,6 +14,7 @@ export * from "./folder";
 export * from "./member";
 export * from "./tag";
 export * from "./team";
+export * from "./user-attribute";
 export * from "./webhook-schema";
 export * from "./whoami";
 export * from "./workbook";

@@ -2,6 +2,7 @@
 
 import { DataModel as DynamicDataModel } from "../data-model";
 import { pluginToken } from "../resource";
+import { AccountType as DynamicAccountType } from "./account-type";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
 import { DataModelTag as DynamicDataModelTag } from "./data-model-tag";
 import { DatasetMigration as DynamicDatasetMigration } from "./dataset-migration";
@@ -9,11 +10,20 @@ import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
 import { Folder as DynamicFolder } from "./folder";
+import { Member as DynamicMember } from "./member";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
+import { UserAttribute as DynamicUserAttribute } from "./user-attribute";
+import { UserAttributeAssignment as DynamicUserAttributeAssignment } from "./user-attribute-assignment";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
+
+/** A {@link DynamicAccountType} that the plugin serves. */
+export class AccountType extends DynamicAccountType {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("AccountType");
+}
 
 /** A {@link DynamicApiCredential} that the plugin serves. */
 export class ApiCredential extends DynamicApiCredential {
@@ -63,6 +73,12 @@ export class Folder extends DynamicFolder {
   static override readonly __pulumiType = pluginToken("Folder");
 }
 
+/** A {@link DynamicMember} that the plugin serves. */
+export class Member extends DynamicMember {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Member");
+}
+
 /** A {@link DynamicSourceSwapPolicy} that the plugin serves. */
 export class SourceSwapPolicy extends DynamicSourceSwapPolicy {
   /** @internal */
@@ -79,6 +95,18 @@ export class Tag extends DynamicTag {
 export class Team extends DynamicTeam {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Team");
+}
+
+/** A {@link DynamicUserAttribute} that the plugin serves. */
+export class UserAttribute extends DynamicUserAttribute {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("UserAttribute");
+}
+
+/** A {@link DynamicUserAttributeAssignment} that the plugin serves. */
+export class UserAttributeAssignment extends DynamicUserAttributeAssignment {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("UserAttributeAssignment");
 }
 
 /** A {@link DynamicWebhookTrigger} that the plugin serves. */

@@ -1,4 +1,4 @@
-import { withEmulator } from "../support";
+import { signIn, withEmulator } from "../support";
 
 const running = withEmulator();
 
@@ -49,4 +49,85 @@ test("the teams of a member are listed", async () => {
   expect(body).toMatchObject({ entries: [{ name: "Finance" }], total: 1, hasMore: false });
   expect(body.entries[0]).not.toHaveProperty("members");
   expect((await api.get("/v2/members/nobody/teams")).status).toBe(404);
+});
+
+const sam = { email: "Sam.Smith@acme.example", firstName: "Sam", lastName: "Smith" };
+
+test("a member is created with the default account type, or one that is named; an email belongs to one member", async () => {
+  const { api, emulator } = running;
+  const { teams, members } = emulator.seeded;
+  const addToTeams = [{ teamId: teams.finance, isTeamAdmin: true }];
+  const { body } = await api.post("/v2/members?sendInvite=false", { ...sam, addToTeams });
+  expect(body).toMatchObject({ email: "sam.smith@acme.example", memberType: "viewer", userKind: "internal" });
+  const { entries } = (await api.get(`/v2/teams/${teams.finance}/members`)).body;
+  expect(entries.at(-1)).toMatchObject({ userId: body.memberId, isTeamAdmin: true });
+  expect((await api.get(`/v2/teams/${teams.finance}`)).body).not.toHaveProperty("admins");
+
+  const again = await api.post("/v2/members", { ...sam, email: "SAM.smith@acme.example" });
+  expect(again).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining(`member-id=${body.memberId}`) },
+  });
+  const former = { ...sam, email: "frank.former@acme.example" };
+  expect((await api.post("/v2/members", former)).body.message).toContain(`member-id=${members.former}`);
+  expect((await api.post("/v2/members", { ...sam, email: "sam" })).status).toBe(400);
+  expect((await api.post("/v2/members", { ...sam, email: "b@acme.example", memberType: "boss" })).status).toBe(400);
+  emulator.configure({ memberEmails: "as-sent" });
+  const mixed = await api.post("/v2/members", { ...sam, email: "B@acme.example", userKind: "guest" });
+  expect(mixed.body).toMatchObject({ email: "B@acme.example", userKind: "guest" });
+});
+
+test("a deactivated member stays readable; documents go to who deactivates, to whom is named, or are archived", async () => {
+  const { api, emulator } = running;
+  const { members, reports, workbooks } = emulator.seeded;
+  const path = `/v2/members/${members.analyst}`;
+  const file = (id: string) => emulator.snapshot().files.find((one) => one.id === id);
+
+  expect((await api.patch(path, { newOwnerId: members.viewer })).status).toBe(400);
+  const both = { isArchived: true, newOwnerId: members.viewer, archiveDocuments: true };
+  expect((await api.patch(path, both)).status).toBe(400);
+  const { body } = await api.patch(path, { isArchived: true, newOwnerId: members.viewer });
+  expect(body).toMatchObject({ isArchived: true, email: "alan.analyst@acme.example" });
+  expect(file(workbooks.sales)?.ownerId).toBe(members.viewer);
+  expect((await api.get(path)).body).toMatchObject({ isArchived: true });
+  expect(await emails()).not.toContain("alan.analyst@acme.example");
+  expect(await emails("?includeArchived=true")).toContain("alan.analyst@acme.example");
+
+  await api.delete(`/v2/members/${members.viewer}`);
+  expect(file(workbooks.sales)?.ownerId).toBe(members.admin);
+  expect((await api.delete(`/v2/members/${members.viewer}`)).status).toBe(404);
+  expect((await api.patch(path, { isArchived: false })).body).toMatchObject({ isArchived: false });
+  expect(file(reports.quarterly)?.ownerId).toBe(members.admin);
+});
+
+test("who is deactivated can't sign in any more; the platform may refuse to lock itself out", async () => {
+  const { api, emulator } = running;
+  const path = `/v2/members/${emulator.seeded.members.admin}`;
+  emulator.configure({ tokenRequestsPerSecond: 100 });
+  emulator.configure({ lockout: "refuse" });
+  expect((await api.delete(path)).status).toBe(400);
+  emulator.configure({ lockout: "accept" });
+  expect((await api.delete(path)).status).toBe(200);
+  expect((await api.get("/v2/whoami")).status).toBe(401);
+  await expect(signIn(emulator)).rejects.toThrow("The owner of the client is deactivated");
+});
+
+test("members of an identity provider may be refused", async () => {
+  running.emulator.configure({ provisionedMembers: "refuse" });
+  expect((await running.api.post("/v2/members", sam)).status).toBe(403);
+});
+
+test("a credential acts for its owner, and ends with its deletion", async () => {
+  const { api, emulator } = running;
+  const { members } = emulator.seeded;
+  emulator.configure({ tokenRequestsPerSecond: 100 });
+  const { body: pair } = await api.post("/v2/credentials", { ownerId: members.analyst, name: "nightly" });
+  const own = await signIn({ url: emulator.url, ...pair });
+  expect((await own.get("/v2/whoami")).body).toMatchObject({ userId: members.analyst });
+  const revoked = await api.post(`/v2/members/${members.analyst}/revoke`, {});
+  expect(revoked.body).toEqual({ memberId: members.analyst, results: { oauth: { tokensRevoked: 1 } } });
+  expect((await own.get("/v2/whoami")).status).toBe(200);
+  await api.delete(`/v2/credentials/${pair.clientId}`);
+  await expect(signIn({ url: emulator.url, ...pair })).rejects.toThrow("Unknown client");
+  expect((await api.delete(`/v2/credentials/${pair.clientId}`)).status).toBe(404);
 });

@@ -1,0 +1,33 @@
+import * as pulumi from "@pulumi/pulumi";
+import * as analytics from "pulumi-analytics";
+
+const config = new pulumi.Config();
+
+// Members refer to an account type by its name, so it is an argument like any other.
+const analyst = new analytics.AccountType("analyst", {
+  name: "Analyst",
+  description: "Explores and comments",
+  permissions: ["view-worksheet", "explore-worksheet", "comment"],
+});
+
+// Destroying the stack deactivates the member, and the manager gets the documents.
+const manager = analytics.getMemberOutput({ email: config.require("manager") });
+const ann = new analytics.Member("ann", {
+  email: config.require("analyst"),
+  firstName: "Ann",
+  lastName: "Lee",
+  memberType: analyst,
+  sendInvite: false,
+  newOwnerId: manager.id,
+});
+
+// Row-level rules compare a column with the attribute. The team's value counts for its members.
+const region = new analytics.UserAttribute("region", {
+  name: config.require("attribute"),
+  description: "Sales region, for row-level rules",
+  defaultValue: "none",
+});
+const north = new analytics.Team("north", { name: "North" });
+new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });
+
+export const annId = ann.id;

@@ -1,0 +1,134 @@
+import * as z from "../zod";
+import { agrees } from "./agrees";
+import { type Api, nothing } from "./common";
+import { type CreateOptions, Preexisting } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const accountType = z.looseObject({
+  accountTypeId: z.string(),
+  accountTypeName: z.string(),
+  description: z.string(),
+  /** False for the types that every organization has. */
+  isCustom: z.boolean(),
+});
+/** An account type as listed. */
+export type ListedAccountType = z.infer<typeof accountType>;
+
+/** An account type with the names of its permissions. */
+export type AccountType = ListedAccountType & { readonly permissions: string[] };
+
+const permissions = z.array(z.looseObject({ permission: z.string() }));
+
+/** A new account type. */
+export interface NewAccountType {
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly string[];
+}
+
+const collection = "/v2/accountTypes";
+
+/** Account types, `/v2/accountTypes`. There is no call for one type, and the list is without permissions. */
+export class AccountTypes {
+  readonly #api: Api;
+  readonly #preexisting = new Preexisting(
+    () => this.list(),
+    ({ accountTypeId }) => accountTypeId,
+  );
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** `POST /v2/accountTypes`. A lost answer is looked up by name and description. */
+  async create(body: NewAccountType, options: CreateOptions = {}): Promise<ListedAccountType> {
+    const { transport, creates, reads } = this.#api;
+    const { name, description } = body;
+    const isNew = await this.#preexisting.since(options.attemptedAt);
+    return reads.writing(collection, () =>
+      creates.once(
+        {
+          key: `account type ${name}`,
+          send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: accountType, deadline }),
+          find: async (mayBeOurs) => {
+            const all = await collect(this.list());
+            return all.find((type) => {
+              const { accountTypeId: id, accountTypeName } = type;
+              return (
+                mayBeOurs(id) &&
+                isNew(id) &&
+                agrees({ accountTypeName: name, description }, type) &&
+                accountTypeName === name
+              );
+            });
+          },
+          idOf: ({ accountTypeId }) => accountTypeId,
+        },
+        options,
+      ),
+    );
+  }
+
+  /** `GET /v2/accountTypes`. */
+  list(): AsyncGenerator<ListedAccountType, void, undefined> {
+    return list(this.#api.transport, { path: collection, entry: accountType, style: "token" });
+  }
+
+  /** All types; calls close to each other share one listing. */
+  listed(): Promise<ListedAccountType[]> {
+    return this.#api.reads.read(collection, () => collect(this.list()));
+  }
+
+  /** The type with this id, with its permissions; undefined: there is none. The list is shared. */
+  async look(id: string): Promise<AccountType | undefined> {
+    const found = (await this.listed()).find(({ accountTypeId }) => accountTypeId === id);
+    return found && { ...found, permissions: await this.permissions(id) };
+  }
+
+  /** The same, where there must be one. */
+  async get(id: string): Promise<AccountType> {
+    const found = await this.look(id);
+    if (found === undefined) throw new Error(`there is no account type with the id ${id}.`);
+    return found;
+  }
+
+  /** `GET /v2/accountTypes/{accountTypeId}/permissions`: their names. */
+  async permissions(id: string): Promise<string[]> {
+    const all = await this.#api.transport.send({
+      method: "GET",
+      path: path`/v2/accountTypes/${id}/permissions`,
+      answer: permissions,
+    });
+    return all.map(({ permission }) => permission);
+  }
+
+  /**
+   * Sets all permissions of a type. Release notes name the operation, and nothing documents its shape: assumed is
+   * `PATCH /v2/accountTypes/{accountTypeId}`.
+   */
+  async setPermissions(id: string, all: readonly string[]): Promise<void> {
+    const { transport, reads } = this.#api;
+    await reads.writing(collection, () =>
+      transport.send({
+        method: "PATCH",
+        path: path`/v2/accountTypes/${id}`,
+        body: { permissions: all },
+        answer: nothing,
+      }),
+    );
+  }
+
+  /** `DELETE /v2/accountTypes/{accountTypeId}`: moves its members to another type, which the platform requires even without members. */
+  async delete(id: string, reassignToAccountTypeId: string): Promise<void> {
+    const { transport, reads } = this.#api;
+    await reads.writing(collection, () =>
+      transport.send({
+        method: "DELETE",
+        path: path`/v2/accountTypes/${id}`,
+        query: { reassignToAccountTypeId },
+        answer: nothing,
+      }),
+    );
+  }
+}

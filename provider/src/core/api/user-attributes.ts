@@ -1,0 +1,98 @@
+import * as z from "../zod";
+import { restCollection } from "./collection";
+import { type Api, audit, nothing } from "./common";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+/** The only type of value that there is. */
+const value = z.looseObject({ type: z.string(), val: z.string() });
+type Value = { readonly type: "string"; readonly val: string };
+
+const attribute = z.looseObject({
+  userAttributeId: z.string(),
+  name: z.string(),
+  description: z.string().nullish(),
+  /** The value of everyone without another one; null: they have none. */
+  defaultValue: value.nullish(),
+  ...audit,
+});
+/** A user attribute. */
+export type UserAttribute = z.infer<typeof attribute>;
+
+type New = { readonly name: string; readonly description?: string; readonly defaultValue?: Value };
+type Change = { readonly name?: string; readonly description?: string; readonly defaultValue?: Value | null };
+
+const assignment = z.looseObject({ value, priority: z.number().optional() });
+
+/** By what can have a value: the last part of the path, and the field that holds the id. */
+const targets = {
+  members: { part: "users", key: "userId" },
+  teams: { part: "teams", key: "teamId" },
+  tenants: { part: "tenants", key: "tenantOrganizationId" },
+} as const;
+
+/** What can have a value of a user attribute. */
+export type AttributeTarget = keyof typeof targets;
+
+/** A value of a user attribute. */
+export interface AssignedValue {
+  readonly value: string;
+  /** Of a team: which value counts for the members of several teams. */
+  readonly priority?: number;
+}
+
+/** The value as the API has it. */
+export function attributeValue(val: string): Value {
+  return { type: "string", val };
+}
+
+/** User attributes, `/v2/user-attributes`, with the values of members, teams and tenants. */
+export const userAttributes = (api: Api) => {
+  const { transport, reads } = api;
+  const assigned = (id: string, target: AttributeTarget) => path`/v2/user-attributes/${id}/${targets[target].part}`;
+
+  return {
+    ...restCollection<New, Change, UserAttribute, UserAttribute, UserAttribute>(api, {
+      path: "/v2/user-attributes",
+      noun: "user attribute",
+      id: "userAttributeId",
+      entry: attribute,
+      whole: attribute,
+      created: attribute,
+    }),
+
+    /** `GET /v2/user-attributes/{userAttributeId}/…`: all values of one sort of target, by its id; calls close to each other share one listing. */
+    values(id: string, target: AttributeTarget): Promise<ReadonlyMap<string, AssignedValue>> {
+      const { key } = targets[target];
+      const entry = assignment.extend({ [key]: z.string() }) as unknown as typeof assignment;
+      const listing = { path: assigned(id, target), entry, style: "page" } as const;
+      return reads.read(listing.path, async () => {
+        const all = await collect(list(transport, listing));
+        return new Map(all.map((one) => [one[key] as string, { value: one.value.val, priority: one.priority }]));
+      });
+    },
+
+    /** `POST /v2/user-attributes/{userAttributeId}/…`: sets or overwrites one value, so it can be repeated. */
+    async assign(id: string, target: AttributeTarget, targetId: string, val: string): Promise<void> {
+      const assignments = [{ [targets[target].key]: targetId, value: attributeValue(val) }];
+      await reads.writing(assigned(id, target), () =>
+        transport.send({
+          method: "POST",
+          path: assigned(id, target),
+          body: { assignments },
+          answer: nothing,
+          repeatable: true,
+          // Values are often filters of rows.
+          secrets: [val],
+        }),
+      );
+    },
+
+    /** `DELETE /v2/user-attributes/{userAttributeId}/…/{id}`. */
+    async unassign(id: string, target: AttributeTarget, targetId: string): Promise<void> {
+      await reads.writing(assigned(id, target), () =>
+        transport.send({ method: "DELETE", path: `${assigned(id, target)}${path`/${targetId}`}`, answer: nothing }),
+      );
+    },
+  };
+};

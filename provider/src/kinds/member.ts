@@ -1,0 +1,164 @@
+import { EmailTaken, identityOf, isDeactivated, type Member } from "../core/api";
+import { isUnknown } from "../core/values";
+import * as z from "../core/zod";
+import { defineKind, field, text } from "./declare";
+
+const permission = 'an Admin account, or an account type with "Manage users"';
+
+/** `/v2/members`. */
+export const member = defineKind({
+  name: "Member",
+  docs: {
+    description: `A user of the organization.
+
+The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move to the owner of the API
+credentials; \`newOwnerId\`, \`archiveDocuments\` and \`archiveScheduledExports\` change that. The provider refuses to deactivate the owner of the
+API credentials and the last member whose account type is named Admin.
+
+An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create fails; with
+\`reactivate: true\`, it reactivates the member. Documents that moved don't return. \`adopt: true\` finds an active member by the email address.
+
+If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such members, or the identity provider
+may overwrite names and account type at the next sign-in.`,
+    endpoints: ["POST|GET /v2/members", "GET|PATCH|DELETE /v2/members/{memberId}"],
+    example: `const ann = new analytics.Member("ann", {
+  email: "ann@example.com",
+  firstName: "Ann",
+  lastName: "Lee",
+  memberType: "Creator",
+  sendInvite: false,
+});
+new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
+  },
+  permission,
+  dependsOn: ["member"],
+  fields: {
+    email: field(
+      text,
+      "The email address; upper and lower case are the same. A change detaches a single sign-on that uses the old address.",
+      { equal: "caseless" },
+    ),
+    firstName: field(text, "The first name."),
+    lastName: field(text, "The last name."),
+    memberType: field(
+      text.optional(),
+      "Name of the account type. Default: the organization's default on create, and the current one afterwards.",
+      { omitted: "keep", ref: { kind: "AccountType", by: "name" } },
+    ),
+    userKind: field(
+      z.enum(["internal", "guest", "embed"]).optional(),
+      "The kind of user. Default: `internal` on create, and the current one afterwards.",
+      { omitted: "keep" },
+    ),
+    sendInvite: field(
+      z.boolean().optional(),
+      "Whether the create sends an invitation by email. No effect after the create, and for `embed`. Default: true.",
+      { local: true, omitted: "keep" },
+    ),
+    reactivate: field(
+      z.boolean().optional(),
+      "Whether the create reactivates a deactivated member who has the email address. Default: false, and the create fails.",
+      { local: true, omitted: "keep" },
+    ),
+    newOwnerId: field(
+      text.optional(),
+      "Id of the member who gets the documents and scheduled exports when the member is deactivated. Default: the owner of the API credentials.",
+      { local: true, ref: { kind: "Member" } },
+    ),
+    archiveDocuments: field(
+      z.boolean().optional(),
+      "Whether to archive the documents and scheduled exports when the member is deactivated, instead of moving them. Default: false.",
+      { local: true, clearWith: false },
+    ),
+    archiveScheduledExports: field(
+      z.boolean().optional(),
+      "Whether to archive the scheduled exports when the member is deactivated. Default: false.",
+      { local: true, clearWith: false },
+    ),
+  },
+  outputs: {
+    homeFolderId: field(z.string(), "Id of the member's own folder, *My Documents*."),
+    isInactive: field(z.boolean(), "Whether an identity provider has deactivated the member."),
+  },
+
+  describe: ({ email }) => `member ${email}`,
+
+  problems: ({ newOwnerId, archiveDocuments }) =>
+    newOwnerId !== undefined && archiveDocuments === true
+      ? ["newOwnerId: contradicts archiveDocuments: true. Remove one of them."]
+      : [],
+
+  previewMessages: ({ email }, olds) =>
+    olds === undefined || isUnknown(email) || olds.email.toLowerCase() === email.toLowerCase()
+      ? []
+      : ["A member who signs in by single sign-on loses access until the identity provider has the new email address."],
+
+  hint: ({ status, fromProxy }) =>
+    fromProxy || (status !== 403 && status !== 409)
+      ? undefined
+      : `Writing a Member needs ${permission}. If an identity provider manages the members (SCIM), change the member there.`,
+
+  exportedTo: { file: "people", about: "Members and account types." },
+  mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
+  ids: async ({ members }) => (await members.living()).map(({ memberId }) => memberId),
+
+  async find({ client }, { email }) {
+    const found = await client.members.withEmail(email);
+    return found === undefined || found.isArchived ? [] : [found.memberId];
+  },
+
+  async origin({ client }, id) {
+    const found = await client.members.look(id);
+    return found && { at: found.createdAt, by: found.createdBy };
+  },
+
+  async create(context, { sendInvite, reactivate, newOwnerId, archiveDocuments, archiveScheduledExports, ...fields }) {
+    const { client, createOptions, log } = context;
+    try {
+      const made = await client.members.create(fields, sendInvite, createOptions);
+      return { id: made.memberId, outputs: outputsOf(made) };
+    } catch (error) {
+      if (!(error instanceof EmailTaken)) throw error;
+      const { memberId: id, email, updatedAt } = error.member;
+      const { attemptedAt } = createOptions;
+      // An earlier run that was killed may have reactivated the member.
+      const wasOurs = attemptedAt !== undefined && client.madeSince(updatedAt, attemptedAt);
+      if (!reactivate || !(isDeactivated(error.member) || wasOurs)) throw taken(fields.email, error.member);
+      const reactivated = await client.members.update(id, { ...fields, isArchived: false, isInactive: false });
+      log(`reactivated member ${email} (${id})`);
+      return { id, outputs: outputsOf(reactivated) };
+    }
+  },
+
+  async read({ client, log }, id) {
+    const found = await client.members.look(id);
+    if (found === undefined) return undefined;
+    const { email, firstName, lastName, memberType } = found;
+    if (found.isInactive) log(`an identity provider has deactivated the member ${email} (${id})`);
+    const userKind = found.userKind as "internal" | "guest" | "embed";
+    return { inputs: { email, firstName, lastName, memberType, userKind }, outputs: outputsOf(found) };
+  },
+
+  async update({ client }, id, change) {
+    return outputsOf(await client.members.update(id, change));
+  },
+
+  async delete({ client }, id, { inputs: { newOwnerId, archiveDocuments, archiveScheduledExports } }) {
+    const { userId } = await identityOf(client);
+    await client.members.deactivate(id, userId, { newOwnerId, archiveDocuments, archiveScheduledExports });
+  },
+});
+
+function outputsOf({ homeFolderId, isInactive = false }: Member) {
+  return { homeFolderId, isInactive };
+}
+
+function taken(email: string, holder: Member): Error {
+  const { memberId } = holder;
+  return new Error(
+    isDeactivated(holder)
+      ? `The email address ${email} belongs to a deactivated member (${memberId}). To reactivate the member, set reactivate: true; ` +
+          "if an identity provider manages the members (SCIM), reactivate the member there."
+      : `There is a member ${email} already (${memberId}): adopt it with adopt: true, or declare another email address.`,
+  );
+}

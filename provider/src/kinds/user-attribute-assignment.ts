@@ -1,0 +1,139 @@
+import type { AnalyticsClient, AssignedValue, AttributeTarget } from "../core/api";
+import { textsIn } from "../core/values";
+import * as z from "../core/zod";
+import { type DataOf, defineKind, field, reference, text } from "./declare";
+
+/** The field that names the target, by the sort of target. */
+const fieldOf = { members: "memberId", teams: "teamId", tenants: "tenantOrganizationId" } as const;
+const sorts = Object.keys(fieldOf) as AttributeTarget[];
+
+const target = (kind: string, description: string) =>
+  field(text.optional(), description, { replaces: true, ref: { kind } });
+
+const fields = {
+  userAttributeId: reference("UserAttribute", "Id of the user attribute.", { replaces: true }),
+  memberId: target("Member", "Id of the member who has the value."),
+  teamId: target("Team", "Id of the team whose members have the value."),
+  tenantOrganizationId: field(text.optional(), "Id of the tenant organization that has the value, for deployments.", {
+    replaces: true,
+  }),
+  value: field(z.string(), "The value. It isn't secret unless the program marks it, but no message contains it."),
+};
+
+type Inputs = DataOf<typeof fields>;
+
+/** `/v2/user-attributes/{userAttributeId}/users`, `teams` and `tenants`. */
+export const userAttributeAssignment = defineKind({
+  name: "UserAttributeAssignment",
+  docs: {
+    description: `The value of a user attribute for one member, team or tenant organization: set exactly one of \`memberId\`, \`teamId\` and
+\`tenantOrganizationId\`. The resource ignores other assignments of the attribute.
+
+A member's own value counts first, then that of the first of the member's teams by \`priority\`, then the default value. Only the product changes
+the priority. Embed tokens set values for a session, which the platform doesn't return.
+
+If the target already has the same value, the provider adopts it without a write. If it has another one, the create fails; with \`adopt: true\`, the
+provider overwrites it. The id is \`<userAttributeId>/members/<memberId>\`, \`…/teams/<teamId>\` or \`…/tenants/<tenantOrganizationId>\`.`,
+    endpoints: [
+      "POST|GET /v2/user-attributes/{userAttributeId}/users",
+      "POST|GET /v2/user-attributes/{userAttributeId}/teams",
+      "POST|GET /v2/user-attributes/{userAttributeId}/tenants",
+      "DELETE /v2/user-attributes/{userAttributeId}/users/{userId}",
+      "DELETE /v2/user-attributes/{userAttributeId}/teams/{teamId}",
+      "DELETE /v2/user-attributes/{userAttributeId}/tenants/{tenantOrganizationId}",
+    ],
+    example: `const region = new analytics.UserAttribute("region", { name: "Region" });
+const north = new analytics.Team("north", { name: "North" });
+new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });`,
+  },
+  permission: 'an Admin account, or an account type with "Manage user attributes"',
+  isUnique: true,
+  dependsOn: ["user attribute"],
+  fields,
+  outputs: {
+    priority: field(z.number().optional(), "Of a team: its place among the teams that have a value, the lowest first."),
+  },
+
+  describe: (inputs) => {
+    const [sort, id] = targetOf(inputs) ?? [];
+    return `value of the user attribute ${inputs.userAttributeId} for ${sort} ${id}`;
+  },
+
+  problems: (inputs) => {
+    const given = Object.values(fieldOf).filter((name) => inputs[name] !== undefined);
+    if (given.length === 1) return [];
+    const all = Object.values(fieldOf).join(", ");
+    return [`${given[1] ?? "memberId"}: set exactly one of ${all}; given: ${given.join(", ") || "none"}.`];
+  },
+
+  secretTexts: ({ value }) => textsIn(value),
+
+  exportedTo: { file: "attributes", about: "User attributes and their values." },
+  mock: (_id, inputs) => ({ id: idOf(inputs), outputs: {} }),
+
+  async ids(client) {
+    const ids: string[] = [];
+    for (const { userAttributeId } of await client.userAttributes.living()) {
+      for (const sort of sorts) {
+        const values = await client.userAttributes.values(userAttributeId, sort);
+        ids.push(...[...values.keys()].map((id) => `${userAttributeId}/${sort}/${id}`));
+      }
+    }
+    return ids;
+  },
+
+  async find({ client }, inputs) {
+    const id = idOf(inputs);
+    return (await assigned(client, id)) === undefined ? [] : [id];
+  },
+
+  async create({ client, log }, inputs) {
+    const id = idOf(inputs);
+    const there = await assigned(client, id);
+    if (there !== undefined && there.value !== inputs.value) {
+      throw new Error("The target already has another value. To overwrite it, set adopt: true.");
+    }
+    if (there === undefined) await client.userAttributes.assign(...partsOf(id), inputs.value);
+    else log("the target already has the value: nothing was written");
+    return { id };
+  },
+
+  async read({ client }, id) {
+    const found = await assigned(client, id);
+    if (found === undefined) return undefined;
+    const [userAttributeId, sort, targetId] = partsOf(id);
+    const { value, priority } = found;
+    return { inputs: { userAttributeId, [fieldOf[sort]]: targetId, value }, outputs: { priority } };
+  },
+
+  async update({ client }, id, { value = "" }) {
+    await client.userAttributes.assign(...partsOf(id), value);
+    return undefined;
+  },
+
+  async delete({ client }, id) {
+    await client.userAttributes.unassign(...partsOf(id));
+  },
+});
+
+/** The sort of target and its id; undefined: none is declared. */
+function targetOf(inputs: Inputs): [sort: AttributeTarget, id: string] | undefined {
+  const sort = sorts.find((one) => inputs[fieldOf[one]] !== undefined);
+  return sort && [sort, inputs[fieldOf[sort]] as string];
+}
+
+function idOf(inputs: Inputs): string {
+  return [inputs.userAttributeId, ...(targetOf(inputs) ?? [])].join("/");
+}
+
+function partsOf(id: string): [userAttributeId: string, sort: AttributeTarget, targetId: string] {
+  const [attribute, given, targetId, ...others] = id.split("/");
+  const sort = sorts.find((one) => one === given);
+  if (attribute && sort && targetId && others.length === 0) return [attribute, sort, targetId];
+  throw new Error(`The id of a UserAttributeAssignment is <userAttributeId>/${sorts.join("|")}/<id>, not "${id}".`);
+}
+
+async function assigned({ userAttributes }: AnalyticsClient, id: string): Promise<AssignedValue | undefined> {
+  const [attribute, sort, targetId] = partsOf(id);
+  return (await userAttributes.values(attribute, sort)).get(targetId);
+}

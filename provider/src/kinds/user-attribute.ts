@@ -1,0 +1,92 @@
+import { type AnalyticsClient, type AttributeTarget, attributeValue, lacksOperation } from "../core/api";
+import { isUnknown } from "../core/values";
+import * as z from "../core/zod";
+import { collectionCalls, defineKind, field, text } from "./declare";
+
+/** `/v2/user-attributes`. */
+export const userAttribute = defineKind({
+  name: "UserAttribute",
+  docs: {
+    description: `A user attribute, a value for each user that row-level rules, connections and deployments refer to. Assign values with
+\`UserAttributeAssignment\`.
+
+Changing a field needs an operation of September 2026. On a platform without it, \`up\` fails and changes nothing: the provider never replaces an
+attribute to change it, because all its assignments would be lost. Change it in the product, or declare another attribute.
+
+Formulas and connections refer to an attribute by its name or id, so renaming one can change who sees which rows. \`adopt: true\` finds an attribute
+by its name.`,
+    endpoints: ["POST|GET /v2/user-attributes", "GET|PATCH|DELETE /v2/user-attributes/{userAttributeId}"],
+    example: `const region = new analytics.UserAttribute("region", {
+  name: "Region",
+  description: "Sales region of the user",
+  defaultValue: "none",
+});
+const ann = await analytics.getMember({ email: "ann@example.com" });
+new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id, memberId: ann.id, value: "north" });`,
+  },
+  permission: 'an Admin account, or an account type with "Manage user attributes"; an Admin account to delete it',
+  dependsOn: ["user attribute"],
+  deleteLoses: "all its assignments to members, teams and tenants",
+  fields: {
+    name: field(text, "The name. The product keeps names unique."),
+    description: field(z.string().optional(), "The description.", { equal: "text", clearWith: "" }),
+    defaultValue: field(
+      z.string().optional(),
+      "The value of everyone who has no other. Default: none, and the attribute applies to those with an assignment only.",
+      { clearWith: null },
+    ),
+  },
+
+  describe: ({ name }) => `user attribute "${name}"`,
+
+  previewMessages: ({ name }, olds) =>
+    olds === undefined || isUnknown(name) || olds.name === name
+      ? []
+      : [
+          `Formulas and connections that refer to the user attribute "${olds.name}" by its name don't follow the change.`,
+        ],
+
+  exportedTo: { file: "attributes", about: "User attributes and their values." },
+  ...collectionCalls(({ userAttributes }) => userAttributes, "userAttributeId"),
+
+  async create({ client, createOptions }, { name, description, defaultValue }) {
+    const body = { name, description, ...withValue({ defaultValue }) };
+    const { userAttributeId } = await client.userAttributes.create(body, createOptions);
+    return { id: userAttributeId, outputs: {} };
+  },
+
+  async read({ client }, id) {
+    const found = await client.userAttributes.look(id);
+    if (found === undefined) return undefined;
+    const { name, description, defaultValue } = found;
+    return { inputs: { name, description, defaultValue: defaultValue?.val }, outputs: {} };
+  },
+
+  async update({ client }, id, { defaultValue, ...change }, { changed, olds }) {
+    const cleared = changed.has("defaultValue") ? { defaultValue: null } : {};
+    try {
+      await client.userAttributes.update(id, { ...change, ...cleared, ...withValue({ defaultValue }) });
+    } catch (error) {
+      // The attribute may be gone instead.
+      if (!lacksOperation(error) || (await client.userAttributes.look(id)) === undefined) throw error;
+      throw new Error(
+        `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). Nothing was changed: another attribute ` +
+          `in its place would lack its values (${await countValues(client, id)}). Change ${[...changed].join(", ")} in the product; or declare ` +
+          "another attribute with its assignments, and delete this one.",
+      );
+    }
+    return undefined;
+  },
+});
+
+function withValue({ defaultValue }: { readonly defaultValue?: string }) {
+  // An update has null for a default that is cleared.
+  return typeof defaultValue === "string" ? { defaultValue: attributeValue(defaultValue) } : {};
+}
+
+/** `members: 3, teams: 1, tenants: 0`. */
+async function countValues({ userAttributes }: AnalyticsClient, id: string): Promise<string> {
+  const targets: AttributeTarget[] = ["members", "teams", "tenants"];
+  const counts = await Promise.all(targets.map(async (target) => (await userAttributes.values(id, target)).size));
+  return targets.map((target, index) => `${target}: ${counts[index]}`).join(", ");
+}

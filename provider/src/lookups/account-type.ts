@@ -1,0 +1,26 @@
+import type { AccountType, ListedAccountType } from "../core/api";
+import { defineCollection } from "./declare";
+
+export const accountType = defineCollection<ListedAccountType, AccountType>({
+  noun: "account type",
+  title: "Account types",
+  permission: "an Admin account",
+  getEndpoint: "GET /v2/accountTypes/{accountTypeId}/permissions",
+  listEndpoint: "GET /v2/accountTypes",
+  examples: {
+    get: `const creator = await analytics.getAccountType({ name: "Creator" });
+export const permissions = creator.permissions;`,
+    list: `const custom = await analytics.listAccountTypes({ isCustom: true });`,
+  },
+  fields: (zod) => ({
+    accountTypeName: zod.string().describe("Its name, which members have as `memberType`."),
+    description: zod.string().describe("Its description."),
+    isCustom: zod.boolean().describe("False for the account types that every organization has."),
+  }),
+  wholeFields: (zod) => ({ permissions: zod.array(zod.string()).describe("The names of its permissions.") }),
+  filters: ["isCustom"],
+  entries: ({ accountTypes }) => accountTypes.list(),
+  get: ({ accountTypes }, id) => accountTypes.get(id),
+  idOf: ({ accountTypeId }) => accountTypeId,
+  nameOf: ({ accountTypeName }) => accountTypeName,
+});

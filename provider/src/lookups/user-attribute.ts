@@ -1,0 +1,28 @@
+import type { UserAttribute } from "../core/api";
+import { audit, defineCollection } from "./declare";
+
+export const userAttribute = defineCollection<UserAttribute>({
+  noun: "user attribute",
+  title: "User attributes",
+  permission: 'an Admin account, or an account type with "Manage user attributes"',
+  getEndpoint: "GET /v2/user-attributes/{userAttributeId}",
+  listEndpoint: "GET /v2/user-attributes",
+  examples: {
+    get: `const region = await analytics.getUserAttribute({ name: "Region" });`,
+    list: `const attributes = await analytics.listUserAttributes();`,
+  },
+  fields: (zod) => ({
+    name: zod.string().describe("Its name."),
+    description: zod.string().nullish().describe("Its description."),
+    defaultValue: zod
+      .object({ type: zod.string().describe("`string`."), val: zod.string().describe("The value.") })
+      .nullish()
+      .describe("The value of everyone without another one."),
+    ...audit(zod),
+  }),
+  filters: [],
+  entries: ({ userAttributes }) => userAttributes.list(),
+  get: ({ userAttributes }, id) => userAttributes.get(id),
+  idOf: ({ userAttributeId }) => userAttributeId,
+  nameOf: ({ name }) => name,
+});

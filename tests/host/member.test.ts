@@ -1,0 +1,127 @@
+import { eachWithHost, writes } from "./bench";
+import { Host } from "./support";
+
+const sam = { email: "Sam.Smith@acme.example", firstName: "Sam", lastName: "Smith" };
+
+describe("a member, in the real dynamic-provider host", () => {
+  const at = eachWithHost("Member");
+  const memberOf = (id: string) => at.emulator.snapshot().members.find(({ memberId }) => memberId === id);
+  const ask = (method: string, path: string, body?: object) => at.emulator.ui.request(method, path, body);
+
+  test("lives its whole life: create, no-op, read, update, deactivation twice", async () => {
+    const declared = { ...sam, memberType: "creator", sendInvite: false };
+    const { id, state } = await at.host.create(declared);
+    expect(writes(at.emulator)).toEqual([
+      { method: "POST", path: "/v2/members?sendInvite=false", body: { ...sam, memberType: "creator" } },
+    ]);
+    // The platform has the address in lower case, which is the same.
+    expect(memberOf(id)).toMatchObject({ email: "sam.smith@acme.example", memberType: "creator" });
+    expect(state).toMatchObject({ email: sam.email, isInactive: false, homeFolderId: memberOf(id)?.homeFolderId });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
+    const respelled = { ...declared, email: "sam.smith@ACME.example", sendInvite: true };
+    expect((await at.host.diff(id, state, { ...sam, email: respelled.email })).changes).toBe(false);
+
+    at.emulator.clearRequests();
+    const changed = { ...sam, lastName: "Stone", memberType: "viewer" };
+    const updated = await at.host.update(id, state, changed);
+    expect(writes(at.emulator)).toEqual([
+      { method: "PATCH", path: `/v2/members/${id}`, body: { lastName: "Stone", memberType: "viewer" } },
+    ]);
+
+    await at.host.delete(id, updated);
+    expect(memberOf(id)).toMatchObject({ isArchived: true, lastName: "Stone" });
+    await at.host.delete(id, updated);
+    expect((await at.host.read(id, updated)).id).toBe("");
+    expect(writes(at.emulator).filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  test("is never created a second time: adopted, reactivated, or refused with what to do", async () => {
+    const { analyst, viewer } = at.emulator.seeded.members;
+    const alan = { email: "ALAN.analyst@acme.example", firstName: "Alan", lastName: "Analyst" };
+    await expect(at.host.create(alan)).rejects.toThrow(
+      `There is a member ${alan.email} already (${analyst}): adopt it`,
+    );
+    expect(writes(at.emulator)).toEqual([]);
+    expect((await at.host.create({ ...alan, adopt: true })).id).toBe(analyst);
+
+    await ask("DELETE", `/v2/members/${viewer}`);
+    const vera = { email: "vera.viewer@acme.example", firstName: "Vera", lastName: "Vogt", memberType: "creator" };
+    await expect(at.host.create({ ...vera, adopt: true })).rejects.toThrow(`a deactivated member (${viewer})`);
+    const { id } = await at.host.create({ ...vera, reactivate: true });
+    expect(id).toBe(viewer);
+    expect(memberOf(viewer)).toMatchObject({ isArchived: false, lastName: "Vogt", memberType: "creator" });
+    expect(at.emulator.snapshot().members).toHaveLength(4);
+  });
+
+  test("documents go to whom the program names, or are archived", async () => {
+    const { analyst, viewer } = at.emulator.seeded.members;
+    const alan = { email: "alan.analyst@acme.example", firstName: "Alan", lastName: "Analyst", adopt: true };
+    const contradiction = await at.host.check({}, { ...alan, newOwnerId: viewer, archiveDocuments: true });
+    expect(contradiction.failures).toEqual([expect.stringContaining("newOwnerId: contradicts archiveDocuments")]);
+
+    const { id, state } = await at.host.create({ ...alan, newOwnerId: viewer, archiveScheduledExports: true });
+    await at.host.delete(id, state);
+    expect(writes(at.emulator)).toEqual([
+      {
+        method: "PATCH",
+        path: `/v2/members/${analyst}`,
+        body: { isArchived: true, newOwnerId: viewer, archiveScheduledExports: true },
+      },
+    ]);
+    const { workbooks } = at.emulator.seeded;
+    expect(at.emulator.snapshot().files.find((file) => file.id === workbooks.sales)?.ownerId).toBe(viewer);
+  });
+
+  test("the owner of the credentials and the last administrator stay", async () => {
+    const { admin, analyst } = at.emulator.seeded.members;
+    const ada = { email: "ada.admin@acme.example", firstName: "Ada", lastName: "Admin", adopt: true };
+    const own = await at.host.create(ada);
+    await expect(at.host.delete(admin, own.state)).rejects.toThrow("owns these API credentials");
+
+    await ask("PATCH", `/v2/members/${analyst}`, { memberType: "admin" });
+    await ask("PATCH", `/v2/members/${admin}`, { memberType: "creator" });
+    const alan = { email: "alan.analyst@acme.example", firstName: "Alan", lastName: "Analyst", adopt: true };
+    const last = await at.host.create({ ...alan, memberType: "admin" });
+    at.emulator.clearRequests();
+    const lastOne = `The member ${analyst} is the organization's last administrator. Nothing was changed.`;
+    await expect(at.host.delete(analyst, last.state)).rejects.toThrow(lastOne);
+    await expect(at.host.update(analyst, last.state, { ...alan, memberType: "viewer" })).rejects.toThrow(lastOne);
+    expect(writes(at.emulator)).toEqual([]);
+
+    const other = await at.host.create({ ...sam, memberType: "admin" });
+    // Both at once would leave none.
+    const results = await Promise.allSettled([
+      at.host.delete(analyst, last.state),
+      at.host.delete(other.id, other.state),
+    ]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("what an identity provider manages is the platform's decision, with a hint", async () => {
+    at.emulator.configure({ provisionedMembers: "refuse" });
+    await expect(at.host.create(sam)).rejects.toThrow(
+      /managed by your identity provider.*identity provider manages the members \(SCIM\), change the member there/s,
+    );
+    at.emulator.configure({ provisionedMembers: "accept" });
+    const { id, state } = await at.host.create(sam);
+    await ask("PATCH", `/v2/members/${id}`, { isInactive: true });
+    expect((await at.host.read(id, state)).state).toMatchObject({ isInactive: true });
+    await at.host.printed(`an identity provider has deactivated the member sam.smith@acme.example (${id})`);
+  });
+
+  test("a refresh of many shares one list; a member whom it lacks is read by id", async () => {
+    const { id, state } = await at.host.create(sam);
+    const refresh = await Host.start("Member");
+    try {
+      await refresh.configure(at.settings);
+      at.emulator.clearRequests();
+      const all = await Promise.all([1, 2, 3].map(() => refresh.read(id, state)));
+      expect(all.map((one) => one.id)).toEqual([id, id, id]);
+      const reads = at.emulator.requests().filter(({ path }) => path.startsWith("/v2/members"));
+      expect(reads).toHaveLength(1);
+      expect((await refresh.read("nobody", state)).id).toBe("");
+    } finally {
+      await refresh.stop();
+    }
+  });
+});
