@@ -11,6 +11,8 @@ export {
   DeploymentPolicyDocument,
   DeploymentPolicyTenant,
   Folder,
+  Grant,
+  Grants,
   type ProfileSettings,
   Provider,
   type ProviderArgs,
@@ -19,4 +21,5 @@ export {
   Team,
   WebhookTrigger,
   WorkbookTag,
+  Workspace,
 } from "./program/plugin";

@@ -17,11 +17,14 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   DeploymentPolicyTenant: () =>
     (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
+  Grant: () => (require("./grant") as typeof import("./grant")).grant,
+  Grants: () => (require("./grants") as typeof import("./grants")).grants,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
+  Workspace: () => (require("./workspace") as typeof import("./workspace")).workspace,
 };
 
 /** All of them. */

@@ -10,13 +10,16 @@ import { dataset } from "./dataset";
 import { datasetMigrationPlan } from "./dataset-migration-plan";
 import type { LookupModule } from "./declare";
 import { deploymentPolicy } from "./deployment-policy";
+import { file } from "./file";
 import { folder } from "./folder";
+import { grant } from "./grant";
 import { member } from "./member";
 import { tag } from "./tag";
 import { team } from "./team";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
 import { workbook } from "./workbook";
+import { workspace } from "./workspace";
 
 /** Every file of lookups. */
 export const lookupModules: readonly LookupModule[] = [
@@ -29,11 +32,14 @@ export const lookupModules: readonly LookupModule[] = [
   datasetMigrationPlan,
   dataset,
   deploymentPolicy,
+  file,
   folder,
+  grant,
   member,
   tag,
   team,
   webhookSchema,
   whoami,
   workbook,
+  workspace,
 ];

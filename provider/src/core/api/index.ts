@@ -11,6 +11,7 @@ import type { ClientSettings } from "./transport/transport";
 
 export type { AnalyticsClient, Identity } from "./client";
 export type { Connection, ConnectionObject } from "./connections";
+export { contentsOf, deleteWhole, notEmpty } from "./contents";
 export type {
   DataModel,
   DataModelColumn,
@@ -44,6 +45,17 @@ export type {
 } from "./deployment-policies";
 export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
+export {
+  type Entitlement,
+  entitlementKey,
+  entitlementsText,
+  granteeIdOf,
+  lostAccess,
+  revokeAll,
+  settleGrants,
+  without,
+} from "./grant-set";
+export { type Grantee, isHeldBy, isMore, type ObjectGrant, type Permission, permissions } from "./grants";
 export { memberLabel } from "./member-label";
 export type { Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
@@ -62,6 +74,7 @@ export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { identityOf } from "./whoami";
 export type { Workbook, WorkbookTag } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
+export type { Workspace } from "./workspaces";
 
 /** A new client. Its code is loaded with the first one: a preview only checks and compares, and sends no request. */
 export function createClient(settings: ClientSettings): AnalyticsClient {

@@ -9,11 +9,14 @@ import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
 import { Folder as DynamicFolder } from "./folder";
+import { Grant as DynamicGrant } from "./grant";
+import { Grants as DynamicGrants } from "./grants";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
+import { Workspace as DynamicWorkspace } from "./workspace";
 
 /** A {@link DynamicApiCredential} that the plugin serves. */
 export class ApiCredential extends DynamicApiCredential {
@@ -63,6 +66,18 @@ export class Folder extends DynamicFolder {
   static override readonly __pulumiType = pluginToken("Folder");
 }
 
+/** A {@link DynamicGrant} that the plugin serves. */
+export class Grant extends DynamicGrant {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Grant");
+}
+
+/** A {@link DynamicGrants} that the plugin serves. */
+export class Grants extends DynamicGrants {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Grants");
+}
+
 /** A {@link DynamicSourceSwapPolicy} that the plugin serves. */
 export class SourceSwapPolicy extends DynamicSourceSwapPolicy {
   /** @internal */
@@ -91,4 +106,10 @@ export class WebhookTrigger extends DynamicWebhookTrigger {
 export class WorkbookTag extends DynamicWorkbookTag {
   /** @internal */
   static override readonly __pulumiType = pluginToken("WorkbookTag");
+}
+
+/** A {@link DynamicWorkspace} that the plugin serves. */
+export class Workspace extends DynamicWorkspace {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Workspace");
 }
