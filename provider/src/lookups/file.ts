@@ -10,11 +10,10 @@ export const file = defineCollection<File>({
   listEndpoint: "GET /v2/files",
   examples: {
     get: `const report = await analytics.getFile({ path: "Acme/Models/Sales report", type: "workbook" });`,
-    list: `const templates = await analytics.listFiles({ typeFilter: "template" });`,
+    list: `const templates = await analytics.listFiles({ type: "template" });`,
   },
   listArgs: {
-    typeFilter:
-      "The type to list. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",
+    type: "The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",
   },
   fields: (zod) => ({
     name: zod.string().describe("Its name."),
@@ -34,8 +33,12 @@ export const file = defineCollection<File>({
     description: "The names from the workspace down to the file, such as `Acme/Models/Sales report`.",
   },
   narrowedBy: ["type"],
-  filters: ["type", "parentId", "name"],
-  entries: ({ files }, { typeFilter }) => files.list({ type: typeFilter as FileType | undefined }),
+  filters: ["parentId", "name"],
+  async *entries({ files }, { type }) {
+    for await (const found of files.list({ type: type as FileType | undefined })) {
+      if (type === undefined || found.type === type) yield found;
+    }
+  },
   get: ({ files }, id) => files.get(id),
   idOf: ({ id }) => id,
   nameOf: ({ path, name }) => (path === "" ? name : `${path}/${name}`),

@@ -18,11 +18,9 @@ export type GetFileArgs = LookupArgs &
 /** Arguments of {@link listFiles}. */
 export interface ListFilesArgs extends LookupArgs {
   /**
-   * The type to list. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`, `table` and `symlink`, are
-   * listed only by their type.
+   * The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`,
+   * `table` and `symlink`, are listed only by their type.
    */
-  typeFilter?: string;
-  /** `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it. */
   type?: string;
   /** Id of the parent folder or workspace. */
   parentId?: string;
@@ -83,7 +81,7 @@ export const getFileOutput = outputOf(getFile);
  *
  * @example
  * ```ts
- * const templates = await analytics.listFiles({ typeFilter: "template" });
+ * const templates = await analytics.listFiles({ type: "template" });
  * ```
  */
 export const listFiles = lookup<ListFilesArgs, GetFileResult[]>(declared.list);
