@@ -149,6 +149,22 @@ export const assumptions = {
   personalWorkspace: z.enum(["listed", "absent"]).default("listed"),
   /** Workspaces by their id: readable, or a 403, as for a client whose member has only been given what is in them. */
   workspaceAccess: z.enum(["granted", "forbidden"]).default("granted"),
+  /** Whether two workspaces may have one name: with `noDuplicates` a second one is answered with the ids of the first, or a 409. */
+  workspaceNames: z.enum(["free", "unique", "conflict"]).default("free"),
+  /** Deleting a workspace that isn't empty. */
+  deleteFullWorkspace: z.enum(["recursive", "refuse"]).default("refuse"),
+  /** Which id an inode has in grants: its own, or that of its url. */
+  grantInodeIds: z.enum(["uuid", "url"]).default("uuid"),
+  /** A grant of more than a grantee has already: stands beside the one there is, or replaces it. */
+  raisedGrants: z.enum(["beside", "replaced"]).default("beside"),
+  /** The operations for the grants of one kind of object: raise access only, or set it. */
+  ownGrants: z.enum(["raise", "set"]).default("raise"),
+  /** A connection's id in `/v2/grants`: unknown, since connections have operations of their own, or known. */
+  connectionGrants: z.enum(["own", "generic"]).default("own"),
+  /** Status of a grant on an object, or to a member or team, that doesn't exist. */
+  unknownGrantStatus: z.union([z.literal(400), z.literal(404)]).default(404),
+  /** Whether who creates a folder or document gets a grant on it that can be seen. */
+  creatorGrants: z.enum(["hidden", "visible"]).default("hidden"),
   /** Status of putting a tag that doesn't exist on a document. */
   unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
 };

@@ -10,6 +10,7 @@
  * ```
  */
 import type { Policies } from "@pulumi/policy";
+import * as access from "./access";
 import * as credentials from "./credentials";
 import * as deployment from "./deployment";
 import { modelDepth } from "./models/depth";
@@ -26,6 +27,7 @@ import { noSqlSources, sqlStatements } from "./models/sql";
 import { uniqueKeys } from "./models/unique-keys";
 import { warehousePaths } from "./models/warehouse-paths";
 
+export * from "./access";
 export * from "./credentials";
 export * from "./deployment";
 export * from "./models/safeguards";
@@ -77,5 +79,6 @@ export function starterPolicies(): Policies {
     credentials.oauthScopes(),
     deployment.tags(),
     deployment.deploymentVersionTag(),
+    access.grantsToEveryone(),
   ];
 }

@@ -12,6 +12,8 @@ export {
   DeploymentPolicyDocument,
   DeploymentPolicyTenant,
   Folder,
+  Grant,
+  Grants,
   Member,
   type ProfileSettings,
   Provider,
@@ -23,4 +25,5 @@ export {
   UserAttributeAssignment,
   WebhookTrigger,
   WorkbookTag,
+  Workspace,
 } from "./program/plugin";

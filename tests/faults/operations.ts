@@ -63,6 +63,7 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   finance: its.teams.finance,
   analyst: its.members.analyst,
   viewer: its.members.viewer,
+  team: its.teams.finance,
 });
 
 /** A deployment policy without tenants and documents. */
@@ -208,6 +209,43 @@ export const examples: Readonly<Record<string, Example>> = {
     create: ["POST /v2/user-attributes/*/teams"],
     updates: { value: { to: () => ({ value: "west" }), calls: ["POST /v2/user-attributes/*/teams"] } },
     delete: ["DELETE /v2/user-attributes/*/teams/*"],
+  },
+  Workspace: {
+    declared: () => ({ name: "Finance", allowDelete: true }),
+    create: ["POST /v2/workspaces"],
+    updates: { name: { to: () => ({ name: "Money" }), calls: ["PATCH /v2/workspaces/*"] } },
+    delete: ["DELETE /v2/workspaces/*"],
+  },
+  Grant: {
+    declared: ({ models, team }) => ({ inodeId: models, teamId: team, permission: "explore" }),
+    create: ["POST /v2/grants"],
+    updates: {
+      raise: { to: () => ({ permission: "edit" }), calls: ["POST /v2/grants", "DELETE /v2/grants/*"] },
+      lower: { to: () => ({ permission: "view" }), calls: ["DELETE /v2/grants/*", "POST /v2/grants"] },
+    },
+    delete: ["DELETE /v2/grants/*"],
+  },
+  Grants: {
+    declared: ({ models, team, viewer }) => ({
+      inodeId: models,
+      grants: [
+        { teamId: team, permission: "explore" },
+        { memberId: viewer, permission: "view" },
+      ],
+    }),
+    create: ["POST /v2/grants", "POST /v2/grants"],
+    updates: {
+      set: {
+        to: ({ team, analyst }) => ({
+          grants: [
+            { memberId: analyst, permission: "view" },
+            { teamId: team, permission: "view" },
+          ],
+        }),
+        calls: ["POST /v2/grants", "DELETE /v2/grants/*", "POST /v2/grants", "DELETE /v2/grants/*"],
+      },
+    },
+    delete: ["DELETE /v2/grants/*", "DELETE /v2/grants/*"],
   },
   WebhookTrigger: {
     declared: ({ workbook, webhook }) => ({

@@ -102,4 +102,30 @@ describe("a folder, in the real dynamic-provider host", () => {
     const all = at.emulator.snapshot().files.filter(({ name }) => name === "Finance");
     expect(all.map((file) => file.id)).toEqual([id]);
   });
+
+  test.each(["not-found", "archived"] as const)("a deleted one is restored, on request (%s)", async (deletedFiles) => {
+    at.emulator.configure({ deletedFiles });
+    const { id } = await at.host.create(finance());
+    const inside = await putInside(id, "Reports");
+    await at.emulator.ui.deleteFile(id);
+    await expect(at.host.create({ ...finance(), adopt: { id } })).rejects.toThrow(/there is no Folder with the id/);
+    const restored = { ...finance(), restore: true };
+    const { state } = await at.host.create({ ...restored, adopt: { id } });
+    expect([id, inside].map(living)).toEqual([expect.objectContaining(finance()), expect.anything()]);
+    expect(state).toMatchObject({ path: "Acme/Models" });
+    expect(await at.host.diff(id, state, { ...restored, adopt: { id } })).toMatchObject({ changes: false });
+  });
+
+  test("with restore, a refresh finds an archived one, and an update restores it", async () => {
+    at.emulator.configure({ deletedFiles: "archived" });
+    const restored = { ...finance(), restore: true };
+    const { id, state } = await at.host.create(restored);
+    at.emulator.clearRequests();
+    await at.emulator.ui.deleteFile(id);
+    const archived = await at.host.read(id, state);
+    expect(archived.inputs).toEqual({ ...finance(), restore: false });
+    await at.host.update(id, archived.state, restored);
+    expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { restore: true } }]);
+    expect(living(id)).toMatchObject(finance());
+  });
 });

@@ -2,7 +2,16 @@ import type { FastifyInstance } from "fastify";
 import type { Call } from "../call";
 
 /** Names in paths that mean an entry of the file tree, or a table of a warehouse. */
-const names = new Set(["dataModelId", "datasetId", "workbookId", "reportId", "workspaceId", "inodeId", "tableId"]);
+const names = new Set([
+  "dataModelId",
+  "datasetId",
+  "workbookId",
+  "reportId",
+  "workspaceId",
+  "inodeId",
+  "tableId",
+  "templateId",
+]);
 
 /** In paths, the id that stands in the url of a document or table works as well as its id. */
 export function acceptUrlIds(app: FastifyInstance): void {

@@ -235,6 +235,7 @@ function presentInode(file: Inode | undefined): Record<string, unknown> | null {
       return { name, type: file.type, folderId: id };
     case "dataset":
     case "report":
+    case "template":
       return null;
   }
 }

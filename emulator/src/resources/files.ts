@@ -9,6 +9,7 @@ import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, WarehouseTable } from "../state/records";
 import { indexedTables, isScope, scopeOf } from "./connections";
 import { latestPages, publish } from "./data-models/versions";
+import { addGrant } from "./grants";
 
 const FileType = z.enum([
   "workspace",
@@ -39,7 +40,7 @@ export function fileRoutes(app: FastifyInstance): void {
     return page(request, listFiles(call, call.actor, request.query), (file) => file, "total and hasMore");
   });
 
-  app.post("/v2/files", async (request) => presentFile(request.call, createFolder(request.call, request.body)));
+  app.post("/v2/files", async (request) => presentFile(request.call, createFile(request.call, request.body)));
 
   app.get<{ Params: { inodeId: string } }>("/v2/files/:inodeId", async (request) =>
     readFile(request.call, request.params.inodeId),
@@ -188,24 +189,72 @@ export function addFile(
     deletedWith: null,
     ...created(call.actor),
   };
+  return putFile(call, made);
+}
+
+/** Adds a new entry, with the grant of who created it where the settings say that it shows. */
+export function putFile(call: Call, made: Inode): Inode {
   call.store.files.put(made.id, made);
+  if (call.settings.creatorGrants === "visible") {
+    addGrant(call, { inodeId: made.id, memberId: call.actor, teamId: null, permission: "edit", tagId: null });
+  }
   return made;
 }
 
-function createFolder(call: Call, body: unknown): Inode {
+function createFile(call: Call, body: unknown): Inode {
+  const name = z.string().min(1);
+  const text = z.string().optional();
+  const placed = { name, description: text, ownerId: text, parentId: text };
+  const source = object(call, { inodeId: z.string(), version: z.number() }).optional();
   const fields = parseBody(
-    object(call, {
-      type: z.literal("folder"),
-      name: z.string().min(1),
-      description: z.string().optional(),
-      ownerId: z.string().optional(),
-      parentId: z.string().optional(),
-    }),
+    z.discriminatedUnion("type", [
+      object(call, { type: z.literal("workspace"), name }),
+      object(call, { type: z.literal("folder"), ...placed }),
+      object(call, { type: z.literal("workbook"), ...placed, source }),
+      object(call, { type: z.literal("report"), ...placed }),
+    ]),
     body,
   );
+  if (fields.type === "workspace") {
+    return addWorkspace(call, fields.name);
+  }
   const ownerId = fields.ownerId ?? call.actor;
   const { homeFolderId } = dependency(call.store.members.get(ownerId), ownerId);
-  return addFile(call, { parentId: homeFolderId, ...fields });
+  if (fields.type === "folder") {
+    return addFile(call, { parentId: homeFolderId, ...fields });
+  }
+  const copied = "source" in fields ? fields.source : undefined;
+  if (copied !== undefined) {
+    checkCopied(call, copied);
+  }
+  const { type, name: title, description, parentId = homeFolderId } = fields;
+  const made = addFile(call, { type, name: title, description, parentId, ownerId });
+  if (type === "report") {
+    call.store.reports.put(made.id, { reportId: made.id, latestVersion: 1 });
+    return made;
+  }
+  call.store.workbooks.put(made.id, { workbookId: made.id, latestVersion: 1, tags: [] });
+  const contents = copied && call.store.documentContents.get(copied.inodeId);
+  if (contents) {
+    call.store.documentContents.put(made.id, { ...contents, documentId: made.id });
+  }
+  return made;
+}
+
+/** A workbook can be a copy of a version of another one. */
+function checkCopied(call: Call, { inodeId, version }: { inodeId: string; version: number }): void {
+  const workbook = dependency(call.store.workbooks.get(inodeId), inodeId);
+  checkLiving(call, inodeId, "Workbook");
+  if (version < 1 || version > workbook.latestVersion) {
+    throw failure(404, `Version of the workbook not found: '${version}'`);
+  }
+}
+
+/** A workspace; its name needn't be the only one. */
+export function addWorkspace(call: Call, name: string): Inode {
+  const place = { type: "workspace", name, parentId: null, ownerId: call.actor, deletedWith: null } as const;
+  const id = call.ids.uuid("workspace");
+  return putFile(call, { id, urlId: call.ids.urlId("workspace"), ...place, ...created(call.actor) });
 }
 
 function patchFile(call: Call, id: string, body: unknown): Inode {
@@ -345,7 +394,8 @@ function isIn(_call: Call, file: Inode, folderId: string): boolean {
   return (file.parentId ?? rootId) === folderId;
 }
 
-function isUnder(call: Call, file: Inode, folderId: string): boolean {
+/** Whether a file is below a folder or workspace, at any depth. */
+export function isUnder(call: Call, file: Inode, folderId: string): boolean {
   if (folderId === rootId) {
     return true;
   }

@@ -13,6 +13,7 @@ import { dataModelTagRoutes } from "./data-models/tags";
 import { datasetRoutes } from "./datasets";
 import { deploymentPolicyRoutes } from "./deployment-policies";
 import { fileRoutes } from "./files";
+import { grantRoutes } from "./grants";
 import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
 import { reportRoutes } from "./reports";
@@ -38,6 +39,7 @@ const resources = [
   datasetRoutes,
   deploymentPolicyRoutes,
   fileRoutes,
+  grantRoutes,
   materializationScheduleRoutes,
   memberFileRoutes,
   memberRoutes,

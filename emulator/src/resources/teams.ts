@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, updated } from "../call";
-import { existing, failure, notFound } from "../http/errors";
+import { existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Team } from "../state/records";
+import { addWorkspace } from "./files";
+import { addGrant, allMembersId } from "./grants";
 import { findMember, isActive } from "./members";
 import { presentTeam } from "./team-record";
 
@@ -19,6 +21,9 @@ export function teamRoutes(app: FastifyInstance): void {
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
     const { teamId } = request.params;
+    if (teamId === allMembersId(request.call)) {
+      throw invalidRequest("Cannot get All Members team");
+    }
     const { admins: _, ...team } = existing(request.call.store.teams.get(teamId), "Team", teamId);
     return team;
   });
@@ -108,13 +113,13 @@ function createTeam(call: Call, body: unknown): Team & { workspaceId: string | n
     ...created(call.actor),
   };
   call.store.teams.put(team.teamId, team);
-  return { ...team, workspaceId: createTeamFolder ? makeWorkspace(call, name) : null };
+  return { ...team, workspaceId: createTeamFolder ? makeWorkspace(call, team) : null };
 }
 
-function makeWorkspace(call: Call, name: string): string {
-  const id = call.ids.uuid("workspace");
-  const place = { type: "workspace", name, parentId: null, ownerId: call.actor, deletedWith: null } as const;
-  call.store.files.put(id, { id, urlId: call.ids.urlId("workspace"), ...place, ...created(call.actor) });
+/** The workspace of a team, to which its members can contribute. */
+function makeWorkspace(call: Call, { teamId, name }: Team): string {
+  const { id } = addWorkspace(call, name);
+  addGrant(call, { inodeId: id, memberId: null, teamId, permission: "organize", tagId: null });
   return id;
 }
 

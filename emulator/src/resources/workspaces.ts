@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Call } from "../call";
-import { notFound } from "../http/errors";
+import { type Call, updated } from "../call";
+import { failure, notFound } from "../http/errors";
+import { object } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
-import { parseQuery } from "../http/validate";
+import { parseBody, parseQuery } from "../http/validate";
 import type { Inode } from "../state/records";
-import { checkAccess, findFile, isListed } from "./files";
+import { addWorkspace, checkAccess, findFile, isListed, isUnder } from "./files";
 
-/** Workspaces, which are made in the product: they are only read here. */
 export function workspaceRoutes(app: FastifyInstance): void {
   app.get("/v2/workspaces", async (request) =>
     pageOrArray(request, select(request.call, request.query), presentWorkspace),
@@ -18,14 +18,68 @@ export function workspaceRoutes(app: FastifyInstance): void {
     page(request, select(request.call, request.query), presentWorkspace, "total and hasMore"),
   );
 
-  app.get<{ Params: { workspaceId: string } }>("/v2/workspaces/:workspaceId", async ({ call, params }) => {
-    const file = findFile(call, params.workspaceId, "Workspace");
-    if (!isWorkspace(call, file)) {
-      throw notFound("Workspace", params.workspaceId);
-    }
-    checkAccess(call, file);
-    return presentWorkspace(file);
+  app.get<Params>("/v2/workspaces/:workspaceId", async ({ call, params }) => {
+    return presentWorkspace(findWorkspace(call, params.workspaceId));
   });
+
+  app.post("/v2/workspaces", async ({ call, body }) => {
+    const { name, noDuplicates } = parseBody(object(call, Fields), body);
+    const namesakes = namesakesOf(call, name);
+    const { workspaceNames } = call.settings;
+    if (namesakes.length > 0 && (noDuplicates || workspaceNames !== "free")) {
+      if (workspaceNames === "conflict") {
+        throw failure(409, `A workspace with the name '${name}' already exists`);
+      }
+      return { workspaceIds: namesakes.map(({ id }) => id), workspaceUrlIds: namesakes.map(({ urlId }) => urlId) };
+    }
+    return presentWorkspace(addWorkspace(call, name));
+  });
+
+  app.patch<Params>("/v2/workspaces/:workspaceId", async ({ call, params, body }) => {
+    const file = findWorkspace(call, params.workspaceId);
+    const { name, noDuplicates } = parseBody(object(call, Fields), body);
+    const namesakes = namesakesOf(call, name).filter(({ id }) => id !== file.id);
+    if (namesakes.length > 0 && (noDuplicates || call.settings.workspaceNames !== "free")) {
+      throw failure(409, `A workspace with the name '${name}' already exists`);
+    }
+    return presentWorkspace(call.store.files.put(file.id, { ...file, name, ...updated(call.actor) }));
+  });
+
+  // It can't be undone: neither as a workspace nor as a file can it be restored.
+  app.delete<Params>("/v2/workspaces/:workspaceId", async ({ call, params }) => {
+    const { id, name, type } = findWorkspace(call, params.workspaceId);
+    if (type !== "workspace") {
+      throw failure(400, `The personal area '${id}' can't be deleted`);
+    }
+    const inside = call.store.files.all().filter((file) => file.deletedWith === null && isUnder(call, file, id));
+    if (inside.length > 0 && call.settings.deleteFullWorkspace === "refuse") {
+      throw failure(409, `Workspace '${name}' isn't empty`);
+    }
+    for (const gone of inside) {
+      call.store.files.put(gone.id, { ...gone, deletedWith: id, ...updated(call.actor) });
+    }
+    call.store.files.delete(id);
+    return {};
+  });
+}
+
+interface Params {
+  Params: { workspaceId: string };
+}
+
+const Fields = { name: z.string().min(1), noDuplicates: z.boolean().optional() };
+
+function namesakesOf(call: Call, name: string): Inode[] {
+  return call.store.files.all().filter((file) => file.type === "workspace" && file.name === name);
+}
+
+function findWorkspace(call: Call, workspaceId: string): Inode {
+  const file = findFile(call, workspaceId, "Workspace");
+  if (!isWorkspace(call, file)) {
+    throw notFound("Workspace", workspaceId);
+  }
+  checkAccess(call, file);
+  return file;
 }
 
 function select(call: Call, query: unknown): Inode[] {

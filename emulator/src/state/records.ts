@@ -106,13 +106,51 @@ export interface Inode extends Stamps {
   readonly id: string;
   readonly urlId: string;
   readonly name: string;
-  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "report" | "dataset";
+  readonly type: "workspace" | "folder" | "data-model" | "workbook" | "report" | "dataset" | "template";
   /** The folder it is in; null at the top of the tree. */
   readonly parentId: string | null;
   readonly description?: string;
   readonly ownerId: string;
   /** Id of the file whose deletion took this one along: itself, or a folder above it. Restoring that one brings this one back. */
   readonly deletedWith: string | null;
+}
+
+/** What a member or a team may do with an object; one of the two is null. */
+export interface Grant extends Stamps {
+  readonly grantId: string;
+  readonly inodeId: string;
+  readonly memberId: string | null;
+  readonly teamId: string | null;
+  readonly permission: string;
+  /** The version tag that the grant is limited to. */
+  readonly tagId: string | null;
+}
+
+/** A file that a member keeps at hand. */
+export interface Favorite {
+  readonly memberId: string;
+  readonly inodeId: string;
+}
+
+/** A template; its name, place and owner are those of the file with the same id. */
+export interface Template {
+  readonly templateId: string;
+  readonly latestVersion: number;
+  readonly tags: readonly string[];
+  /** The workbook that it is a snapshot of; null for one that another organization shared. */
+  readonly workbookId: string | null;
+}
+
+/** A template that another organization offers to this one, or that this one offers to another. */
+export interface SharedTemplate {
+  readonly shareId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly createdAt: string;
+  readonly pending: boolean;
+  readonly providerOrganizationId: string;
+  /** Slug of the organization that it is offered to. */
+  readonly toSlug: string;
 }
 
 /** A data model; its name, place and owner are those of the file with the same id. */

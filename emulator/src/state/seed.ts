@@ -19,6 +19,16 @@ export function seedPlatform(store: Store, ids: Ids): void {
   file(folders.models, "folder", "Models", folders.workspace);
   file(folders.sales, "folder", "Sales", folders.models);
 
+  store.grants.put(seeded.grants.everyone, {
+    grantId: seeded.grants.everyone,
+    inodeId: folders.workspace,
+    memberId: null,
+    teamId: teams.allMembers,
+    permission: "view",
+    tagId: null,
+    ...stamps,
+  });
+
   const people = {
     admin: ["Ada", "Admin", "admin"],
     analyst: ["Alan", "Analyst", "creator"],

@@ -17,9 +17,14 @@ export function seededIds(ids: Ids) {
       /** Deactivated. */
       former: ids.namedMember("member former"),
     },
-    teams: named("team", "finance", "engineering", "archived"),
     /** The default ones, called like their keys. */
     accountTypes: named("account type", "admin", "creator", "viewer"),
+    teams: {
+      ...named("team", "finance", "engineering", "archived"),
+      /** The built-in team of everyone. It holds a grant, is in no list, and can't be read. */
+      allMembers: ids.named("team all members"),
+    },
+    grants: named("grant", "everyone"),
     userAttributes: named("user attribute", "region"),
     tenants: named("tenant", "north", "south", "west"),
     folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),

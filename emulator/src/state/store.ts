@@ -10,13 +10,17 @@ import type {
   Dataset,
   DeploymentPolicy,
   DocumentContents,
+  Favorite,
+  Grant,
   Inode,
   MaterializationSchedule,
   Member,
   Report,
+  SharedTemplate,
   SourceSwapPolicy,
   Tag,
   Team,
+  Template,
   Tenant,
   UserAttribute,
   UserAttributeAssignment,
@@ -95,6 +99,11 @@ export class Store {
   readonly connections = this.#collection<Connection>("connections");
   readonly warehouseTables = this.#collection<WarehouseTable>("warehouseTables");
   readonly files = this.#collection<Inode>("files");
+  readonly grants = this.#collection<Grant>("grants");
+  /** By `<memberId>/<inodeId>`. */
+  readonly favorites = this.#collection<Favorite>("favorites");
+  readonly templates = this.#collection<Template>("templates");
+  readonly sharedTemplates = this.#collection<SharedTemplate>("sharedTemplates");
   readonly dataModels = this.#collection<DataModel>("dataModels");
   /** By `<dataModelId>/<documentVersion>`, so that a new version costs only itself. */
   readonly dataModelVersions = this.#collection<DataModelVersion>("dataModelVersions");

@@ -38,7 +38,7 @@ export const model = migration.dataModelId;`,
     destFolderId: field(
       text.optional(),
       "Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated.",
-      { writeOnly: true, ref: { kind: "Folder" } },
+      { writeOnly: true, ref: { kind: ["Folder", "Workspace"] } },
     ),
   },
   outputs: { dataModelId: field(z.string(), "Id of the data model.") },

@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError, collect, type File } from "../core/api";
+import { type AnalyticsClient, collect, contentsOf, deleteWhole, notEmpty, orGone } from "../core/api";
 import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
 
@@ -13,7 +13,7 @@ Changing \`parentId\` moves the folder with its contents.
 The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
 \`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete uses the state only.
 
-\`adopt: true\` finds a folder by its name and parent.`,
+\`adopt: true\` finds a folder by its name and parent. With \`restore: true\`, \`adopt: { id }\` also adopts a folder that was deleted in the product.`,
     endpoints: ["POST|GET /v2/files", "GET|PATCH|DELETE /v2/files/{inodeId}"],
     example: `const finance = new analytics.Folder("finance", { name: "Finance", parentId: workspaceId, description: "What finance owns" });
 new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: analytics.specFile("models/orders.yaml") });`,
@@ -24,10 +24,15 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     parentId: field(
       text.optional(),
       "Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards.",
-      { omitted: "keep", ref: { kind: "Folder" } },
+      { omitted: "keep", ref: { kind: ["Folder", "Workspace"] } },
     ),
     // The platform knows no "no description", only an empty one.
     description: field(z.string().optional(), "The description of the folder.", { equal: "text", clearWith: "" }),
+    restore: field(
+      z.boolean().optional(),
+      "Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.",
+      { omitted: "keep" },
+    ),
     deleteContents: field(
       z.boolean().optional(),
       "Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails.",
@@ -57,59 +62,36 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     return { id, outputs: { path } };
   },
 
-  async read({ client }, id) {
-    const { type, isArchived, name, parentId, description, path } = await client.files.get(id);
-    // A deleted one may still be readable.
-    if (type !== "folder" || isArchived) return undefined;
-    return { inputs: { name, parentId, description }, outputs: { path } };
+  async read({ client }, id, known) {
+    const isRestored = known?.inputs.restore === true;
+    // An archived folder reads as `restore: false`, which an update to `true` restores. Whether an archived one is readable is undocumented: one
+    // that is to be adopted may be restorable either way.
+    const found = await (isRestored && known.outputs.path === undefined
+      ? orGone(client.files.get(id))
+      : client.files.get(id));
+    if (found === undefined) return { inputs: { restore: false }, outputs: { path: "" } };
+    const { type, isArchived, name, parentId, description, path } = found;
+    if (type !== "folder" || (isArchived && !isRestored)) return undefined;
+    const inputs = { name, parentId, description, ...(isArchived && { restore: false }) };
+    return { inputs, outputs: { path } };
   },
 
-  async update({ client }, id, change) {
-    const { path } = await client.files.update(id, change);
+  async update({ client }, id, { restore: _, ...change }, { olds }) {
+    // What the last read found, see above.
+    const restore = olds.inputs.restore === false || undefined;
+    if (restore === undefined && Object.keys(change).length === 0) return undefined;
+    const { path } = await client.files.update(id, { ...change, restore });
     return { path };
   },
 
   mock: (id) => ({ id, outputs: { path: "Workspace" } }),
 
   async delete({ client }, id, { inputs }) {
-    const inside = await contentsOf(client, id);
-    if (inside.length > 0 && !inputs.deleteContents) throw notEmpty(inputs.name, id, inside);
-    await deleteWhole(client, id);
+    const inside = await contentsOf(client.files, id);
+    if (inside.length > 0 && !inputs.deleteContents) throw notEmpty(`folder "${inputs.name}" (${id})`, inside);
+    await deleteWhole(client.files, id);
   },
 });
-
-/** The files right in a folder. */
-async function contentsOf(client: AnalyticsClient, id: string): Promise<File[]> {
-  const listed = await collect(client.files.list({ parentId: id, directChildren: true }));
-  return listed.filter((file) => file.parentId === id && !file.isArchived);
-}
-
-function notEmpty(name: string, id: string, inside: readonly File[]): Error {
-  const some = inside.slice(0, 5).map((file) => `${file.type} "${file.name}"`);
-  const more = inside.length > some.length ? ` and ${inside.length - some.length} more` : "";
-  return new Error(
-    `The folder "${name}" (${id}) isn't empty: it holds ${some.join(", ")}${more}. Nothing was deleted. ` +
-      "Move them away; or set deleteContents: true, run `pulumi up`, and delete it then.",
-  );
-}
-
-/** Whether a delete takes along what lies in a folder is undocumented; where it is refused, the contents go first. */
-async function deleteWhole(client: AnalyticsClient, id: string): Promise<void> {
-  try {
-    await client.files.delete(id);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const inside = await contentsOf(client, id);
-    if (inside.length === 0) throw error;
-    for (const file of inside)
-      await (file.type === "folder" ? deleteWhole(client, file.id) : client.files.delete(file.id));
-    await client.files.delete(id);
-  }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !error.fromProxy && [400, 409, 422].includes(error.status ?? 0);
-}
 
 async function homeFolder(client: AnalyticsClient): Promise<string> {
   const { userId } = await client.whoami();

@@ -18,6 +18,8 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   DeploymentPolicyTenant: () =>
     (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
+  Grant: () => (require("./grant") as typeof import("./grant")).grant,
+  Grants: () => (require("./grants") as typeof import("./grants")).grants,
   Member: () => (require("./member") as typeof import("./member")).member,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
@@ -27,6 +29,7 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
     (require("./user-attribute-assignment") as typeof import("./user-attribute-assignment")).userAttributeAssignment,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
+  Workspace: () => (require("./workspace") as typeof import("./workspace")).workspace,
 };
 
 /** All of them. */

@@ -11,7 +11,9 @@ import { dataset } from "./dataset";
 import { datasetMigrationPlan } from "./dataset-migration-plan";
 import type { LookupModule } from "./declare";
 import { deploymentPolicy } from "./deployment-policy";
+import { file } from "./file";
 import { folder } from "./folder";
+import { grant } from "./grant";
 import { member } from "./member";
 import { tag } from "./tag";
 import { team } from "./team";
@@ -19,6 +21,7 @@ import { userAttribute } from "./user-attribute";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
 import { workbook } from "./workbook";
+import { workspace } from "./workspace";
 
 /** Every file of lookups. */
 export const lookupModules: readonly LookupModule[] = [
@@ -32,7 +35,9 @@ export const lookupModules: readonly LookupModule[] = [
   datasetMigrationPlan,
   dataset,
   deploymentPolicy,
+  file,
   folder,
+  grant,
   member,
   tag,
   team,
@@ -40,4 +45,5 @@ export const lookupModules: readonly LookupModule[] = [
   webhookSchema,
   whoami,
   workbook,
+  workspace,
 ];

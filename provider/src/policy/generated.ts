@@ -63,6 +63,20 @@ export const validateDeploymentPolicyTenant =
 export const validateFolder = validatorOf<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
 
 /**
+ * Validates every `Grant` in a policy.
+ *
+ * @example `validateGrant((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateGrant = validatorOf<InputsOf<typeof import("../kinds/grant").grant>>("Grant");
+
+/**
+ * Validates every `Grants` in a policy.
+ *
+ * @example `validateGrants((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateGrants = validatorOf<InputsOf<typeof import("../kinds/grants").grants>>("Grants");
+
+/**
  * Validates every `Member` in a policy.
  *
  * @example `validateMember((inputs, context, report) => { if (…) report("…"); })`
@@ -124,3 +138,10 @@ export const validateWebhookTrigger =
  */
 export const validateWorkbookTag =
   validatorOf<InputsOf<typeof import("../kinds/workbook-tag").workbookTag>>("WorkbookTag");
+
+/**
+ * Validates every `Workspace` in a policy.
+ *
+ * @example `validateWorkspace((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateWorkspace = validatorOf<InputsOf<typeof import("../kinds/workspace").workspace>>("Workspace");

@@ -17,6 +17,9 @@ const meanings: Record<string, Properties> = {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },
   },
+  // Of a member and a team, one is given.
+  Grant: { memberId: undefined },
+  Grants: { grants: [{ teamId: "text", permission: "view" }] },
 };
 
 /** Inputs of a kind with every field set, made from its schema. */

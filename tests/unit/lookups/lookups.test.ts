@@ -70,6 +70,25 @@ describe("one", () => {
     await expect(analytics.getFolder({ path: "Acme/Model" })).rejects.toThrow('Did you mean "Acme/Models"?');
   });
 
+  test("workspace by its name, a file of any type by its path, a grant on an object by what it allows", async () => {
+    const { folders, teams, workbooks, grants } = emulator.seeded;
+    expect(await analytics.getWorkspace({ name: "Acme" })).toMatchObject({ id: folders.workspace });
+    expect(await analytics.getWorkspace({ id: folders.workspace })).toMatchObject({ name: "Acme" });
+    const report = await analytics.getFile({ path: "Acme/Models/Sales/Sales report" });
+    expect(report).toMatchObject({ id: workbooks.sales, type: "workbook" });
+    expect(await analytics.getFile({ id: workbooks.sales })).toEqual(report);
+    expect(await analytics.getFile({ path: "Acme", type: "workspace" })).toMatchObject({ id: folders.workspace });
+    const datasets = await analytics.listFiles({ type: "dataset", parentId: folders.sales });
+    expect(datasets.map(({ name }) => name)).toContain("Orders dataset");
+    expect(await analytics.listFiles({ type: "workspace" })).toMatchObject([{ name: "Acme", type: "workspace" }]);
+    expect(await analytics.getGrant({ inodeId: folders.workspace, permission: "view" })).toMatchObject({
+      id: grants.everyone,
+      teamId: teams.allMembers,
+    });
+    // Inherited ones aren't among them.
+    expect(await analytics.listGrants({ inodeId: folders.models })).toEqual([]);
+  });
+
   test("data model's representation, of the version asked for", async () => {
     const { id, latestVersion } = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
     await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, {

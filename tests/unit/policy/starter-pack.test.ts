@@ -285,6 +285,35 @@ const cases: Record<string, Case> = {
     passes: [deployed({ name: "x", versionTagId: "t" }), deployed({ name: "x", versionTagId: unknown })],
     fails: [[deployed({ name: "x" }), "mandatory: versionTagId is missing: tenants would get every change at once"]],
   },
+  "grants-to-everyone": {
+    made: policies.grantsToEveryone({ config: { everyone: ["all"] } }),
+    passes: [
+      { kind: "Grant", properties: { inodeId: "x", teamId: "all", permission: "view" } },
+      { kind: "Grant", properties: { inodeId: "x", teamId: "some", permission: "edit" } },
+      { kind: "Grant", properties: { inodeId: "x", teamId: unknown, permission: "edit" } },
+      { kind: "Grant", properties: { inodeId: "x", memberId: "all", permission: "edit" } },
+      { kind: "Grants", properties: { inodeId: "x", grants: unknown } },
+    ],
+    fails: [
+      [
+        { kind: "Grant", properties: { inodeId: "x", teamId: "all", permission: "edit" } },
+        "mandatory: grants edit to everyone",
+      ],
+      [
+        {
+          kind: "Grants",
+          properties: {
+            inodeId: "x",
+            grants: [
+              { teamId: "all", permission: "view" },
+              { teamId: "all", permission: "explore" },
+            ],
+          },
+        },
+        "mandatory: grants explore to everyone",
+      ],
+    ],
+  },
   "owner-in-description": {
     made: policies.ownerInDescription({ config: { owner: "Data team" } }),
     passes: [model([], { description: "…\nOwner: Data team" }), model([], { description: unknown })],

@@ -7,6 +7,7 @@ import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
 import { Files } from "./files";
+import { Grants } from "./grants";
 import { Members } from "./members";
 import { SourceSwapPolicies } from "./source-swap-policies";
 import { Tags } from "./tags";
@@ -18,6 +19,7 @@ import { type ClientSettings, createTransport } from "./transport/transport";
 import { userAttributes } from "./user-attributes";
 import { Webhooks } from "./webhooks";
 import { Workbooks } from "./workbooks";
+import { workspaces } from "./workspaces";
 
 const identity = z.looseObject({ userId: z.string(), organizationId: z.string() });
 /** Whose credentials these are. */
@@ -50,6 +52,8 @@ export class AnalyticsClient {
   readonly workbooks: Workbooks;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
+  readonly workspaces: ReturnType<typeof workspaces>;
+  readonly grants: Grants;
   readonly #api: Api;
 
   constructor(settings: ClientSettings) {
@@ -70,6 +74,8 @@ export class AnalyticsClient {
     this.workbooks = new Workbooks(api);
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);
+    this.workspaces = workspaces(api);
+    this.grants = new Grants(api, this.connections);
   }
 
   /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */

@@ -21,6 +21,8 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly bareArray?: boolean;
   /** How the list is paged. Default: `page`. */
   readonly style?: "page" | "token";
+  /** Whether a new object may be missing from the list for a while. */
+  readonly listedLate?: boolean;
   /** What the request for the list asks for, such as archived objects too. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -69,7 +71,7 @@ export function restCollection<
   shape: CollectionShape<Entry, Whole, Created>,
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
   const { transport, creates, reads } = api;
-  const { path, noun, entry, whole, created, bareArray, style = "page", query } = shape;
+  const { path, noun, entry, whole, created, bareArray, style = "page", query, listedLate } = shape;
   const idOf = (object: Entry) => object[shape.id] as string;
   const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -79,6 +81,7 @@ export function restCollection<
         creates.once<Whole & Partial<Created>>(
           {
             key: `${noun} ${body.name}`,
+            listedLate,
             send: (deadline) => transport.send({ method: "POST", path, body, answer: created, deadline }),
             find: async (mayBeOurs) => {
               const all = await collect(calls.list());

@@ -1,6 +1,6 @@
 import * as z from "../zod";
 import { type Api, audit, nothing } from "./common";
-import { list } from "./transport/reads";
+import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
 const connection = z.looseObject({
@@ -40,6 +40,13 @@ export class Connections {
   /** `GET /v2/connections`. */
   list({ search }: { search?: string } = {}): AsyncGenerator<Connection, void, undefined> {
     return list(this.#api.transport, { path: "/v2/connections", query: { search }, entry: connection, style: "page" });
+  }
+
+  /** All that aren't archived; calls close to each other share one listing. */
+  living(): Promise<Connection[]> {
+    return this.#api.reads.read("/v2/connections", async () =>
+      (await collect(this.list())).filter(({ isArchived }) => !isArchived),
+    );
   }
 
   /** `GET /v2/connections/{connectionId}`. */

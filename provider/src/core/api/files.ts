@@ -56,6 +56,8 @@ export interface FileChange {
   /** Id of the folder to move it to. */
   readonly parentId?: string;
   readonly ownerId?: string;
+  /** Undoes a delete. */
+  readonly restore?: boolean;
 }
 
 /** A new folder. */
@@ -138,9 +140,9 @@ export class Files {
     );
   }
 
-  /** `PATCH /v2/files/{inodeId}`: renames, describes, moves, or changes the owner. */
-  update(id: string, { name, description, parentId, ownerId }: FileChange): Promise<File> {
-    return this.#patch(id, { name, description, parentId, ownerId });
+  /** `PATCH /v2/files/{inodeId}`: renames, describes, moves, changes the owner, or restores. */
+  update(id: string, { name, description, parentId, ownerId, restore }: FileChange): Promise<File> {
+    return this.#patch(id, { name, description, parentId, ownerId, restore });
   }
 
   /** `PATCH /v2/files/{inodeId}` with `restore`: undoes a delete. */

@@ -12,6 +12,7 @@ import type { ClientSettings } from "./transport/transport";
 
 export type { AnalyticsClient, Identity } from "./client";
 export type { Connection, ConnectionObject } from "./connections";
+export { contentsOf, deleteWhole, notEmpty } from "./contents";
 export type {
   DataModel,
   DataModelColumn,
@@ -45,6 +46,17 @@ export type {
 } from "./deployment-policies";
 export { ApiError, isConflict, isNotFound, isUncertain, lacksOperation, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
+export {
+  type Entitlement,
+  entitlementKey,
+  entitlementsText,
+  granteeIdOf,
+  lostAccess,
+  revokeAll,
+  settleGrants,
+  without,
+} from "./grant-set";
+export { type Grantee, isHeldBy, isMore, type ObjectGrant, type Permission, permissions } from "./grants";
 export { memberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, type Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
@@ -64,6 +76,7 @@ export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { identityOf } from "./whoami";
 export type { Workbook, WorkbookTag } from "./workbook-record";
 export type { Bookmark, TaggedWorkbook, TagWorkbook } from "./workbooks";
+export type { Workspace } from "./workspaces";
 
 /** A new client. Its code is loaded with the first one: a preview only checks and compares, and sends no request. */
 export function createClient(settings: ClientSettings): AnalyticsClient {

@@ -5,7 +5,10 @@ import { type DataOf, field, type Remote, reference, text } from "../declare";
 
 export const fields = {
   name: field(text, "The model's name. Changing it renames the model."),
-  folderId: reference("Folder", "Id of the folder that the model is in. Changing it moves the model."),
+  folderId: reference(
+    ["Folder", "Workspace"],
+    "Id of the folder or workspace that the model is in. Changing it moves the model.",
+  ),
   description: field(z.string().optional(), "The description of the model.", { equal: "text", clearWith: "" }),
   spec: field(
     z.union([z.string(), z.custom<JsonObject>(isObject, "expected an object")]),

@@ -23,6 +23,7 @@ export {
   rulesOf,
   text,
 } from "./fields";
+export { grantableKinds } from "./grantable";
 export type { AnyKind, ExportedTo, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
 export { membership } from "./membership";
 export { brokenTexts, inputProblems, pathText } from "./problems";

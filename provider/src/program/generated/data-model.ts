@@ -5,13 +5,14 @@ import type { IdentityMap } from "../../core/spec";
 import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Folder } from "./folder";
+import type { Workspace } from "./workspace";
 
 /** Arguments of {@link DataModel}. */
 export interface DataModelBaseArgs extends CommonArgs {
   /** The model's name. Changing it renames the model. */
   name: pulumi.Input<string>;
-  /** Id of the folder that the model is in. Changing it moves the model. */
-  folderId: pulumi.Input<string> | Folder;
+  /** Id of the folder or workspace that the model is in. Changing it moves the model. */
+  folderId: pulumi.Input<string> | Folder | Workspace;
   /** The description of the model. */
   description?: pulumi.Input<string>;
   /**
@@ -55,7 +56,7 @@ export abstract class DataModelBase extends AnalyticsResource {
 
   /** The model's name. Changing it renames the model. */
   declare readonly name: pulumi.Output<string>;
-  /** Id of the folder that the model is in. Changing it moves the model. */
+  /** Id of the folder or workspace that the model is in. Changing it moves the model. */
   declare readonly folderId: pulumi.Output<string>;
   /** The description of the model. */
   declare readonly description: pulumi.Output<string | undefined>;

@@ -4,6 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Folder } from "./folder";
+import type { Workspace } from "./workspace";
 
 /** Arguments of {@link DatasetMigration}. */
 export interface DatasetMigrationArgs extends CommonArgs {
@@ -12,7 +13,7 @@ export interface DatasetMigrationArgs extends CommonArgs {
   /** Whether to update workbooks that use the dataset to use the new data model. No effect once the dataset is migrated. */
   shouldUpdateReferences: pulumi.Input<boolean>;
   /** Id of the folder for the data model. Default: the dataset's folder. No effect once the dataset is migrated. */
-  destFolderId?: pulumi.Input<string> | Folder;
+  destFolderId?: pulumi.Input<string> | Folder | Workspace;
 }
 
 /**

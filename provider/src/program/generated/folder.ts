@@ -3,15 +3,21 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
+import type { Workspace } from "./workspace";
 
 /** Arguments of {@link Folder}. */
 export interface FolderArgs extends CommonArgs {
   /** The folder's name. */
   name: pulumi.Input<string>;
   /** Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards. */
-  parentId?: pulumi.Input<string> | Folder;
+  parentId?: pulumi.Input<string> | Folder | Workspace;
   /** The description of the folder. */
   description?: pulumi.Input<string>;
+  /**
+   * Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh
+   * finds archived. Default: false, and the provider creates another one.
+   */
+  restore?: pulumi.Input<boolean>;
   /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */
   deleteContents?: pulumi.Input<boolean>;
 }
@@ -24,7 +30,7 @@ export interface FolderArgs extends CommonArgs {
  * The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
  * `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
  *
- * `adopt: true` finds a folder by its name and parent.
+ * `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder that was deleted in the product.
  *
  * Endpoints: `POST|GET /v2/files`, `GET|PATCH|DELETE /v2/files/{inodeId}`.
  *
@@ -44,6 +50,11 @@ export class Folder extends AnalyticsResource {
   declare readonly parentId: pulumi.Output<string | undefined>;
   /** The description of the folder. */
   declare readonly description: pulumi.Output<string | undefined>;
+  /**
+   * Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh
+   * finds archived. Default: false, and the provider creates another one.
+   */
+  declare readonly restore: pulumi.Output<boolean | undefined>;
   /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */
   declare readonly deleteContents: pulumi.Output<boolean | undefined>;
   /** Names of the parent folders, separated by slashes: `Acme/Models`. */

@@ -10,6 +10,8 @@ import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
 import { Folder as DynamicFolder } from "./folder";
+import { Grant as DynamicGrant } from "./grant";
+import { Grants as DynamicGrants } from "./grants";
 import { Member as DynamicMember } from "./member";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { Tag as DynamicTag } from "./tag";
@@ -18,6 +20,7 @@ import { UserAttribute as DynamicUserAttribute } from "./user-attribute";
 import { UserAttributeAssignment as DynamicUserAttributeAssignment } from "./user-attribute-assignment";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
+import { Workspace as DynamicWorkspace } from "./workspace";
 
 /** A {@link DynamicAccountType} that the plugin serves. */
 export class AccountType extends DynamicAccountType {
@@ -73,6 +76,18 @@ export class Folder extends DynamicFolder {
   static override readonly __pulumiType = pluginToken("Folder");
 }
 
+/** A {@link DynamicGrant} that the plugin serves. */
+export class Grant extends DynamicGrant {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Grant");
+}
+
+/** A {@link DynamicGrants} that the plugin serves. */
+export class Grants extends DynamicGrants {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Grants");
+}
+
 /** A {@link DynamicMember} that the plugin serves. */
 export class Member extends DynamicMember {
   /** @internal */
@@ -119,4 +134,10 @@ export class WebhookTrigger extends DynamicWebhookTrigger {
 export class WorkbookTag extends DynamicWorkbookTag {
   /** @internal */
   static override readonly __pulumiType = pluginToken("WorkbookTag");
+}
+
+/** A {@link DynamicWorkspace} that the plugin serves. */
+export class Workspace extends DynamicWorkspace {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Workspace");
 }

@@ -236,3 +236,19 @@ test("a database or schema is refused as a file", async () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining("It is of type: scope")]);
   }
 });
+
+test("workspaces, workbooks and reports are files that can be created; a workbook can be a copy", async () => {
+  const { api, emulator } = running;
+  const { folders, workbooks } = emulator.seeded;
+  const { body: workspace } = await api.post("/v2/files", { type: "workspace", name: "Finance" });
+  expect((await api.get(`/v2/workspaces/${workspace.id}`)).body).toMatchObject({ name: "Finance" });
+  const made = async (type: string, more: object = {}) =>
+    api.post("/v2/files", { type, name: "New", parentId: folders.models, ...more });
+  const { body: report } = await made("report");
+  expect((await api.get(`/v2/reports/${report.id}`)).body).toMatchObject({ name: "New", latestVersion: 1 });
+  const { body: copy } = await made("workbook", { source: { inodeId: workbooks.sales, version: 1 } });
+  const pages = async (id: string) => (await api.get(`/v2/workbooks/${id}/pages`)).body.entries;
+  expect(await pages(copy.id)).toEqual(await pages(workbooks.sales));
+  expect((await made("workbook", { source: { inodeId: workbooks.sales, version: 99 } })).status).toBe(404);
+  expect((await made("dataset")).status).toBe(400);
+});

@@ -1,0 +1,67 @@
+import type { Call } from "../call";
+import type { Inode } from "../state/records";
+import { indexedTables, scopeOf } from "./connections";
+
+/** An object that members and teams can be granted access to. */
+export interface Grantable {
+  /** The id under which its grants are kept. */
+  readonly id: string;
+  readonly urlId?: string;
+  readonly kind: Inode["type"] | "connection" | "path" | "tag" | "credential";
+  /** Ids of the objects above it, whose grants it inherits. */
+  readonly above: readonly string[];
+  /** Of a connection: its own id, which isn't that of the root of its catalog, where its grants are. */
+  readonly connectionId?: string;
+}
+
+/** The object with an id, or one of a url; undefined when there is none, or no more. */
+export function grantable(call: Call, id: string): Grantable | undefined {
+  return fileAt(call, id) ?? connectionAt(call, id) ?? pathAt(call, id) ?? otherAt(call, id);
+}
+
+function fileAt({ store }: Call, id: string): Grantable | undefined {
+  const file = store.files.get(id) ?? store.files.find(({ urlId }) => urlId === id);
+  if (!file || file.deletedWith !== null) {
+    return undefined;
+  }
+  const above: string[] = [];
+  for (let at = file.parentId; at !== null; at = store.files.get(at)?.parentId ?? null) {
+    above.push(at);
+  }
+  return { id: file.id, urlId: file.urlId, kind: file.type, above };
+}
+
+function connectionAt(call: Call, id: string): Grantable | undefined {
+  const connection = call.store.connections.find(
+    ({ connectionId, isArchived }) => !isArchived && [connectionId, scopeOf(call, connectionId, []).id].includes(id),
+  );
+  if (!connection) {
+    return undefined;
+  }
+  return {
+    ...scopeOf(call, connection.connectionId, []),
+    kind: "connection",
+    above: [],
+    connectionId: connection.connectionId,
+  };
+}
+
+/** A database, a schema or a table. */
+function pathAt(call: Call, id: string): Grantable | undefined {
+  for (const { connectionId, path, tableId, urlId } of indexedTables(call)) {
+    const scopes = path.map((_, length) => scopeOf(call, connectionId, path.slice(0, length)));
+    const all = [...scopes, { id: tableId, urlId }];
+    const found = all.findIndex((scope, depth) => depth > 0 && [scope.id, scope.urlId].includes(id));
+    if (found > 0) {
+      return { ...all[found]!, kind: "path", above: all.slice(0, found).map((scope) => scope.id) };
+    }
+  }
+  return undefined;
+}
+
+function otherAt({ store }: Call, id: string): Grantable | undefined {
+  if (store.tags.get(id)) {
+    return { id, kind: "tag", above: [] };
+  }
+  return store.apiCredentials.get(id) ? { id, kind: "credential", above: [] } : undefined;
+}

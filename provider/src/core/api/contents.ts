@@ -1,0 +1,44 @@
+import { ApiError } from "./errors";
+import type { File, Files } from "./files";
+import { collect } from "./transport/reads";
+
+/** The files right in a folder or workspace, as far as the credentials can see them. */
+export async function contentsOf(files: Files, id: string): Promise<File[]> {
+  const listed = await collect(files.list({ parentId: id, directChildren: true }));
+  return listed.filter((file) => file.parentId === id && !file.isArchived);
+}
+
+/**
+ * Deletes a folder or workspace with its contents. Whether a delete takes them along is undocumented; where it is refused, the contents go
+ * first.
+ */
+export async function deleteWhole(
+  files: Files,
+  id: string,
+  remove = (one: string) => files.delete(one),
+): Promise<void> {
+  try {
+    await remove(id);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const inside = await contentsOf(files, id);
+    if (inside.length === 0) throw error;
+    for (const file of inside) await (file.type === "folder" ? deleteWhole(files, file.id) : files.delete(file.id));
+    await remove(id);
+  }
+}
+
+/** A refusal of a delete, where contents may be the reason. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !error.fromProxy && [400, 409, 422].includes(error.status ?? 0);
+}
+
+/** The error for a delete that would take documents along. */
+export function notEmpty(what: string, inside: readonly File[]): Error {
+  const some = inside.slice(0, 5).map((file) => `${file.type} "${file.name}"`);
+  const more = inside.length > some.length ? ` and ${inside.length - some.length} more` : "";
+  return new Error(
+    `The ${what} isn't empty: it holds ${some.join(", ")}${more}. Nothing was deleted. ` +
+      "Move them away; or set deleteContents: true, run `pulumi up`, and delete it then.",
+  );
+}

@@ -1,0 +1,93 @@
+import type { AnalyticsClient } from "./client";
+import { ApiError } from "./errors";
+import { type Grantee, isMore, isRaise, type ObjectGrant } from "./grants";
+import { collect } from "./transport/reads";
+
+/** What a member or a team is to hold; exactly one of the two ids is set. */
+export interface Entitlement {
+  readonly memberId?: string | null;
+  readonly teamId?: string | null;
+  readonly permission: string;
+}
+
+/** The id of the member or team. */
+export function granteeIdOf({ memberId, teamId }: Entitlement): string {
+  return memberId ?? teamId ?? "";
+}
+
+/** The text by which two entitlements are the same. */
+export function entitlementKey(one: Entitlement): string {
+  return `${one.permission} ${granteeIdOf(one)}`;
+}
+
+/** Those of `all` that aren't among `others`. */
+export function without<One extends Entitlement>(all: readonly One[], others: readonly Entitlement[]): One[] {
+  const keys = new Set(others.map(entitlementKey));
+  return all.filter((one) => !keys.has(entitlementKey(one)));
+}
+
+/** For messages: `view of the team 1f0c…, edit of the member 9Qx…`. */
+export function entitlementsText(all: readonly Entitlement[]): string {
+  const text = ({ permission, memberId, teamId }: Entitlement) =>
+    `${permission} of the ${memberId ? `member ${memberId}` : `team ${teamId}`}`;
+  return all.map(text).join(", ");
+}
+
+const granteeOf = ({ memberId, teamId }: Entitlement): Grantee => (memberId ? { memberId } : { teamId: teamId ?? "" });
+
+/** Makes the grants on an object those that are wanted: first adds and raises, then lowers, then deletes. */
+export async function settleGrants(
+  client: AnalyticsClient,
+  inodeId: string,
+  wanted: readonly Entitlement[],
+): Promise<void> {
+  const before = await collect(client.grants.list(inodeId));
+  const missing = without(wanted, before).map((one) => {
+    const held = before.filter((other) => granteeIdOf(other) === granteeIdOf(one));
+    return { given: { inodeId, grantee: granteeOf(one), permission: one.permission }, held };
+  });
+  const isRaised = ({ given, held }: (typeof missing)[number]) => isRaise(given.permission, held);
+  const lowered = missing.filter((one) => !isRaised(one));
+  for (const { given, held } of [...missing.filter(isRaised), ...lowered]) await client.grants.change(given, held);
+  await revokeAll(client, inodeId, without(await collect(client.grants.list(inodeId)), wanted));
+}
+
+/** Deletes grants on an object. */
+export async function revokeAll(client: AnalyticsClient, inodeId: string, all: readonly ObjectGrant[]): Promise<void> {
+  for (const one of all) await client.grants.revoke(one.grantId, { inodeId, grantee: granteeOf(one) });
+}
+
+/**
+ * Of the grants that the credentials' owner holds, directly or through a team, those with the highest permission; none when the owner keeps it by
+ * what is `kept`. Whether the creator of an object needs a grant is undocumented.
+ */
+export async function lostAccess<One extends Entitlement>(
+  client: AnalyticsClient,
+  before: readonly One[],
+  kept: readonly Entitlement[],
+): Promise<One[]> {
+  const own = await ownAmong(client, before);
+  const highest = own.filter((one) => !own.some((other) => isMore(other.permission, one.permission)));
+  const keeps = await ownAmong(client, kept);
+  const isKept = ({ permission }: One) =>
+    keeps.some((other) => other.permission === permission || isMore(other.permission, permission));
+  return highest.some(isKept) ? [] : highest;
+}
+
+async function ownAmong<One extends Entitlement>(client: AnalyticsClient, all: readonly One[]): Promise<One[]> {
+  const { userId } = await client.whoami();
+  const teams = [...new Set(all.flatMap(({ teamId }) => teamId ?? []))];
+  const isIn = await Promise.all(teams.map((teamId) => isMemberOf(client, teamId, userId)));
+  const own = new Set([userId, ...teams.filter((_, index) => isIn[index])]);
+  return all.filter((one) => own.has(granteeIdOf(one)));
+}
+
+async function isMemberOf(client: AnalyticsClient, teamId: string, userId: string): Promise<boolean> {
+  try {
+    return (await client.teams.get(teamId)).members.includes(userId);
+  } catch (error) {
+    if (!(error instanceof ApiError) || ![400, 403, 404].includes(error.status ?? 0)) throw error;
+    // The platform refuses to read the built-in team of everyone, and names it.
+    return /all members/i.test(error.detail);
+  }
+}

@@ -1,0 +1,219 @@
+import * as z from "../zod";
+import { type Api, audit } from "./common";
+import type { Connections } from "./connections";
+import { ApiError, isConflict, orGone } from "./errors";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, type Listing, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const grant = z.looseObject({
+  grantId: z.string(),
+  /** Id of the object: of its two ids, it may be the other than the one that a client sent. */
+  inodeId: z.string(),
+  /** One of the two is null. */
+  memberId: z.string().nullable(),
+  teamId: z.string().nullable(),
+  permission: z.string(),
+  ...audit,
+});
+/** What a member or team may do with an object. No answer names the tag that a grant is limited to. */
+export type ObjectGrant = z.infer<typeof grant>;
+
+/** A member or a team. */
+export type Grantee = { readonly memberId: string } | { readonly teamId: string };
+
+/** A new grant. */
+export interface NewGrant {
+  readonly inodeId: string;
+  readonly grantee: Grantee;
+  readonly permission: string;
+  readonly tagId?: string;
+}
+
+/** What can be granted; each object takes some of these. Those that include each other stand in order. */
+const data = ["usage", "annotate"] as const;
+const documents = ["view", "explore", "organize", "edit"] as const;
+export const permissions = [...documents, ...data, "apply", "create", "update", "writeback", "admin"] as const;
+export type Permission = (typeof permissions)[number];
+
+/** Whether a permission certainly includes another one, and more. */
+export function isMore(one: string, other: string): boolean {
+  return [documents, data].some(
+    (order: readonly string[]) => order.indexOf(one) > order.indexOf(other) && order.includes(other),
+  );
+}
+
+/** Whether a permission is more than each of these grants gives. */
+export function isRaise(permission: string, held: readonly ObjectGrant[]): boolean {
+  return held.every((one) => isMore(permission, one.permission));
+}
+
+/** Whether a grant is one of this member or team. */
+export function isHeldBy({ memberId, teamId }: ObjectGrant, granteeId: string): boolean {
+  return memberId === granteeId || teamId === granteeId;
+}
+
+const idOf = (grantee: Grantee) => ("memberId" in grantee ? grantee.memberId : grantee.teamId);
+const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+/** Whether two ids may mean the same object: a UUID can't be compared with the id in an address. */
+const mayBeSame = (one: string, other: string) => one === other || isUuid(one) !== isUuid(other);
+
+/** How many objects are read one by one before the grants of their grantee are listed at once. */
+const fewObjects = 8;
+const collection = "/v2/grants";
+
+/**
+ * Grants, `/v2/grants`. A connection is the one object whose id it isn't documented to accept:
+ * `/v2/connections/{connectionId}/grants` does.
+ *
+ * @example
+ * ```ts
+ * await client.grants.give({ inodeId: folderId, grantee: { teamId }, permission: "view" });
+ * ```
+ */
+export class Grants {
+  readonly #api: Api;
+  readonly #connections: Connections;
+  /** By grantee, the objects that were asked about. */
+  readonly #asked = new Map<string, Set<string>>();
+
+  constructor(api: Api, connections: Connections) {
+    this.#api = api;
+    this.#connections = connections;
+  }
+
+  /** `GET /v2/grants`: the grants on an object itself, without those that it inherits. */
+  async *list(inodeId: string): AsyncGenerator<ObjectGrant, void, undefined> {
+    const own = await this.#ownPath(inodeId);
+    const seen = new Set<string>();
+    const query = own === undefined ? { inodeId, directGrantsOnly: true } : {};
+    for await (const found of this.#list(own ?? collection, query)) {
+      const isDirect = own !== undefined || mayBeSame(found.inodeId, inodeId);
+      // Lists of paths repeat a grant for every path below.
+      if (isDirect && !seen.has(found.grantId)) yield found;
+      seen.add(found.grantId);
+    }
+  }
+
+  /** The same; calls close to each other share one listing. */
+  on(inodeId: string): Promise<ObjectGrant[]> {
+    return this.#api.reads.read(path`/v2/grants on ${inodeId}`, () => collect(this.list(inodeId)));
+  }
+
+  /** `GET /v2/grants`: all grants of a member or team; calls close to each other share one listing. */
+  of(grantee: Grantee): Promise<ObjectGrant[]> {
+    return this.#api.reads.read(path`/v2/grants of ${idOf(grantee)}`, async () => {
+      const query = "memberId" in grantee ? { userId: grantee.memberId } : { teamId: grantee.teamId };
+      const listed = await collect(this.#list(collection, { ...query, directGrantsOnly: true }));
+      return listed.filter((found) => isHeldBy(found, idOf(grantee)));
+    });
+  }
+
+  /**
+   * The grants of a member or team on an object. A refresh of many costs one listing for each object, or for each grantee with grants on
+   * many: what is missing there is looked up on the object.
+   *
+   * @param grantId the one that is expected.
+   */
+  async look(inodeId: string, grantee: Grantee, grantId: string | undefined): Promise<ObjectGrant[]> {
+    const asked = (this.#asked.get(idOf(grantee)) ?? new Set()).add(inodeId);
+    this.#asked.set(idOf(grantee), asked);
+    if (asked.size > fewObjects) {
+      const expected = (await this.of(grantee)).find((found) => found.grantId === grantId);
+      if (expected !== undefined) return [expected];
+    }
+    return (await this.on(inodeId)).filter((found) => isHeldBy(found, idOf(grantee)));
+  }
+
+  /**
+   * `POST /v2/grants`. What the grantee already holds counts as granted.
+   *
+   * @throws also when the grantee holds more: the platform only raises access.
+   */
+  give(given: NewGrant, options?: CreateOptions): Promise<ObjectGrant> {
+    const { inodeId, grantee, permission, tagId } = given;
+    const find = async (accept: (found: ObjectGrant) => boolean) => {
+      const held = (await collect(this.list(inodeId))).filter((found) => isHeldBy(found, idOf(grantee)));
+      return held.find((found) => found.permission === permission && accept(found));
+    };
+    return this.#writing(given, () =>
+      this.#api.creates.once(
+        {
+          key: `grant ${inodeId} ${idOf(grantee)} ${tagId}`,
+          send: (deadline) => this.#post(given, find, deadline),
+          // Only its age tells a grant that is limited to a tag from others.
+          find: (mayBeOurs) => find(({ grantId, createdAt }) => tagId === undefined || mayBeOurs(grantId, createdAt)),
+          idOf: ({ grantId }) => grantId,
+        },
+        options,
+      ),
+    );
+  }
+
+  /**
+   * Gives a grantee another permission than they hold. To lower it, the platform needs the higher grants gone first: in between, the grantee has
+   * no access.
+   *
+   * @param held what the new grant replaces.
+   */
+  async change(given: NewGrant, held: readonly ObjectGrant[]): Promise<ObjectGrant> {
+    const isRaised = isRaise(given.permission, held);
+    const revokeAll = async (kept?: string) => {
+      for (const { grantId } of held) if (grantId !== kept) await this.revoke(grantId, given);
+    };
+    if (!isRaised) await revokeAll();
+    const made = await this.give(given);
+    // The platform may have left the lower ones beside the new one.
+    if (isRaised) await revokeAll(made.grantId);
+    return made;
+  }
+
+  /** `DELETE /v2/grants/{grantId}`, on any object. Answers whether there was such a grant. */
+  revoke(grantId: string, from: Pick<NewGrant, "inodeId" | "grantee">): Promise<boolean> {
+    return this.#writing(from, async () => {
+      const call = { method: "DELETE", path: path`/v2/grants/${grantId}`, answer: z.object({}) } as const;
+      return (await orGone(this.#api.transport.send(call))) !== undefined;
+    });
+  }
+
+  #list(from: string, query: Listing<ObjectGrant>["query"]) {
+    return list(this.#api.transport, { path: from, query, entry: grant, style: "page" });
+  }
+
+  async #post(
+    { inodeId, grantee, permission, tagId }: NewGrant,
+    find: (accept: () => boolean) => Promise<ObjectGrant | undefined>,
+    deadline: Parameters<Parameters<Api["creates"]["once"]>[0]["send"]>[0],
+  ): Promise<ObjectGrant> {
+    const own = await this.#ownPath(inodeId);
+    const body = own === undefined ? { inodeId, grantee, permission, tagId } : { grants: [{ grantee, permission }] };
+    const answer = z.union([grant, z.object({})]);
+    const send = this.#api.transport.send({ method: "POST", path: own ?? collection, body, answer, deadline });
+    const made = await send.catch((error) => {
+      if (isConflict(error)) return {};
+      throw error;
+    });
+    const found = "grantId" in made ? (made as ObjectGrant) : await find(() => true);
+    if (found?.permission === permission) return found;
+    throw new Error(
+      `${permission} on ${inodeId} wasn't granted to ${idOf(grantee)}, who has ${found?.permission ?? "another permission"} there already: ` +
+        "the platform only raises access. Delete that grant first, or declare it.",
+    );
+  }
+
+  /** Of a connection, the path of its grants. */
+  async #ownPath(id: string): Promise<string | undefined> {
+    const connections = await this.#connections.living().catch((error) => {
+      // Who can't list connections can't grant access to them either.
+      if (error instanceof ApiError && error.status === 403) return [];
+      throw error;
+    });
+    return connections.some(({ connectionId }) => connectionId === id) ? path`/v2/connections/${id}/grants` : undefined;
+  }
+
+  #writing<T>({ inodeId, grantee }: Pick<NewGrant, "inodeId" | "grantee">, write: () => Promise<T>): Promise<T> {
+    const { reads } = this.#api;
+    const keys = [path`/v2/grants on ${inodeId}`, path`/v2/grants of ${idOf(grantee)}`] as const;
+    return reads.writing(keys[0], () => reads.writing(keys[1], write));
+  }
+}

@@ -1,0 +1,165 @@
+import {
+  type AnalyticsClient,
+  type ApiError,
+  type Grantee,
+  isHeldBy,
+  isMore,
+  type ObjectGrant,
+  type Permission,
+  permissions,
+} from "../core/api";
+import * as z from "../core/zod";
+import { defineKind, field, grantableKinds, reference, text } from "./declare";
+
+interface Inputs {
+  readonly inodeId: string;
+  readonly memberId?: string;
+  readonly teamId?: string;
+  readonly permission: Permission;
+  readonly tagId?: string;
+}
+
+const granteeOf = ({ memberId, teamId = "" }: Inputs): Grantee => (memberId === undefined ? { teamId } : { memberId });
+const idOf = ({ inodeId, memberId, teamId, tagId }: Inputs) =>
+  [inodeId, memberId ?? teamId, tagId].filter((part) => part !== undefined).join("/");
+
+/** `/v2/grants`, one of them. */
+export const grant = defineKind({
+  name: "Grant",
+  docs: {
+    description: `One permission of one member or team on one object, such as a workspace, folder, document, connection or tag. The resource ignores other
+grants on the object. Grants add up, and objects inherit those of the folder, workspace or connection that they are in.
+
+| object | permissions |
+|---|---|
+| workspace, folder | \`view\`, \`explore\`, \`organize\` (Can contribute), \`edit\` (Can manage) |
+| workbook, data model | \`view\`, \`explore\`, \`edit\` |
+| report, dataset | \`view\`, \`edit\` |
+| connection, database, schema, table | \`usage\`, \`annotate\` (write) |
+| tag, API connector, API credential | \`view\`, \`apply\`, \`edit\` |
+
+The platform only raises access. To lower a permission, the provider deletes the grant and grants again: in between, the grantee has no
+access.
+
+If the grantee already holds the permission, the provider adopts that grant without a write, even without \`adopt\`. \`adopt: true\` also
+adopts a grant of another permission, and changes it. Declare one \`Grant\` per object, grantee and tag, and don't combine it with
+\`Grants\` on the same object.
+
+The id is \`<inodeId>/<memberId or teamId>\`, with \`/<tagId>\` for a grant that is limited to a tag.`,
+    endpoints: ["POST|GET /v2/grants", "DELETE /v2/grants/{grantId}", "POST|GET /v2/connections/{connectionId}/grants"],
+    example: `const finance = await analytics.getTeam({ name: "Finance" });
+const reports = new analytics.Folder("reports", { name: "Reports" });
+new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id, permission: "explore" });`,
+  },
+  permission:
+    'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
+  dependsOn: ["team"],
+  isUnique: true,
+  fields: {
+    inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),
+    memberId: field(text.optional(), "Id of the member. Set either this or `teamId`.", { replaces: true }),
+    teamId: field(text.optional(), "Id of the team. Set either this or `memberId`.", {
+      replaces: true,
+      ref: { kind: "Team" },
+    }),
+    permission: field(
+      z.enum(permissions),
+      "What the grantee may do; which values an object accepts depends on its type.",
+    ),
+    tagId: field(
+      text.optional(),
+      "Id of the version tag that the grant is limited to. The platform doesn't return it, so a change made in the product isn't seen.",
+      { replaces: true, writeOnly: true, ref: { kind: "Tag" } },
+    ),
+  },
+  outputs: { grantId: field(z.string(), "Id of the grant. It changes with the permission.") },
+
+  problems: ({ memberId, teamId }) =>
+    (memberId === undefined) === (teamId === undefined) ? ["memberId, teamId: set exactly one of the two."] : [],
+
+  describe: ({ inodeId, memberId, teamId, permission }) =>
+    `grant of ${permission} on ${inodeId} to the ${memberId === undefined ? `team ${teamId}` : `member ${memberId}`}`,
+
+  exportedTo: { file: "access", about: "What teams may do with which objects." },
+  mock: (_id, inputs) => ({ id: idOf(inputs), outputs: { grantId: `${idOf(inputs)}/grant` } }),
+  hint: hintOnRefusal,
+
+  // No list has all grants; those of teams are what administrators manage.
+  async ids(client) {
+    const held = await Promise.all((await client.teams.living()).map(({ teamId }) => client.grants.of({ teamId })));
+    return [...new Set(held.flat().map(({ inodeId, teamId }) => `${inodeId}/${teamId}`))];
+  },
+
+  async find({ client }, inputs) {
+    return (await held(client, idOf(inputs), { inputs })) === undefined ? [] : [idOf(inputs)];
+  },
+
+  async create({ client, createOptions }, inputs) {
+    const { inodeId, permission, tagId } = inputs;
+    const given = { inodeId, permission, tagId, grantee: granteeOf(inputs) };
+    return { id: idOf(inputs), outputs: { grantId: (await client.grants.give(given, createOptions)).grantId } };
+  },
+
+  async read({ client }, id, known) {
+    const found = await held(client, id, known);
+    if (found === undefined) return undefined;
+    const { memberId, teamId, permission, grantId } = found;
+    const [inodeId] = partsOf(id);
+    return { inputs: { inodeId, memberId, teamId, permission: permission as Permission }, outputs: { grantId } };
+  },
+
+  async update({ client }, id, _patch, { olds, news }) {
+    const { inodeId, permission, tagId } = news;
+    const before = await held(client, id, olds);
+    if (before?.permission === permission) return { grantId: before.grantId };
+    const given = { inodeId, grantee: granteeOf(news), permission, tagId };
+    const { grantId } = await client.grants.change(given, before === undefined ? [] : [before]);
+    return { grantId };
+  },
+
+  async delete({ client }, id, olds) {
+    const from = { inodeId: olds.inputs.inodeId, grantee: granteeOf(olds.inputs) };
+    const { grantId } = olds.outputs;
+    if (grantId !== undefined && (await client.grants.revoke(grantId, from))) return;
+    // Granted again in the product, it has another id.
+    const again = await held(client, id, olds);
+    if (again?.permission === olds.inputs.permission) await client.grants.revoke(again.grantId, from);
+  },
+});
+
+function partsOf(id: string): [inodeId: string, granteeId: string, tagId?: string] {
+  const [inodeId, granteeId, tagId, ...others] = id.split("/");
+  if (inodeId && granteeId && tagId !== "" && others.length === 0) return [inodeId, granteeId, tagId];
+  throw new Error(
+    `The id of a Grant is <inodeId>/<memberId or teamId>, with /<tagId> for one with a tag, not "${id}".`,
+  );
+}
+
+/** The grant that the platform has for a resource: of several permissions of the grantee, the declared one or else the highest. */
+async function held(
+  client: AnalyticsClient,
+  id: string,
+  known: { readonly inputs: Inputs; readonly outputs?: { readonly grantId?: string } } | undefined,
+): Promise<ObjectGrant | undefined> {
+  const [inodeId, granteeId, tagId] = partsOf(id);
+  const grantId = known?.outputs?.grantId;
+  const all =
+    known === undefined
+      ? (await client.grants.on(inodeId)).filter((found) => isHeldBy(found, granteeId))
+      : await client.grants.look(inodeId, granteeOf(known.inputs), grantId);
+  const own = all.find((found) => found.grantId === grantId);
+  // Which grants are limited to a tag, no answer tells.
+  if (own !== undefined || tagId !== undefined) return own;
+  const [highest] = [...all].sort((one, other) => (isMore(one.permission, other.permission) ? -1 : 1));
+  return all.find(({ permission }) => permission === known?.inputs.permission) ?? highest;
+}
+
+function hintOnRefusal({ method, status }: ApiError, { inodeId, permission }: Inputs): string | undefined {
+  if (method !== "POST") return undefined;
+  if (status === 404) {
+    return "inodeId, memberId, teamId or tagId names nothing that these credentials can see.";
+  }
+  return status === 400
+    ? `Check that ${inodeId} accepts the permission ${permission}: the page of the resource lists permissions by type of object.`
+    : undefined;
+}

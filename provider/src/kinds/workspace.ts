@@ -1,0 +1,71 @@
+import { contentsOf, deleteWhole, notEmpty, orGone } from "../core/api";
+import * as z from "../core/zod";
+import { collectionCalls, defineKind, field, text } from "./declare";
+
+const calls = collectionCalls(({ workspaces }) => workspaces, "workspaceId");
+
+/** `/v2/workspaces`. */
+export const workspace = defineKind({
+  name: "Workspace",
+  docs: {
+    description: `A workspace, the top of the tree of folders and documents. Folders and documents inherit its grants.
+
+The platform can't undo the delete of a workspace. The provider deletes one only if \`allowDelete: true\` is set, and one that isn't empty
+only if \`deleteContents: true\` is set, too. It sees only the contents that its credentials can see.
+
+Names aren't unique: without \`adopt\`, the provider creates another workspace of the same name. \`adopt: true\` finds a workspace by its
+exact name.`,
+    endpoints: ["POST|GET /v2/workspaces", "GET|PATCH|DELETE /v2/workspaces/{workspaceId}", "GET /v2/files"],
+    example: `const finance = new analytics.Workspace("finance", { name: "Finance" });
+const reports = new analytics.Folder("reports", { name: "Reports", parentId: finance.id });`,
+  },
+  permission: "an Admin account, or Can manage access to the workspace to change or delete it",
+  dependsOn: ["workspace"],
+  deleteLoses: "its grants, and the place of everything in it, for good",
+  fields: {
+    name: field(text, "The workspace's name. It needn't be unique."),
+    deleteContents: field(
+      z.boolean().optional(),
+      "Whether a delete also deletes the contents. Default: false, and the delete of a workspace that isn't empty fails.",
+      { local: true, clearWith: false },
+    ),
+  },
+
+  describe: ({ name }) => `workspace "${name}"`,
+
+  exportedTo: { file: "places", about: "Workspaces." },
+
+  ...calls,
+
+  // The personal area of the credentials' owner is in the list, too.
+  async ids(client) {
+    const { userId } = await client.whoami();
+    const own = await orGone(client.members.get(userId));
+    return (await calls.ids(client)).filter((id) => id !== own?.homeFolderId);
+  },
+
+  async create({ client, createOptions }, { name }) {
+    return { id: (await client.workspaces.create({ name }, createOptions)).workspaceId, outputs: {} };
+  },
+
+  async read({ client }, id) {
+    const found = await client.workspaces.look(id);
+    return found && { inputs: { name: found.name }, outputs: {} };
+  },
+
+  hint: ({ method, status }) =>
+    method === "GET" && status === 403
+      ? "The workspace may exist: these credentials have no access to it. Give their owner access, or remove the resource from the state with `pulumi state delete`."
+      : undefined,
+
+  async update({ client }, id, { name }) {
+    if (name !== undefined) await client.workspaces.update(id, { name });
+    return {};
+  },
+
+  async delete({ client }, id, { inputs }) {
+    const inside = await contentsOf(client.files, id);
+    if (inside.length > 0 && !inputs.deleteContents) throw notEmpty(`workspace "${inputs.name}" (${id})`, inside);
+    await deleteWhole(client.files, id, (one) => client.workspaces.delete(one));
+  },
+});

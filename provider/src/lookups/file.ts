@@ -1,0 +1,45 @@
+import type { File, FileType } from "../core/api";
+import { audit, defineCollection } from "./declare";
+
+export const file = defineCollection<File>({
+  noun: "file",
+  title: "Files",
+  about: "A document or folder of any type.",
+  permission: "access to the files",
+  getEndpoint: "GET /v2/files/{inodeId}",
+  listEndpoint: "GET /v2/files",
+  examples: {
+    get: `const report = await analytics.getFile({ path: "Acme/Models/Sales report", type: "workbook" });`,
+    list: `const templates = await analytics.listFiles({ type: "template" });`,
+  },
+  listArgs: {
+    type: "The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`, `table` and `symlink`, are listed only by their type.",
+  },
+  fields: (zod) => ({
+    name: zod.string().describe("Its name."),
+    type: zod
+      .string()
+      .describe(
+        "`workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it.",
+      ),
+    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    parentId: zod.string().describe("Id of the parent folder or workspace."),
+    description: zod.string().optional().describe("What it is for."),
+    ownerId: zod.string().nullable().optional().describe("Id of its owner."),
+    ...audit(zod),
+  }),
+  by: {
+    field: "path",
+    description: "The names from the workspace down to the file, such as `Acme/Models/Sales report`.",
+  },
+  narrowedBy: ["type"],
+  filters: ["parentId", "name"],
+  async *entries({ files }, { type }) {
+    for await (const found of files.list({ type: type as FileType | undefined })) {
+      if (type === undefined || found.type === type) yield found;
+    }
+  },
+  get: ({ files }, id) => files.get(id),
+  idOf: ({ id }) => id,
+  nameOf: ({ path, name }) => (path === "" ? name : `${path}/${name}`),
+});

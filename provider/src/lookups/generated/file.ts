@@ -1,0 +1,90 @@
+// Generated from lookups/file.ts by `npm run generate`: change that, and run it again.
+
+import { file as declared } from "../file";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+
+/** Arguments of {@link getFile}: `id` or `path`. */
+export type GetFileArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** The names from the workspace down to the file, such as `Acme/Models/Sales report`. */
+    path: string;
+  }> & {
+    /** `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it. */
+    type?: string;
+  };
+
+/** Arguments of {@link listFiles}. */
+export interface ListFilesArgs extends LookupArgs {
+  /**
+   * The type to list, such as `workbook`. Left out: workbooks, folders, data models, datasets and reports. Others, such as `workspace`, `template`,
+   * `table` and `symlink`, are listed only by their type.
+   */
+  type?: string;
+  /** Id of the parent folder or workspace. */
+  parentId?: string;
+  /** The exact name. */
+  name?: string;
+}
+
+/** A document or folder of any type. */
+export interface GetFileResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it. */
+  type: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path: string;
+  /** Id of the parent folder or workspace. */
+  parentId: string;
+  /** What it is for. */
+  description?: string;
+  /** Id of its owner. */
+  ownerId?: string | null;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last changed (ISO 8601). */
+  updatedAt: string;
+}
+
+/**
+ * A document or folder of any type, by `id` or by `path` (and `type`).
+ *
+ * Permissions: access to the files.
+ *
+ * Endpoints: `GET /v2/files/{inodeId}`, `GET /v2/files`.
+ *
+ * @throws when there is none, or more than one with this path: the message lists the candidates.
+ * @example
+ * ```ts
+ * const report = await analytics.getFile({ path: "Acme/Models/Sales report", type: "workbook" });
+ * ```
+ */
+export const getFile = lookup<GetFileArgs, GetFileResult>(declared.get);
+
+/** {@link getFile} for arguments that are outputs. */
+export const getFileOutput = outputOf(getFile);
+
+/**
+ * The files that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the files.
+ *
+ * Endpoint: `GET /v2/files`.
+ *
+ * @example
+ * ```ts
+ * const templates = await analytics.listFiles({ type: "template" });
+ * ```
+ */
+export const listFiles = lookup<ListFilesArgs, GetFileResult[]>(declared.list);
+
+/** {@link listFiles} for arguments that are outputs. */
+export const listFilesOutput = outputOf(listFiles);

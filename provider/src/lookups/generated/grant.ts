@@ -1,0 +1,90 @@
+// Generated from lookups/grant.ts by `npm run generate`: change that, and run it again.
+
+import { grant as declared } from "../grant";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+
+/** Arguments of {@link getGrant}: `id` or `permission`. */
+export type GetGrantArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** What the grantee may do, if there is one grant of it. */
+    permission: string;
+  }> & {
+    /** Id of the object. */
+    inodeId: string;
+    /** Id of the member; null for a grant to a team. */
+    memberId?: string;
+    /** Id of the team; null for a grant to a member. */
+    teamId?: string;
+  };
+
+/** Arguments of {@link listGrants}. */
+export interface ListGrantsArgs extends LookupArgs {
+  /** Id of the object. */
+  inodeId: string;
+  /** What the grantee may do. */
+  permission?: string;
+  /** Id of the member; null for a grant to a team. */
+  memberId?: string;
+  /** Id of the team; null for a grant to a member. */
+  teamId?: string;
+}
+
+/** A grant on an object, without those that the object inherits. */
+export interface GetGrantResult {
+  /** Its id. */
+  id: string;
+  /** What the grantee may do. */
+  permission: string;
+  /** Id of the member; null for a grant to a team. */
+  memberId: string | null;
+  /** Id of the team; null for a grant to a member. */
+  teamId: string | null;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last changed (ISO 8601). */
+  updatedAt: string;
+}
+
+/**
+ * A grant on an object, without those that the object inherits, by `id` or by `permission` (and `memberId`, `teamId`).
+ *
+ * Permissions: access to the object.
+ *
+ * Endpoint: `GET /v2/grants`.
+ *
+ * @throws when there is none, or more than one with this permission: the message lists the candidates.
+ * @example
+ * ```ts
+ * const acme = await analytics.getWorkspace({ name: "Acme" });
+ * const everyone = await analytics.getGrant({ inodeId: acme.id, permission: "view" });
+ * export const teamId = everyone.teamId;
+ * ```
+ */
+export const getGrant = lookup<GetGrantArgs, GetGrantResult>(declared.get);
+
+/** {@link getGrant} for arguments that are outputs. */
+export const getGrantOutput = outputOf(getGrant);
+
+/**
+ * The grants that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the object.
+ *
+ * Endpoint: `GET /v2/grants`.
+ *
+ * @example
+ * ```ts
+ * const acme = await analytics.getWorkspace({ name: "Acme" });
+ * const grants = await analytics.listGrants({ inodeId: acme.id });
+ * ```
+ */
+export const listGrants = lookup<ListGrantsArgs, GetGrantResult[]>(declared.list);
+
+/** {@link listGrants} for arguments that are outputs. */
+export const listGrantsOutput = outputOf(listGrants);

@@ -1,0 +1,71 @@
+// Generated from lookups/workspace.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { workspace as declared } from "../workspace";
+
+/** Arguments of {@link getWorkspace}: `id` or `name`. */
+export type GetWorkspaceArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }>;
+
+/** Arguments of {@link listWorkspaces}. */
+export interface ListWorkspacesArgs extends LookupArgs {
+  /** The exact name. */
+  name?: string;
+}
+
+/** A workspace. */
+export interface GetWorkspaceResult {
+  /** Its id. */
+  id: string;
+  /** Its name. The personal area of the credentials' owner is listed as `User Folder`. */
+  name: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last changed (ISO 8601). */
+  updatedAt: string;
+}
+
+/**
+ * A workspace, by `id` or by `name`.
+ *
+ * Permissions: access to the workspaces.
+ *
+ * Endpoints: `GET /v2/workspaces/{workspaceId}`, `GET /v2/workspaces`.
+ *
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
+ * @example
+ * ```ts
+ * const acme = await analytics.getWorkspace({ name: "Acme" });
+ * const models = new analytics.Folder("models", { name: "Models", parentId: acme.id });
+ * ```
+ */
+export const getWorkspace = lookup<GetWorkspaceArgs, GetWorkspaceResult>(declared.get);
+
+/** {@link getWorkspace} for arguments that are outputs. */
+export const getWorkspaceOutput = outputOf(getWorkspace);
+
+/**
+ * The workspaces that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the workspaces.
+ *
+ * Endpoint: `GET /v2/workspaces`.
+ *
+ * @example
+ * ```ts
+ * const workspaces = await analytics.listWorkspaces();
+ * ```
+ */
+export const listWorkspaces = lookup<ListWorkspacesArgs, GetWorkspaceResult[]>(declared.list);
+
+/** {@link listWorkspaces} for arguments that are outputs. */
+export const listWorkspacesOutput = outputOf(listWorkspaces);

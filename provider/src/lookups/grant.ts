@@ -1,0 +1,35 @@
+import type { ObjectGrant } from "../core/api";
+import { audit, defineCollection } from "./declare";
+
+export const grant = defineCollection<ObjectGrant>({
+  noun: "grant",
+  title: "Grants",
+  about: "A grant on an object, without those that the object inherits.",
+  permission: "access to the object",
+  listEndpoint: "GET /v2/grants",
+  examples: {
+    get: `const acme = await analytics.getWorkspace({ name: "Acme" });
+const everyone = await analytics.getGrant({ inodeId: acme.id, permission: "view" });
+export const teamId = everyone.teamId;`,
+    list: `const acme = await analytics.getWorkspace({ name: "Acme" });
+const grants = await analytics.listGrants({ inodeId: acme.id });`,
+  },
+  within: { inodeId: "Id of the object." },
+  fields: (zod) => ({
+    permission: zod.string().describe("What the grantee may do."),
+    memberId: zod.string().nullable().describe("Id of the member; null for a grant to a team."),
+    teamId: zod.string().nullable().describe("Id of the team; null for a grant to a member."),
+    ...audit(zod),
+  }),
+  by: { field: "permission", description: "What the grantee may do, if there is one grant of it." },
+  narrowedBy: ["memberId", "teamId"],
+  filters: ["permission", "memberId", "teamId"],
+  entries: ({ grants }, { inodeId = "" }) => grants.list(inodeId),
+  idOf: ({ grantId }) => grantId,
+  nameOf: ({ permission }) => permission,
+
+  async probe(client) {
+    const { userId } = await client.whoami();
+    return client.grants.of({ memberId: userId });
+  },
+});

@@ -1,0 +1,24 @@
+import type { Workspace } from "../core/api";
+import { audit, defineCollection } from "./declare";
+
+export const workspace = defineCollection<Workspace>({
+  noun: "workspace",
+  title: "Workspaces",
+  permission: "access to the workspaces",
+  getEndpoint: "GET /v2/workspaces/{workspaceId}",
+  listEndpoint: "GET /v2/workspaces",
+  examples: {
+    get: `const acme = await analytics.getWorkspace({ name: "Acme" });
+const models = new analytics.Folder("models", { name: "Models", parentId: acme.id });`,
+    list: `const workspaces = await analytics.listWorkspaces();`,
+  },
+  fields: (zod) => ({
+    name: zod.string().describe("Its name. The personal area of the credentials' owner is listed as `User Folder`."),
+    ...audit(zod),
+  }),
+  filters: ["name"],
+  entries: ({ workspaces }) => workspaces.list(),
+  get: ({ workspaces }, id) => workspaces.get(id),
+  idOf: ({ workspaceId }) => workspaceId,
+  nameOf: ({ name }) => name,
+});

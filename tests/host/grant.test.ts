@@ -1,0 +1,313 @@
+import type { Emulator } from "analytics-emulator";
+import { eachWithHost, writes } from "./bench";
+import { Host } from "./support";
+
+interface Granted {
+  readonly memberId?: string;
+  readonly teamId?: string;
+}
+
+/** The permissions that a grantee has on an object. */
+function heldBy(emulator: Emulator, inodeId: string, { memberId, teamId }: Granted): string[] {
+  return emulator
+    .snapshot()
+    .grants.filter(
+      (one) => one.inodeId === inodeId && one.memberId === (memberId ?? null) && one.teamId === (teamId ?? null),
+    )
+    .map(({ permission }) => permission);
+}
+
+const grantInProduct = ({ ui }: Emulator, inodeId: string, grantee: object, permission: string) =>
+  ui.request("POST", "/v2/grants", { inodeId, grantee, permission });
+
+describe("a grant, in the real dynamic-provider host", () => {
+  const at = eachWithHost("Grant");
+  const finance = () => ({ teamId: at.emulator.seeded.teams.finance });
+  const models = () => at.emulator.seeded.folders.models;
+  const declared = (permission: string) => ({ inodeId: models(), ...finance(), permission });
+  const held = () => heldBy(at.emulator, models(), finance());
+
+  test("lives its whole life: create, no-op, read, delete twice", async () => {
+    const { id, state } = await at.host.create(declared("explore"));
+    expect(id).toBe(`${models()}/${at.emulator.seeded.teams.finance}`);
+    expect(held()).toEqual(["explore"]);
+    expect(await at.host.diff(id, state, declared("explore"))).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared("explore") });
+    await at.host.delete(id, state);
+    expect(held()).toEqual([]);
+    await at.host.delete(id, state);
+    expect((await at.host.read(id, state)).id).toBe("");
+  });
+
+  test.each(["beside", "replaced"] as const)(
+    "is raised in place, and lowered by a delete first (%s)",
+    async (raisedGrants) => {
+      at.emulator.configure({ raisedGrants });
+      const { id, state } = await at.host.create(declared("view"));
+      const raised = await at.host.update(id, state, declared("edit"));
+      expect(held()).toEqual(["edit"]);
+      at.emulator.clearRequests();
+      const lowered = await at.host.update(id, raised, declared("explore"));
+      expect(held()).toEqual(["explore"]);
+      expect(writes(at.emulator).map(({ method }) => method)).toEqual(["DELETE", "POST"]);
+      expect((await at.host.read(id, lowered)).inputs).toEqual(declared("explore"));
+      expect(await at.host.diff(id, lowered, { ...declared("view"), inodeId: "x" })).toMatchObject({
+        replaces: ["inodeId"],
+      });
+    },
+  );
+
+  test("one that exists is the declared one; more access than declared is an error, or adopted and lowered", async () => {
+    await grantInProduct(at.emulator, models(), finance(), "explore");
+    const { state } = await at.host.create(declared("explore"));
+    expect(at.emulator.snapshot().grants.at(-1)?.grantId).toBe(state.grantId);
+    expect(held()).toEqual(["explore"]);
+
+    await expect(at.host.create(declared("view"))).rejects.toThrow(
+      /view on .* wasn't granted to .*, who has explore there already/,
+    );
+    await at.host.create({ ...declared("view"), adopt: true });
+    expect(held()).toEqual(["view"]);
+  });
+
+  test("drift shows: another permission with another id, which a delete finds, too", async () => {
+    const { id, state } = await at.host.create(declared("explore"));
+    await at.emulator.ui.request("DELETE", `/v2/grants/${state.grantId}`);
+    await grantInProduct(at.emulator, models(), finance(), "view");
+    const lowered = await at.host.read(id, state);
+    expect(lowered.inputs).toEqual(declared("view"));
+    await at.host.update(id, lowered.state, declared("explore"));
+    expect(held()).toEqual(["explore"]);
+    // This state has the id of the first grant.
+    await at.host.delete(id, state);
+    expect(held()).toEqual([]);
+  });
+
+  test("one that was deleted in the product is gone", async () => {
+    const { id, state } = await at.host.create(declared("explore"));
+    await at.emulator.ui.request("DELETE", `/v2/grants/${state.grantId}`);
+    expect((await at.host.read(id, state)).id).toBe("");
+    await at.host.delete(id, state);
+  });
+
+  test.each(["uuid", "url"] as const)(
+    "inherited grants and ids in either form don't confuse it (%s)",
+    async (grantInodeIds) => {
+      at.emulator.configure({ grantInodeIds });
+      await grantInProduct(at.emulator, at.emulator.seeded.folders.workspace, finance(), "edit");
+      const { urlId } = at.emulator.snapshot().files.find((file) => file.id === models())!;
+      for (const inodeId of [models(), urlId]) {
+        const given = { ...declared("view"), inodeId };
+        const { id, state } = await at.host.create(given);
+        expect((await at.host.read(id, state)).inputs).toEqual(given);
+        expect(held()).toEqual(["view"]);
+        await at.host.delete(id, state);
+        expect(held()).toEqual([]);
+      }
+    },
+  );
+
+  test.each(["own", "generic"] as const)(
+    "on a connection, by the operations of connections (%s)",
+    async (connectionGrants) => {
+      at.emulator.configure({ connectionGrants });
+      const given = { inodeId: at.emulator.seeded.connections.warehouse, ...finance(), permission: "usage" };
+      const { id, state } = await at.host.create(given);
+      const found = () =>
+        at.emulator.snapshot().grants.filter(({ teamId }) => teamId === at.emulator.seeded.teams.finance);
+      expect(found()).toMatchObject([{ permission: "usage", grantId: state.grantId }]);
+      expect((await at.host.read(id, state)).inputs).toEqual(given);
+      const raised = await at.host.update(id, state, { ...given, permission: "annotate" });
+      expect(found()).toMatchObject([{ permission: "annotate" }]);
+      const lowered = await at.host.update(id, raised, given);
+      expect(found()).toMatchObject([{ permission: "usage" }]);
+      await at.host.delete(id, lowered);
+      expect(found()).toEqual([]);
+    },
+  );
+
+  test("on tables, tags and credentials, too; a permission of another type of object is refused with a hint", async () => {
+    await at.emulator.ui.request("POST", "/v2/tags", { name: "Production", color: "grass" });
+    const [tag] = at.emulator.snapshot().tags;
+    for (const [inodeId, permission] of [
+      [at.emulator.seeded.tables.orders, "annotate"],
+      [tag!.versionTagId, "apply"],
+    ] as const) {
+      await at.host.create({ inodeId, ...finance(), permission });
+      expect(heldBy(at.emulator, inodeId, finance())).toEqual([permission]);
+    }
+    await expect(at.host.create(declared("usage"))).rejects.toThrow(/400.*Check that .* accepts the permission usage/);
+    await expect(at.host.create({ ...declared("view"), teamId: "nobody" })).rejects.toThrow(/404.*names nothing/);
+  });
+
+  test("one that is limited to a tag is told from others by its id", async () => {
+    await at.emulator.ui.request("POST", "/v2/tags", { name: "Production", color: "grass" });
+    const [tag] = at.emulator.snapshot().tags;
+    const inodeId = at.emulator.seeded.workbooks.sales;
+    const plain = { inodeId, ...finance(), permission: "view" };
+    const tagged = { ...plain, tagId: tag!.versionTagId };
+    const one = await at.host.create(plain);
+    const other = await at.host.create(tagged);
+    expect(other.id).toBe(`${one.id}/${tag!.versionTagId}`);
+    expect(other.state.grantId).not.toBe(one.state.grantId);
+    expect((await at.host.read(other.id, other.state)).inputs).toEqual(tagged);
+    await at.host.delete(one.id, one.state);
+    expect((await at.host.read(other.id, other.state)).id).toBe(other.id);
+    await at.host.delete(other.id, other.state);
+    expect(heldBy(at.emulator, inodeId, finance())).toEqual([]);
+  });
+
+  test("exactly one of member and team", async () => {
+    const { failures } = await at.host.check({}, { ...declared("view"), memberId: "someone" });
+    expect(failures).toEqual([expect.stringContaining("set exactly one of the two")]);
+  });
+
+  test("a refresh of many costs few requests, whether one team or one object has them", async () => {
+    const { members } = at.emulator.seeded;
+    const made = [];
+    for (let index = 0; index < 30; index += 1) {
+      const folder = { type: "folder", name: `Folder ${index}`, parentId: models() };
+      const { id: inodeId } = (await at.emulator.ui.request("POST", "/v2/files", folder)) as { id: string };
+      made.push(await at.host.create({ inodeId, ...finance(), permission: "view" }));
+    }
+    for (const memberId of Object.values(members)) {
+      made.push(await at.host.create({ inodeId: models(), memberId, permission: "view" }));
+    }
+    const refresh = await Host.start("Grant");
+    try {
+      await refresh.configure(at.settings);
+      at.emulator.clearRequests();
+      const read = await Promise.all(made.map(({ id, state }) => refresh.read(id, state)));
+      expect(read.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+      expect(at.emulator.requests().filter(({ path }) => path.startsWith("/v2/grants")).length).toBeLessThanOrEqual(10);
+    } finally {
+      await refresh.stop();
+    }
+  });
+});
+
+describe("all grants on an object, in the real dynamic-provider host", () => {
+  const at = eachWithHost("Grants");
+  const models = () => at.emulator.seeded.folders.models;
+  const finance = () => ({ teamId: at.emulator.seeded.teams.finance });
+  const engineering = () => ({ teamId: at.emulator.seeded.teams.engineering });
+  const viewer = () => ({ memberId: at.emulator.seeded.members.viewer });
+  const admin = () => ({ memberId: at.emulator.seeded.members.admin });
+  const set = (...grants: object[]) => ({ inodeId: models(), grants });
+  const all = () =>
+    at.emulator
+      .snapshot()
+      .grants.filter(({ inodeId }) => inodeId === models())
+      .map(({ memberId, teamId, permission }) => [memberId ?? teamId, permission]);
+
+  test("lives its whole life: create, no-op in any order, change, read, delete twice", async () => {
+    const declared = set({ ...finance(), permission: "view" }, { ...engineering(), permission: "edit" });
+    const { id, state } = await at.host.create(declared);
+    expect(id).toBe(models());
+    expect(await at.host.diff(id, state, { ...declared, grants: [...declared.grants].reverse() })).toMatchObject({
+      changes: false,
+    });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
+
+    at.emulator.clearRequests();
+    const changed = set({ ...admin(), permission: "edit" }, { ...finance(), permission: "explore" });
+    const updated = await at.host.update(id, state, changed);
+    // What is new comes first.
+    expect(writes(at.emulator).map(({ method }) => method)).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+    expect(all()).toEqual([
+      [admin().memberId, "edit"],
+      [finance().teamId, "explore"],
+    ]);
+    await at.host.delete(id, { ...updated, allowLockout: true });
+    expect(all()).toEqual([]);
+    await at.host.delete(id, updated);
+    expect((await at.host.read(id, updated)).id).toBe("");
+  });
+
+  test("what someone added shows as drift, and is deleted; a preview names it", async () => {
+    const declared = set({ ...finance(), permission: "view" });
+    const { id, state } = await at.host.create(declared);
+    await grantInProduct(at.emulator, models(), viewer(), "view");
+    await grantInProduct(at.emulator, models(), finance(), "organize");
+    const drifted = await at.host.read(id, state);
+    expect(drifted.inputs.grants).toHaveLength(3);
+    const { inputs } = await at.host.check(drifted.inputs, declared);
+    expect(inputs.changeSummary).toMatchObject({ removedGrants: [{ permission: "view" }, { permission: "organize" }] });
+    await at.host.printed(`deletes or changes grants on ${models()}: view of the member ${viewer().memberId}`);
+    await at.host.update(id, drifted.state, declared);
+    expect(all()).toEqual([[finance().teamId, "view"]]);
+  });
+
+  test("grants of others stop a create, unless it adopts the set", async () => {
+    await grantInProduct(at.emulator, models(), viewer(), "view");
+    const declared = set({ ...finance(), permission: "view" });
+    at.emulator.clearRequests();
+    await expect(at.host.create(declared)).rejects.toThrow(
+      /grants that aren't declared: view of the member .*adopt: true/,
+    );
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.create({ ...declared, adopt: true });
+    expect(all()).toEqual([[finance().teamId, "view"]]);
+  });
+
+  test("the owner of the credentials isn't locked out, directly or through a team", async () => {
+    const { id, state } = await at.host.create(
+      set(
+        { ...admin(), permission: "view" },
+        { ...engineering(), permission: "edit" },
+        { ...finance(), permission: "edit" },
+      ),
+    );
+    const lost = set({ ...admin(), permission: "view" }, { ...finance(), permission: "edit" });
+    at.emulator.clearRequests();
+    await expect(at.host.update(id, state, lost)).rejects.toThrow(
+      /would lose access to .*: edit of the team .*Nothing was written.*allowLockout: true/,
+    );
+    expect(writes(at.emulator)).toEqual([]);
+    // One of the two ways is enough.
+    const kept = await at.host.update(id, state, set({ ...admin(), permission: "edit" }));
+    expect(all()).toEqual([[admin().memberId, "edit"]]);
+    await expect(at.host.update(id, kept, set())).rejects.toThrow(/would lose access/);
+    await at.host.update(id, kept, { ...set(), allowLockout: true });
+    expect(all()).toEqual([]);
+  });
+
+  test("the team of everyone counts as one of the owner's", async () => {
+    const { allMembers } = at.emulator.seeded.teams;
+    const everyone = { teamId: allMembers, permission: "view" };
+    const { id, state } = await at.host.create(set(everyone, { ...finance(), permission: "view" }));
+    await expect(at.host.update(id, state, set({ ...finance(), permission: "view" }))).rejects.toThrow(
+      /would lose access/,
+    );
+    await at.host.update(id, state, set(everyone));
+    expect(all()).toEqual([[allMembers, "view"]]);
+  });
+
+  test("a delete leaves what isn't declared, and the grant that the owner of the credentials needs", async () => {
+    at.emulator.configure({ creatorGrants: "visible" });
+    const folder = { type: "folder", name: "Mine", parentId: models() };
+    const { id: inodeId } = (await at.emulator.ui.request("POST", "/v2/files", folder)) as { id: string };
+    const { analyst } = at.emulator.seeded.members;
+    const declared = {
+      inodeId,
+      grants: [
+        { memberId: analyst, permission: "edit" },
+        { ...admin(), permission: "edit" },
+      ],
+    };
+    const { id, state } = await at.host.create(declared);
+    await grantInProduct(at.emulator, inodeId, finance(), "view");
+    await at.host.delete(id, state);
+    const left = at.emulator.snapshot().grants.filter((one) => one.inodeId === inodeId);
+    expect(left).toMatchObject([
+      { ...admin(), permission: "edit" },
+      { ...finance(), permission: "view" },
+    ]);
+  });
+
+  test("a grantee is declared once", async () => {
+    const twice = set({ ...finance(), permission: "view" }, { ...finance(), permission: "edit" });
+    const { failures } = await at.host.check({}, twice);
+    expect(failures).toEqual([expect.stringMatching(/grants\[1\]: .* is declared twice/)]);
+  });
+});
