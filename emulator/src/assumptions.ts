@@ -135,4 +135,8 @@ export const assumptions = {
   workspaceAccess: z.enum(["granted", "forbidden"]).default("granted"),
   /** Status of putting a tag that doesn't exist on a document. */
   unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
+  /** Whether two connections may have one name. */
+  connectionNames: z.enum(["free", "unique"]).default("free"),
+  /** Secrets that a PUT of a connection leaves out. */
+  connectionSecretsOnPut: z.enum(["wiped", "kept"]).default("wiped"),
 };

@@ -3,6 +3,7 @@
 export * from "./index";
 export {
   ApiCredential,
+  Connection,
   DataModel,
   DataModelDirectory,
   DataModelTag,

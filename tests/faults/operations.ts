@@ -122,6 +122,20 @@ export const examples: Readonly<Record<string, Example>> = {
     },
     delete: ["DELETE /v2/api-credentials/*"],
   },
+  Connection: {
+    declared: () => ({
+      name: "Orders",
+      type: "postgres",
+      details: { host: "orders.example.com", database: "orders", user: "robot" },
+      secrets: { password: "open-sesame-1" },
+      allowDelete: true,
+    }),
+    create: ["POST /v2/connections"],
+    updates: {
+      secret: { to: () => ({ secrets: { password: "open-sesame-2" } }), calls: ["PUT /v2/connections/*"] },
+    },
+    delete: ["DELETE /v2/connections/*"],
+  },
   Folder: {
     declared: ({ models }) => ({ name: "Finance", parentId: models, description: "Books" }),
     create: ["POST /v2/files"],

@@ -1,11 +1,13 @@
 import { type Change, Journal } from "./journal";
 import type {
+  ApiConnector,
   ApiCredential,
   Bookmark,
   Connection,
   DataModel,
   DataModelVersion,
   Dataset,
+  DbtUpload,
   DeploymentPolicy,
   DocumentContents,
   Inode,
@@ -13,9 +15,11 @@ import type {
   Member,
   Report,
   SourceSwapPolicy,
+  SsoCertificate,
   Tag,
   Team,
   Tenant,
+  Translation,
   UserAttribute,
   WarehouseTable,
   Webhook,
@@ -104,6 +108,12 @@ export class Store {
   readonly deploymentPolicies = this.#collection<DeploymentPolicy>("deploymentPolicies");
   readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
   readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
+  readonly apiConnectors = this.#collection<ApiConnector>("apiConnectors");
+  /** By `<connectionId> <digest>`. */
+  readonly dbtUploads = this.#collection<DbtUpload>("dbtUploads");
+  /** By `<lng>/<lng_variant>`. */
+  readonly translations = this.#collection<Translation>("translations");
+  readonly ssoCertificates = this.#collection<SsoCertificate>("ssoCertificates");
 
   constructor(seed: number, path?: string) {
     this.#journal = path === undefined ? undefined : new Journal(path, seed);

@@ -8,6 +8,7 @@ import type { AnyKind } from "./declare";
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
   ApiCredential: () => (require("./api-credential") as typeof import("./api-credential")).apiCredential,
+  Connection: () => (require("./connection") as typeof import("./connection")).connection,
   DataModel: () => (require("./data-model") as typeof import("./data-model")).dataModel,
   DataModelTag: () => (require("./data-model-tag") as typeof import("./data-model-tag")).dataModelTag,
   DatasetMigration: () => (require("./dataset-migration") as typeof import("./dataset-migration")).datasetMigration,

@@ -4,6 +4,13 @@ import type { InputsOf } from "../kinds/declare";
 import { validatorOf } from "./validator";
 
 /**
+ * Validates every `Connection` in a policy.
+ *
+ * @example `validateConnection((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateConnection = validatorOf<InputsOf<typeof import("../kinds/connection").connection>>("Connection");
+
+/**
  * Validates every `DataModelTag` in a policy.
  *
  * @example `validateDataModelTag((inputs, context, report) => { if (…) report("…"); })`

@@ -11,6 +11,11 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["pages/scratch"],
   },
+  Connection: {
+    type: "postgres",
+    details: { host: "warehouse.example.com", database: "sales", user: "analytics" },
+    secrets: { password: "text" },
+  },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

@@ -1,7 +1,7 @@
 import * as z from "../zod";
 import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
-import { Connections } from "./connections";
+import { connections } from "./connections";
 import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
@@ -37,7 +37,7 @@ export class AnalyticsClient {
   readonly tags: Tags;
   readonly dataModels: DataModels;
   readonly files: Files;
-  readonly connections: Connections;
+  readonly connections: ReturnType<typeof connections>;
   readonly apiCredentials: ApiCredentials;
   readonly deploymentPolicies: DeploymentPolicies;
   readonly sourceSwapPolicies: SourceSwapPolicies;
@@ -55,7 +55,7 @@ export class AnalyticsClient {
     this.tags = new Tags(api);
     this.files = new Files(api);
     this.dataModels = new DataModels(api, this.files);
-    this.connections = new Connections(api);
+    this.connections = connections(api);
     this.apiCredentials = new ApiCredentials(api);
     this.deploymentPolicies = new DeploymentPolicies(api);
     this.sourceSwapPolicies = new SourceSwapPolicies(api);

@@ -5,7 +5,7 @@ import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 
 /** What a collection of objects that have a name, an id and a creation time looks like. */
-export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole> {
+export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole, New = never> {
   /** `/v2/teams`. */
   readonly path: string;
   readonly noun: string;
@@ -21,6 +21,8 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly bareArray?: boolean;
   /** How the list is paged. Default: `page`. */
   readonly style?: "page" | "token";
+  /** What a create sends, where that isn't what it is given, and the texts of it that no error may contain. */
+  readonly encode?: (given: New) => { readonly body: object; readonly secrets?: readonly string[] };
   /** What the request for the list asks for, such as archived objects too. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -66,24 +68,25 @@ export function restCollection<
   Created extends Whole,
 >(
   api: Api,
-  shape: CollectionShape<Entry, Whole, Created>,
+  shape: CollectionShape<Entry, Whole, Created, New>,
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
   const { transport, creates, reads } = api;
-  const { path, noun, entry, whole, created, bareArray, style = "page", query } = shape;
+  const { path, noun, entry, whole, created, bareArray, style = "page", query, encode } = shape;
   const idOf = (object: Entry) => object[shape.id] as string;
   const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   const calls: RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> = {
-    create: (body, options) =>
-      reads.writing(path, () =>
+    create(given, options) {
+      const { body, secrets } = encode?.(given) ?? { body: given };
+      return reads.writing(path, () =>
         creates.once<Whole & Partial<Created>>(
           {
-            key: `${noun} ${body.name}`,
-            send: (deadline) => transport.send({ method: "POST", path, body, answer: created, deadline }),
+            key: `${noun} ${given.name}`,
+            send: (deadline) => transport.send({ method: "POST", path, body, answer: created, secrets, deadline }),
             find: async (mayBeOurs) => {
               const all = await collect(calls.list());
               const found = all.find(
-                (object) => object.name === body.name && mayBeOurs(idOf(object), object.createdAt),
+                (object) => object.name === given.name && mayBeOurs(idOf(object), object.createdAt),
               );
               return found && ((await calls.get(idOf(found))) as Whole & Partial<Created>);
             },
@@ -91,7 +94,8 @@ export function restCollection<
           },
           options,
         ),
-      ),
+      );
+    },
     get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
     list: () => list(transport, { path, entry, style, bareArray, query }),
     living: () =>

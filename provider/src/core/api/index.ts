@@ -10,7 +10,14 @@ import type { AnalyticsClient } from "./client";
 import type { ClientSettings } from "./transport/transport";
 
 export type { AnalyticsClient, Identity } from "./client";
-export type { Connection, ConnectionObject } from "./connections";
+export type {
+  Connection,
+  ConnectionObject,
+  ConnectionPath,
+  TableColumn,
+  WholeConnection,
+  WriteDestination,
+} from "./connections";
 export type {
   DataModel,
   DataModelColumn,

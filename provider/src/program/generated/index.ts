@@ -1,6 +1,7 @@
 // Generated from kinds by `npm run generate`: change that, and run it again.
 
 export * from "./api-credential";
+export * from "./connection";
 export * from "./data-model-tag";
 export * from "./dataset-migration";
 export * from "./deployment-policy";

@@ -3,6 +3,7 @@
 import { DataModel as DynamicDataModel } from "../data-model";
 import { pluginToken } from "../resource";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
+import { Connection as DynamicConnection } from "./connection";
 import { DataModelTag as DynamicDataModelTag } from "./data-model-tag";
 import { DatasetMigration as DynamicDatasetMigration } from "./dataset-migration";
 import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy";
@@ -19,6 +20,12 @@ import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
 export class ApiCredential extends DynamicApiCredential {
   /** @internal */
   static override readonly __pulumiType = pluginToken("ApiCredential");
+}
+
+/** A {@link DynamicConnection} that the plugin serves. */
+export class Connection extends DynamicConnection {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Connection");
 }
 
 /** A {@link DynamicDataModel} that the plugin serves. */
