@@ -2,6 +2,7 @@
 
 export * from "./index";
 export {
+  ApiConnector,
   ApiCredential,
   Connection,
   DataModel,
@@ -16,8 +17,12 @@ export {
   Provider,
   type ProviderArgs,
   SourceSwapPolicy,
+  SsoCertificate,
   Tag,
   Team,
+  Tenant,
+  TenantDeploymentCapability,
+  Translation,
   WebhookTrigger,
   WorkbookTag,
 } from "./program/plugin";

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { acceptUrlIds } from "../http/url-ids";
+import { apiConnectorRoutes } from "./api-connectors";
 import { apiCredentialRoutes } from "./api-credentials";
 import { bookmarkRoutes } from "./bookmarks";
 import { connectionRoutes } from "./connections";
@@ -15,9 +16,11 @@ import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
 import { reportRoutes } from "./reports";
 import { sourceSwapPolicyRoutes } from "./source-swap-policies";
+import { ssoCertificateRoutes } from "./sso-certificates";
 import { tagRoutes } from "./tags";
 import { teamRoutes } from "./teams";
 import { tenantRoutes } from "./tenants";
+import { translationRoutes } from "./translations";
 import { userAttributeRoutes } from "./user-attributes";
 import { webhookRoutes } from "./webhooks";
 import { workbookRoutes } from "./workbooks";
@@ -25,6 +28,7 @@ import { workspaceRoutes } from "./workspaces";
 
 /** Every resource of the platform; a new one is one line here. */
 const resources = [
+  apiConnectorRoutes,
   apiCredentialRoutes,
   bookmarkRoutes,
   connectionRoutes,
@@ -40,9 +44,11 @@ const resources = [
   reportRoutes,
   sourceSwapPolicyRoutes,
   specRoutes,
+  ssoCertificateRoutes,
   tagRoutes,
   teamRoutes,
   tenantRoutes,
+  translationRoutes,
   userAttributeRoutes,
   webhookRoutes,
   workbookRoutes,

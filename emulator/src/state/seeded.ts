@@ -20,6 +20,8 @@ export function seededIds(ids: Ids) {
     teams: named("team", "finance", "engineering", "archived"),
     userAttributes: named("user attribute", "region"),
     tenants: named("tenant", "north", "south", "west"),
+    /** The organization's one service provider of single sign-on, without certificates. */
+    serviceProvider: ids.named("saml service provider"),
     folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),
     connections: named("connection", "warehouse", "lakehouse", "sample"),
     /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */

@@ -7,6 +7,7 @@ import type { AnyKind } from "./declare";
  * for them.
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
+  ApiConnector: () => (require("./api-connector") as typeof import("./api-connector")).apiConnector,
   ApiCredential: () => (require("./api-credential") as typeof import("./api-credential")).apiCredential,
   Connection: () => (require("./connection") as typeof import("./connection")).connection,
   DataModel: () => (require("./data-model") as typeof import("./data-model")).dataModel,
@@ -19,8 +20,14 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
     (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
+  SsoCertificate: () => (require("./sso-certificate") as typeof import("./sso-certificate")).ssoCertificate,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
+  Tenant: () => (require("./tenant") as typeof import("./tenant")).tenant,
+  TenantDeploymentCapability: () =>
+    (require("./tenant-deployment-capability") as typeof import("./tenant-deployment-capability"))
+      .tenantDeploymentCapability,
+  Translation: () => (require("./translation") as typeof import("./translation")).translation,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
 };

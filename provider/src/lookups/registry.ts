@@ -1,8 +1,10 @@
 // Generated from the files of this folder by `npm run generate`: change that, and run it again.
 
+import { apiConnector } from "./api-connector";
 import { apiCredential } from "./api-credential";
 import { bookmark } from "./bookmark";
 import { connection } from "./connection";
+import { connectionPath } from "./connection-path";
 import { dataModel } from "./data-model";
 import { dataModelColumn } from "./data-model-column";
 import { dataModelSpec } from "./data-model-spec";
@@ -12,16 +14,23 @@ import type { LookupModule } from "./declare";
 import { deploymentPolicy } from "./deployment-policy";
 import { folder } from "./folder";
 import { member } from "./member";
+import { ssoCertificate } from "./sso-certificate";
+import { ssoServiceProvider } from "./sso-service-provider";
+import { tableColumn } from "./table-column";
 import { tag } from "./tag";
 import { team } from "./team";
+import { tenant } from "./tenant";
+import { translation } from "./translation";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
 import { workbook } from "./workbook";
 
 /** Every file of lookups. */
 export const lookupModules: readonly LookupModule[] = [
+  apiConnector,
   apiCredential,
   bookmark,
+  connectionPath,
   connection,
   dataModelColumn,
   dataModelSpec,
@@ -31,8 +40,13 @@ export const lookupModules: readonly LookupModule[] = [
   deploymentPolicy,
   folder,
   member,
+  ssoCertificate,
+  ssoServiceProvider,
+  tableColumn,
   tag,
   team,
+  tenant,
+  translation,
   webhookSchema,
   whoami,
   workbook,

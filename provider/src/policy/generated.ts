@@ -4,6 +4,14 @@ import type { InputsOf } from "../kinds/declare";
 import { validatorOf } from "./validator";
 
 /**
+ * Validates every `ApiConnector` in a policy.
+ *
+ * @example `validateApiConnector((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateApiConnector =
+  validatorOf<InputsOf<typeof import("../kinds/api-connector").apiConnector>>("ApiConnector");
+
+/**
  * Validates every `Connection` in a policy.
  *
  * @example `validateConnection((inputs, context, report) => { if (…) report("…"); })`
@@ -70,6 +78,14 @@ export const validateSourceSwapPolicy =
   validatorOf<InputsOf<typeof import("../kinds/source-swap-policy").sourceSwapPolicy>>("SourceSwapPolicy");
 
 /**
+ * Validates every `SsoCertificate` in a policy.
+ *
+ * @example `validateSsoCertificate((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateSsoCertificate =
+  validatorOf<InputsOf<typeof import("../kinds/sso-certificate").ssoCertificate>>("SsoCertificate");
+
+/**
  * Validates every `Tag` in a policy.
  *
  * @example `validateTag((inputs, context, report) => { if (…) report("…"); })`
@@ -82,6 +98,31 @@ export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").ta
  * @example `validateTeam((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
+
+/**
+ * Validates every `Tenant` in a policy.
+ *
+ * @example `validateTenant((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTenant = validatorOf<InputsOf<typeof import("../kinds/tenant").tenant>>("Tenant");
+
+/**
+ * Validates every `TenantDeploymentCapability` in a policy.
+ *
+ * @example `validateTenantDeploymentCapability((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTenantDeploymentCapability =
+  validatorOf<InputsOf<typeof import("../kinds/tenant-deployment-capability").tenantDeploymentCapability>>(
+    "TenantDeploymentCapability",
+  );
+
+/**
+ * Validates every `Translation` in a policy.
+ *
+ * @example `validateTranslation((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTranslation =
+  validatorOf<InputsOf<typeof import("../kinds/translation").translation>>("Translation");
 
 /**
  * Validates every `WebhookTrigger` in a policy.

@@ -1,4 +1,5 @@
 import * as z from "../zod";
+import { apiConnectors } from "./api-connectors";
 import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
 import { connections } from "./connections";
@@ -8,8 +9,11 @@ import { DeploymentPolicies } from "./deployment-policies";
 import { Files } from "./files";
 import { Members } from "./members";
 import { SourceSwapPolicies } from "./source-swap-policies";
+import { ssoCertificates } from "./sso-certificates";
 import { Tags } from "./tags";
 import { teams } from "./teams";
+import { tenants } from "./tenants";
+import { translations } from "./translations";
 import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
@@ -46,6 +50,10 @@ export class AnalyticsClient {
   readonly workbooks: Workbooks;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
+  readonly apiConnectors: ReturnType<typeof apiConnectors>;
+  readonly tenants: ReturnType<typeof tenants>;
+  readonly translations: ReturnType<typeof translations>;
+  readonly ssoCertificates: ReturnType<typeof ssoCertificates>;
   readonly #api: Api;
 
   constructor(settings: ClientSettings) {
@@ -64,6 +72,10 @@ export class AnalyticsClient {
     this.workbooks = new Workbooks(api);
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);
+    this.apiConnectors = apiConnectors(api);
+    this.tenants = tenants(api);
+    this.translations = translations(api);
+    this.ssoCertificates = ssoCertificates(api);
   }
 
   /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */

@@ -23,6 +23,8 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly style?: "page" | "token";
   /** What a create sends, where that isn't what it is given, and the texts of it that no error may contain. */
   readonly encode?: (given: New) => { readonly body: object; readonly secrets?: readonly string[] };
+  /** Whether an object is the one that a create was to make. Default: it has the name. */
+  readonly isSame?: (found: Entry, given: New) => boolean;
   /** What the request for the list asks for, such as archived objects too. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -72,6 +74,7 @@ export function restCollection<
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
   const { transport, creates, reads } = api;
   const { path, noun, entry, whole, created, bareArray, style = "page", query, encode } = shape;
+  const isSame = shape.isSame ?? ((found: Entry, given: New) => found.name === given.name);
   const idOf = (object: Entry) => object[shape.id] as string;
   const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -85,9 +88,7 @@ export function restCollection<
             send: (deadline) => transport.send({ method: "POST", path, body, answer: created, secrets, deadline }),
             find: async (mayBeOurs) => {
               const all = await collect(calls.list());
-              const found = all.find(
-                (object) => object.name === given.name && mayBeOurs(idOf(object), object.createdAt),
-              );
+              const found = all.find((object) => isSame(object, given) && mayBeOurs(idOf(object), object.createdAt));
               return found && ((await calls.get(idOf(found))) as Whole & Partial<Created>);
             },
             idOf,

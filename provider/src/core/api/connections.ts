@@ -1,7 +1,7 @@
 import { textsIn } from "../values";
 import * as z from "../zod";
 import { restCollection } from "./collection";
-import { type Api, audit, nothing } from "./common";
+import { type Api, audit, nothing, optionalText } from "./common";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
 
@@ -66,7 +66,7 @@ const column = z.looseObject({
   type: z.unknown(),
   /** `included`, `hidden`, or `removed` for one that the warehouse has no more. */
   visibility: z.string(),
-  description: z.string().nullish(),
+  description: optionalText,
 });
 /** A column of a table in a connection's catalog. */
 export type TableColumn = z.infer<typeof column>;

@@ -1,3 +1,4 @@
+export type { ApiConnector, ApiConnectorChange, ListedApiConnector } from "./api-connectors";
 export type {
   ApiCredential,
   ApiCredentialChange,
@@ -58,8 +59,11 @@ export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
+export type { NewSsoCertificate, SsoCertificate, SsoServiceProvider } from "./sso-certificates";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export type { ListedTeam, Team } from "./teams";
+export type { NewTenant, Tenant } from "./tenants";
+export type { ListedTranslation, TranslationKey } from "./translations";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";

@@ -1,8 +1,10 @@
 // Generated from lookups by `npm run generate`: change that, and run it again.
 
+export * from "./api-connector";
 export * from "./api-credential";
 export * from "./bookmark";
 export * from "./connection";
+export * from "./connection-path";
 export * from "./data-model";
 export * from "./data-model-column";
 export * from "./data-model-spec";
@@ -11,8 +13,13 @@ export * from "./dataset-migration-plan";
 export * from "./deployment-policy";
 export * from "./folder";
 export * from "./member";
+export * from "./sso-certificate";
+export * from "./sso-service-provider";
+export * from "./table-column";
 export * from "./tag";
 export * from "./team";
+export * from "./tenant";
+export * from "./translation";
 export * from "./webhook-schema";
 export * from "./whoami";
 export * from "./workbook";

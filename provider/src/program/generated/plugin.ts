@@ -2,6 +2,7 @@
 
 import { DataModel as DynamicDataModel } from "../data-model";
 import { pluginToken } from "../resource";
+import { ApiConnector as DynamicApiConnector } from "./api-connector";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
 import { Connection as DynamicConnection } from "./connection";
 import { DataModelTag as DynamicDataModelTag } from "./data-model-tag";
@@ -11,10 +12,20 @@ import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./d
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
 import { Folder as DynamicFolder } from "./folder";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
+import { SsoCertificate as DynamicSsoCertificate } from "./sso-certificate";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
+import { Tenant as DynamicTenant } from "./tenant";
+import { TenantDeploymentCapability as DynamicTenantDeploymentCapability } from "./tenant-deployment-capability";
+import { Translation as DynamicTranslation } from "./translation";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
+
+/** A {@link DynamicApiConnector} that the plugin serves. */
+export class ApiConnector extends DynamicApiConnector {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("ApiConnector");
+}
 
 /** A {@link DynamicApiCredential} that the plugin serves. */
 export class ApiCredential extends DynamicApiCredential {
@@ -76,6 +87,12 @@ export class SourceSwapPolicy extends DynamicSourceSwapPolicy {
   static override readonly __pulumiType = pluginToken("SourceSwapPolicy");
 }
 
+/** A {@link DynamicSsoCertificate} that the plugin serves. */
+export class SsoCertificate extends DynamicSsoCertificate {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("SsoCertificate");
+}
+
 /** A {@link DynamicTag} that the plugin serves. */
 export class Tag extends DynamicTag {
   /** @internal */
@@ -86,6 +103,24 @@ export class Tag extends DynamicTag {
 export class Team extends DynamicTeam {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Team");
+}
+
+/** A {@link DynamicTenant} that the plugin serves. */
+export class Tenant extends DynamicTenant {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Tenant");
+}
+
+/** A {@link DynamicTenantDeploymentCapability} that the plugin serves. */
+export class TenantDeploymentCapability extends DynamicTenantDeploymentCapability {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("TenantDeploymentCapability");
+}
+
+/** A {@link DynamicTranslation} that the plugin serves. */
+export class Translation extends DynamicTranslation {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Translation");
 }
 
 /** A {@link DynamicWebhookTrigger} that the plugin serves. */
