@@ -106,7 +106,7 @@ function paramsOf(call: Call) {
     mode: z.enum(["static", "dynamic"]),
     value: z.string().nullish(),
     type: z.enum(["array", "boolean", "number", "object", "raw", "string"]).optional(),
-    shape: z.unknown(),
+    shape: z.unknown().optional(),
   });
   return object(call, {
     method: z.enum(["GET", "POST", "DELETE", "PATCH", "PUT", "OPTIONS", "HEAD"]),
