@@ -167,4 +167,28 @@ export const assumptions = {
   creatorGrants: z.enum(["hidden", "visible"]).default("hidden"),
   /** Status of putting a tag that doesn't exist on a document. */
   unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
+  /** Whether two connections may have one name. */
+  connectionNames: z.enum(["free", "unique"]).default("free"),
+  /** Secrets that a PUT of a connection leaves out. */
+  connectionSecretsOnPut: z.enum(["wiped", "kept"]).default("wiped"),
+  /** Whether the list of tenants has a null among its entries. */
+  nullTenants: z.boolean().default(true),
+  /** Adding a deployment capability that a tenant has, or removing one that it lacks: a 409, or no effect. */
+  repeatedCapability: z.enum(["refuse", "ignore"]).default("refuse"),
+  /** A POST of a translation that exists: a 409, or the new texts replace the old ones. */
+  repeatedTranslation: z.enum(["refuse", "replace"]).default("replace"),
+  /** The texts of a translation without any: left out, or an empty object. */
+  emptyTranslations: z.enum(["omitted", "written"]).default("omitted"),
+  /** Whether a new certificate of single sign-on is used at once. */
+  newCertificates: z.enum(["inactive", "active"]).default("inactive"),
+  /** Deleting an active certificate: a 409, or single sign-on is without one. */
+  deleteActiveCertificate: z.enum(["refuse", "allow"]).default("allow"),
+  /** Whether two API connectors may have one name. */
+  connectorNames: z.enum(["free", "unique"]).default("free"),
+  /** Values of static headers of an API connector: null in answers, or as they are. */
+  connectorHeaderValues: z.enum(["redacted", "returned"]).default("redacted"),
+  /** Parts of the configuration of an API connector that a PATCH leaves out of it: defaults again, or kept. */
+  connectorConfigPatch: z.enum(["reset", "merged"]).default("reset"),
+  /** A deleted API connector: gone, or readable by id with `isArchived: true`. */
+  deletedConnectors: z.enum(["gone", "archived"]).default("archived"),
 };

@@ -3,7 +3,9 @@
 export * from "./index";
 export {
   AccountType,
+  ApiConnector,
   ApiCredential,
+  Connection,
   DataModel,
   DataModelDirectory,
   DataModelTag,
@@ -19,8 +21,12 @@ export {
   Provider,
   type ProviderArgs,
   SourceSwapPolicy,
+  SsoCertificate,
   Tag,
   Team,
+  Tenant,
+  TenantDeploymentCapability,
+  Translation,
   UserAttribute,
   UserAttributeAssignment,
   WebhookTrigger,

@@ -56,6 +56,8 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   lakehouse: its.connections.lakehouse,
   swaps: its.sourceSwapPolicies.toLakehouse,
   tenant: its.tenants.north,
+  otherTenant: its.tenants.south,
+  serviceProvider: its.serviceProvider,
   workbook: its.workbooks.sales,
   dataset: its.datasets.orders,
   webhook: its.webhookSequence,
@@ -124,6 +126,68 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     },
     delete: ["DELETE /v2/api-credentials/*"],
+  },
+  Connection: {
+    declared: () => ({
+      name: "Orders",
+      type: "postgres",
+      details: { host: "orders.example.com", database: "orders", user: "robot" },
+      secrets: { password: "open-sesame-1" },
+      allowDelete: true,
+    }),
+    create: ["POST /v2/connections"],
+    updates: {
+      secret: { to: () => ({ secrets: { password: "open-sesame-2" } }), calls: ["PUT /v2/connections/*"] },
+    },
+    delete: ["DELETE /v2/connections/*"],
+  },
+  Tenant: {
+    declared: () => ({ name: "Acme East", slug: "acme-east", allowDelete: true }),
+    create: ["POST /v2/tenants"],
+    updates: { slug: { to: () => ({ slug: "acme-orient" }), calls: ["PATCH /v2/tenants/*"] } },
+    delete: ["DELETE /v2/tenants/*"],
+  },
+  TenantDeploymentCapability: {
+    declared: ({ tenant, otherTenant }) => ({
+      tenantOrganizationId: tenant,
+      deployToTenantOrganizationId: otherTenant,
+      allowDelete: true,
+    }),
+    create: ["POST /v2/tenants/*/capabilities/deployments:batchAdd"],
+    delete: ["POST /v2/tenants/*/capabilities/deployments:batchRemove"],
+  },
+  ApiConnector: {
+    declared: () => ({ name: "Invoice", params: { method: "GET", url: "https://billing.example.com" } }),
+    create: ["POST /v2/api-connectors"],
+    updates: {
+      request: {
+        to: () => ({ params: { method: "POST", url: "https://billing.example.com" } }),
+        calls: ["PATCH /v2/api-connectors/*"],
+      },
+    },
+    delete: ["DELETE /v2/api-connectors/*"],
+  },
+  Translation: {
+    declared: () => ({ lng: "fr", variant: "acme", translations: { Revenue: "Chiffre d'affaires" } }),
+    create: ["POST /v2/translations/organization"],
+    updates: {
+      texts: {
+        to: () => ({ translations: { Revenue: "Recettes" } }),
+        calls: ["PUT /v2/translations/organization/*/*"],
+      },
+    },
+    delete: ["DELETE /v2/translations/organization/*/*"],
+  },
+  SsoCertificate: {
+    declared: ({ serviceProvider }) => ({ serviceProviderId: serviceProvider, purpose: "signing", validForDays: 90 }),
+    create: ["POST /v2/saml/service-providers/*/certificates"],
+    updates: {
+      active: {
+        to: () => ({ active: true }),
+        calls: ["POST /v2/saml/service-providers/*/certificates/*/activate"],
+      },
+    },
+    delete: ["DELETE /v2/saml/service-providers/*/certificates/*"],
   },
   Folder: {
     declared: ({ models }) => ({ name: "Finance", parentId: models, description: "Books" }),

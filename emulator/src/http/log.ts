@@ -60,14 +60,26 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
   });
 }
 
-/** Secrets come in one place only: the `credential` of an API credential. */
+/** Secrets come in two places only: the `credential` of an API credential, and the `details` of a connection. */
 function withoutSecrets(body: unknown): unknown {
-  return typeof body === "object" && body !== null && "credential" in body
-    ? { ...body, credential: redact(body.credential) }
-    : body;
+  if (typeof body !== "object" || body === null) {
+    return body;
+  }
+  const held = Object.entries(body).filter(([key]) => key === "credential" || key === "details");
+  return Object.assign(body instanceof Buffer ? {} : { ...body }, redact(Object.fromEntries(held)));
 }
 
-const secrets = new Set(["password", "token", "value", "clientSecret", "secretAccessKey", "sessionToken"]);
+const secrets = new Set([
+  "password",
+  "token",
+  "value",
+  "clientSecret",
+  "secretAccessKey",
+  "sessionToken",
+  "privateKey",
+  "privateKeyPassphrase",
+  "serviceAccount",
+]);
 
 function redact(value: unknown): unknown {
   if (Array.isArray(value)) {

@@ -4,28 +4,15 @@ import type { Call } from "../call";
 import { existing, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
-import { contains, flag } from "../http/query";
+import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import type { Connection, WarehouseTable } from "../state/records";
+import type { WarehouseTable } from "../state/records";
+import { connectionRecordRoutes, findConnection } from "./connection-records";
 
 const Path = z.array(z.string()).min(1);
 
 export function connectionRoutes(app: FastifyInstance): void {
-  app.get("/v2/connections", async (request) => {
-    const { search, includeArchived } = parseQuery(
-      z.object({ search: z.string().optional(), includeArchived: flag }),
-      request.query,
-    );
-    const found = request.call.store.connections
-      .all()
-      .filter(({ name }) => contains(name, search))
-      .filter(({ isArchived }) => !isArchived || includeArchived);
-    return page(request, found, (connection) => presentConnection(request.call, connection), "total and hasMore");
-  });
-
-  app.get<{ Params: { connectionId: string } }>("/v2/connections/:connectionId", async (request) =>
-    presentConnection(request.call, findConnection(request.call, request.params.connectionId)),
-  );
+  connectionRecordRoutes(app);
 
   app.get("/v2/connections/paths", async (request) => {
     const { connectionId } = parseQuery(z.object({ connectionId: z.string().optional() }), request.query);
@@ -57,10 +44,8 @@ export function connectionRoutes(app: FastifyInstance): void {
   app.post<{ Params: { connectionId: string } }>("/v2/connections/:connectionId/sync", async (request) => {
     const { call } = request;
     const { connectionId } = findConnection(call, request.params.connectionId);
-    const { path } = parseBody(
-      object(call, { path: z.array(z.string()), useServiceAccount: z.boolean().optional() }),
-      request.body,
-    );
+    const { path } = parseBody(object(call, { path: z.array(z.string()) }), request.body);
+    parseQuery(z.object({ useServiceAccount: flag }), request.query);
     sync(call, connectionId, path);
     return {};
   });
@@ -105,10 +90,6 @@ export function isScope(call: Call, id: string): boolean {
 
 function urlOf(urlId: string): string {
   return `https://app.analytics.example/acme/t/${urlId}`;
-}
-
-function findConnection(call: Call, connectionId: string): Connection {
-  return existing(call.store.connections.get(connectionId), "Connection", connectionId);
 }
 
 export function findTableAt(call: Call, connectionId: string, path: readonly string[]): WarehouseTable | undefined {
@@ -163,19 +144,4 @@ function findTable(call: Call, tableId: string): WarehouseTable {
     "Table",
     tableId,
   );
-}
-
-function presentConnection(
-  call: Call,
-  { useFriendlyNames = true, ...connection }: Connection,
-): Record<string, unknown> {
-  return {
-    organizationId: call.ids.named("organization"),
-    ...connection,
-    friendlyName: useFriendlyNames,
-    isAuditLog: false,
-    lastActiveAt: connection.updatedAt,
-    useOauth: false,
-    writeAccess: false,
-  };
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { acceptUrlIds } from "../http/url-ids";
 import { accountTypeRoutes } from "./account-types";
+import { apiConnectorRoutes } from "./api-connectors";
 import { apiCredentialRoutes } from "./api-credentials";
 import { bookmarkRoutes } from "./bookmarks";
 import { clientCredentialRoutes } from "./client-credentials";
@@ -18,9 +19,11 @@ import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
 import { reportRoutes } from "./reports";
 import { sourceSwapPolicyRoutes } from "./source-swap-policies";
+import { ssoCertificateRoutes } from "./sso-certificates";
 import { tagRoutes } from "./tags";
 import { teamRoutes } from "./teams";
 import { tenantRoutes } from "./tenants";
+import { translationRoutes } from "./translations";
 import { userAttributeRoutes } from "./user-attributes";
 import { webhookRoutes } from "./webhooks";
 import { workbookRoutes } from "./workbooks";
@@ -29,6 +32,7 @@ import { workspaceRoutes } from "./workspaces";
 /** Every resource of the platform; a new one is one line here. */
 const resources = [
   accountTypeRoutes,
+  apiConnectorRoutes,
   apiCredentialRoutes,
   bookmarkRoutes,
   clientCredentialRoutes,
@@ -46,9 +50,11 @@ const resources = [
   reportRoutes,
   sourceSwapPolicyRoutes,
   specRoutes,
+  ssoCertificateRoutes,
   tagRoutes,
   teamRoutes,
   tenantRoutes,
+  translationRoutes,
   userAttributeRoutes,
   webhookRoutes,
   workbookRoutes,

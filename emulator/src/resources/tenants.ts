@@ -1,22 +1,142 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { existing } from "../http/errors";
+import { type Call, created, updated } from "../call";
+import { existing, failure, invalidRequest } from "../http/errors";
+import { object } from "../http/fields";
 import { tokenPage } from "../http/pages";
 import { contains } from "../http/query";
-import { parseQuery } from "../http/validate";
+import { parseBody, parseQuery } from "../http/validate";
 import type { Tenant } from "../state/records";
+
+type Params = { Params: { tenantOrganizationId: string } };
+
+const clouds = [
+  ...["aws", "aws-au", "aws-ca", "aws-eu", "aws-uk", "aws-us-a", "azure-ca", "azure-eu", "azure-uk", "azure-us", "gcp"],
+  "gcp-us",
+];
+const Name = z.string().min(1);
+const path = "/v2/tenants/:tenantOrganizationId";
 
 export function tenantRoutes(app: FastifyInstance): void {
   app.get("/v2/tenants", async (request) => {
-    return tokenPage(request, searchTenants(request), (tenant) => tenant);
+    const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
+    const found = request.call.store.tenants
+      .all()
+      .filter((tenant) => contains(tenant.tenantOrganizationSlug, search) || tenant.createdBy === search);
+    const nulls = request.call.settings.nullTenants ? [null] : [];
+    return tokenPage(request, [...found, ...nulls], (tenant) => tenant && present(tenant));
   });
 
-  app.get<{ Params: { tenantOrganizationId: string } }>("/v2/tenants/:tenantOrganizationId", async (request) => {
-    const { tenantOrganizationId } = request.params;
-    return existing(request.call.store.tenants.get(tenantOrganizationId), "Tenant", tenantOrganizationId);
+  app.post("/v2/tenants", async ({ call, body }) => {
+    const fields = {
+      tenantOrganizationName: Name,
+      tenantOrganizationSlug: Name,
+      cloudProvider: z.enum(clouds).optional(),
+    };
+    const { cloudProvider, ...names } = parseBody(object(call, fields), body);
+    checkSlug(call, names.tenantOrganizationSlug);
+    const tenant: Tenant = {
+      tenantOrganizationId: call.ids.uuid("tenant"),
+      parentOrganizationId: call.ids.named("organization"),
+      ...names,
+      tenantCloudProvider: cloudProvider ?? "gcp",
+      tenantApiUrl: "https://api.analytics.example",
+      ...created(call.actor),
+    };
+    call.store.tenants.put(tenant.tenantOrganizationId, tenant);
+    return present(tenant);
+  });
+
+  app.get<Params>(path, async ({ call, params }) => present(findTenant(call, params.tenantOrganizationId)));
+
+  app.patch<Params>(path, async ({ call, params, body }) => {
+    const tenant = findTenant(call, params.tenantOrganizationId);
+    const fields = { tenantOrganizationName: Name.optional(), tenantOrganizationSlug: Name.optional() };
+    const change = parseBody(object(call, fields), body);
+    checkSlug(call, change.tenantOrganizationSlug, tenant.tenantOrganizationId);
+    const changed = { ...tenant, ...change, ...updated(call.actor) };
+    call.store.tenants.put(tenant.tenantOrganizationId, changed);
+    return present(changed);
+  });
+
+  app.delete<Params>(path, async ({ call, params }) => {
+    call.store.tenants.delete(findTenant(call, params.tenantOrganizationId).tenantOrganizationId);
+    return {};
+  });
+
+  capabilityRoutes(app);
+}
+
+/** Which tenants a tenant may deploy to. */
+function capabilityRoutes(app: FastifyInstance): void {
+  const collection = `${path}/capabilities/deployments`;
+
+  app.get<Params>(collection, async (request) => {
+    const { deploysTo = [] } = findTenant(request.call, request.params.tenantOrganizationId);
+    return tokenPage(request, deploysTo, (tenantOrganizationId) => ({ tenantOrganizationId }));
+  });
+
+  app.post<Params>(`${collection}::batchAdd`, async ({ call, params, body }) => {
+    const { tenant, deploysTo, ids } = parseBatch(call, params.tenantOrganizationId, body);
+    for (const id of ids) {
+      findTenant(call, id);
+      if (id === tenant.tenantOrganizationId) {
+        throw invalidRequest("A tenant can't deploy to itself");
+      }
+    }
+    refuseRepeated(
+      call,
+      "already",
+      ids.filter((id) => deploysTo.includes(id)),
+    );
+    const all = [...new Set([...deploysTo, ...ids])];
+    call.store.tenants.put(tenant.tenantOrganizationId, { ...tenant, deploysTo: all });
+    return { capabilities: ids.map((tenantOrganizationId) => ({ tenantOrganizationId })) };
+  });
+
+  app.post<Params>(`${collection}::batchRemove`, async ({ call, params, body }) => {
+    const { tenant, deploysTo, ids } = parseBatch(call, params.tenantOrganizationId, body);
+    refuseRepeated(
+      call,
+      "not",
+      ids.filter((id) => !deploysTo.includes(id)),
+    );
+    const left = deploysTo.filter((id) => !ids.includes(id));
+    call.store.tenants.put(tenant.tenantOrganizationId, { ...tenant, deploysTo: left });
+    return {};
   });
 }
 
+function parseBatch(call: Call, tenantOrganizationId: string, body: unknown) {
+  const tenant = findTenant(call, tenantOrganizationId);
+  const fields = { deployToTenantOrganizationIds: z.array(z.string()).min(1) };
+  const { deployToTenantOrganizationIds: ids } = parseBody(object(call, fields), body);
+  return { tenant, deploysTo: tenant.deploysTo ?? [], ids };
+}
+
+function refuseRepeated(call: Call, word: string, ids: readonly string[]): void {
+  if (call.settings.repeatedCapability === "refuse" && ids.length > 0) {
+    throw failure(409, `Deployments to ${ids.join(", ")} are ${word} allowed`);
+  }
+}
+
+function findTenant(call: Call, tenantOrganizationId: string): Tenant {
+  return existing(call.store.tenants.get(tenantOrganizationId), "Tenant", tenantOrganizationId);
+}
+
+function checkSlug(call: Call, slug: string | undefined, tenantOrganizationId?: string): void {
+  const isTaken = (tenant: Tenant) =>
+    tenant.tenantOrganizationSlug === slug && tenant.tenantOrganizationId !== tenantOrganizationId;
+  if (call.store.tenants.find(isTaken)) {
+    throw failure(409, `The slug '${slug}' is taken`);
+  }
+}
+
+function present({ deploysTo: _, ...tenant }: Tenant): Omit<Tenant, "deploysTo"> {
+  return tenant;
+}
+
+/** The tenants that a deployment policy may be given. */
 export function searchTenants(request: FastifyRequest): Tenant[] {
   const { search } = parseQuery(z.object({ search: z.string().optional() }), request.query);
   return request.call.store.tenants.all().filter((tenant) => contains(tenant.tenantOrganizationName, search));

@@ -77,9 +77,13 @@ export interface Tenant extends Stamps {
   readonly parentOrganizationId: string;
   readonly tenantOrganizationName: string;
   readonly tenantOrganizationSlug: string;
+  readonly tenantCloudProvider?: string;
+  readonly tenantApiUrl?: string;
+  /** The tenants that this one may deploy to. */
+  readonly deploysTo?: readonly string[];
 }
 
-/** A connection to a data platform. Connections are made by hand in the product: they are only read here. */
+/** A connection to a data platform. */
 export interface Connection extends Stamps {
   readonly connectionId: string;
   readonly name: string;
@@ -88,6 +92,49 @@ export interface Connection extends Stamps {
   readonly isArchived: boolean;
   /** Whether columns show by friendly names, as they do unless somebody turns it off. */
   readonly useFriendlyNames?: boolean;
+  readonly timeoutSecs?: number;
+  readonly poolSizes?: Readonly<Record<string, unknown>>;
+  readonly description?: Readonly<Record<string, unknown>>;
+  /** What the last write said of the warehouse, without secrets. A seeded connection has none. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Fingerprints of the secrets by field. */
+  readonly secrets?: Readonly<Record<string, string>>;
+}
+
+/** What was uploaded of a dbt project. The platform shows nothing of it: kept for assertions. */
+export interface DbtUpload {
+  readonly connectionId: string;
+  /** SHA-256 of the file. */
+  readonly digest: string;
+}
+
+/** A call of another service, as actions make it. */
+export interface ApiConnector extends Stamps {
+  readonly apiConnectorId: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly authId: string | null;
+  readonly isArchived: boolean;
+}
+
+/** The texts of the organization in one language, or in a variant of it. */
+export interface Translation extends Stamps {
+  readonly lng: string;
+  readonly lng_variant: string | null;
+  readonly translations: Readonly<Record<string, string>>;
+}
+
+/** A certificate with which the platform signs, or others encrypt, in single sign-on. */
+export interface SsoCertificate extends Stamps {
+  readonly samlServiceProviderCertificateId: string;
+  readonly samlServiceProviderId: string;
+  readonly purpose: "signing" | "encryption";
+  readonly publicKeyCertificate: string;
+  readonly isActive: boolean;
+  readonly notBefore: string;
+  readonly notAfter: string;
 }
 
 /** A table of the warehouse behind a connection. */

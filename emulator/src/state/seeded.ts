@@ -27,6 +27,8 @@ export function seededIds(ids: Ids) {
     grants: named("grant", "everyone"),
     userAttributes: named("user attribute", "region"),
     tenants: named("tenant", "north", "south", "west"),
+    /** The organization's one service provider of single sign-on, without certificates. */
+    serviceProvider: ids.named("saml service provider"),
     folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),
     connections: named("connection", "warehouse", "lakehouse", "sample"),
     /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */

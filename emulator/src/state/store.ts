@@ -1,6 +1,7 @@
 import { type Change, Journal } from "./journal";
 import type {
   AccountType,
+  ApiConnector,
   ApiCredential,
   Bookmark,
   ClientCredential,
@@ -8,6 +9,7 @@ import type {
   DataModel,
   DataModelVersion,
   Dataset,
+  DbtUpload,
   DeploymentPolicy,
   DocumentContents,
   Favorite,
@@ -18,10 +20,12 @@ import type {
   Report,
   SharedTemplate,
   SourceSwapPolicy,
+  SsoCertificate,
   Tag,
   Team,
   Template,
   Tenant,
+  Translation,
   UserAttribute,
   UserAttributeAssignment,
   WarehouseTable,
@@ -120,6 +124,12 @@ export class Store {
   readonly deploymentPolicies = this.#collection<DeploymentPolicy>("deploymentPolicies");
   readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
   readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
+  readonly apiConnectors = this.#collection<ApiConnector>("apiConnectors");
+  /** By `<connectionId> <digest>`. */
+  readonly dbtUploads = this.#collection<DbtUpload>("dbtUploads");
+  /** By `<lng>/<lng_variant>`. */
+  readonly translations = this.#collection<Translation>("translations");
+  readonly ssoCertificates = this.#collection<SsoCertificate>("ssoCertificates");
 
   constructor(seed: number, path?: string) {
     this.#journal = path === undefined ? undefined : new Journal(path, seed);

@@ -8,7 +8,9 @@ import type { AnyKind } from "./declare";
  */
 export const registry: Readonly<Record<string, () => AnyKind>> = {
   AccountType: () => (require("./account-type") as typeof import("./account-type")).accountType,
+  ApiConnector: () => (require("./api-connector") as typeof import("./api-connector")).apiConnector,
   ApiCredential: () => (require("./api-credential") as typeof import("./api-credential")).apiCredential,
+  Connection: () => (require("./connection") as typeof import("./connection")).connection,
   DataModel: () => (require("./data-model") as typeof import("./data-model")).dataModel,
   DataModelTag: () => (require("./data-model-tag") as typeof import("./data-model-tag")).dataModelTag,
   DatasetMigration: () => (require("./dataset-migration") as typeof import("./dataset-migration")).datasetMigration,
@@ -22,8 +24,14 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   Grants: () => (require("./grants") as typeof import("./grants")).grants,
   Member: () => (require("./member") as typeof import("./member")).member,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
+  SsoCertificate: () => (require("./sso-certificate") as typeof import("./sso-certificate")).ssoCertificate,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
+  Tenant: () => (require("./tenant") as typeof import("./tenant")).tenant,
+  TenantDeploymentCapability: () =>
+    (require("./tenant-deployment-capability") as typeof import("./tenant-deployment-capability"))
+      .tenantDeploymentCapability,
+  Translation: () => (require("./translation") as typeof import("./translation")).translation,
   UserAttribute: () => (require("./user-attribute") as typeof import("./user-attribute")).userAttribute,
   UserAttributeAssignment: () =>
     (require("./user-attribute-assignment") as typeof import("./user-attribute-assignment")).userAttributeAssignment,

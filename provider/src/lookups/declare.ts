@@ -81,7 +81,12 @@ export interface CollectionDeclaration<Entry extends object, Whole extends objec
   /** The name of an entry for people: its name, address or path. */
   nameOf(entry: Entry): string;
   /** Finds an entry by name. Default: searches the list. */
-  find?(context: LookupContext, name: string, collection: Collection<Entry>): Promise<WithId<Entry>>;
+  find?(
+    context: LookupContext,
+    name: string,
+    collection: Collection<Entry>,
+    args: Readonly<Record<string, string>>,
+  ): Promise<WithId<Entry>>;
   /** The request of `doctor`. Default: the first page of the list. */
   probe?(client: AnalyticsClient): Promise<readonly unknown[] | undefined>;
 }
@@ -121,9 +126,9 @@ export function defineCollection<Entry extends object, Whole extends object = En
     optional: narrowedBy,
     async answer(context, args) {
       const collection = collectionOf(args);
-      const { id, [by.field]: name = "" } = args;
+      const { id } = args;
       if (id === undefined || declaration.get === undefined) {
-        const found = await findEntry(context, collection, id, name, pick(args, narrowedBy));
+        const found = await findEntry(context, collection, args, pick(args, narrowedBy));
         if (declaration.get === undefined || declaration.wholeFields === undefined)
           return found as unknown as WithId<Whole>;
         return withId(noun, found.id, declaration.get(context.client, found.id, args));
@@ -135,12 +140,12 @@ export function defineCollection<Entry extends object, Whole extends object = En
   async function findEntry(
     context: LookupContext,
     collection: Collection<Entry>,
-    id: string | undefined,
-    name: string,
+    args: Readonly<Record<string, string>>,
     narrow: Partial<Entry>,
   ): Promise<WithId<Entry>> {
+    const { id, [by.field]: name = "" } = args;
     if (id === undefined)
-      return declaration.find?.(context, name, collection) ?? named(context, collection, name, narrow);
+      return declaration.find?.(context, name, collection, args) ?? named(context, collection, name, narrow);
     const found = (await matching(context, collection, {})).find((entry) => entry.id === id);
     if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
     return found;

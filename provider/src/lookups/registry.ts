@@ -1,9 +1,11 @@
 // Generated from the files of this folder by `npm run generate`: change that, and run it again.
 
 import { accountType } from "./account-type";
+import { apiConnector } from "./api-connector";
 import { apiCredential } from "./api-credential";
 import { bookmark } from "./bookmark";
 import { connection } from "./connection";
+import { connectionPath } from "./connection-path";
 import { dataModel } from "./data-model";
 import { dataModelColumn } from "./data-model-column";
 import { dataModelSpec } from "./data-model-spec";
@@ -15,8 +17,13 @@ import { file } from "./file";
 import { folder } from "./folder";
 import { grant } from "./grant";
 import { member } from "./member";
+import { ssoCertificate } from "./sso-certificate";
+import { ssoServiceProvider } from "./sso-service-provider";
+import { tableColumn } from "./table-column";
 import { tag } from "./tag";
 import { team } from "./team";
+import { tenant } from "./tenant";
+import { translation } from "./translation";
 import { userAttribute } from "./user-attribute";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
@@ -26,8 +33,10 @@ import { workspace } from "./workspace";
 /** Every file of lookups. */
 export const lookupModules: readonly LookupModule[] = [
   accountType,
+  apiConnector,
   apiCredential,
   bookmark,
+  connectionPath,
   connection,
   dataModelColumn,
   dataModelSpec,
@@ -39,8 +48,13 @@ export const lookupModules: readonly LookupModule[] = [
   folder,
   grant,
   member,
+  ssoCertificate,
+  ssoServiceProvider,
+  tableColumn,
   tag,
   team,
+  tenant,
+  translation,
   userAttribute,
   webhookSchema,
   whoami,

@@ -12,6 +12,21 @@ export const validateAccountType =
   validatorOf<InputsOf<typeof import("../kinds/account-type").accountType>>("AccountType");
 
 /**
+ * Validates every `ApiConnector` in a policy.
+ *
+ * @example `validateApiConnector((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateApiConnector =
+  validatorOf<InputsOf<typeof import("../kinds/api-connector").apiConnector>>("ApiConnector");
+
+/**
+ * Validates every `Connection` in a policy.
+ *
+ * @example `validateConnection((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateConnection = validatorOf<InputsOf<typeof import("../kinds/connection").connection>>("Connection");
+
+/**
  * Validates every `DataModelTag` in a policy.
  *
  * @example `validateDataModelTag((inputs, context, report) => { if (…) report("…"); })`
@@ -92,6 +107,14 @@ export const validateSourceSwapPolicy =
   validatorOf<InputsOf<typeof import("../kinds/source-swap-policy").sourceSwapPolicy>>("SourceSwapPolicy");
 
 /**
+ * Validates every `SsoCertificate` in a policy.
+ *
+ * @example `validateSsoCertificate((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateSsoCertificate =
+  validatorOf<InputsOf<typeof import("../kinds/sso-certificate").ssoCertificate>>("SsoCertificate");
+
+/**
  * Validates every `Tag` in a policy.
  *
  * @example `validateTag((inputs, context, report) => { if (…) report("…"); })`
@@ -104,6 +127,31 @@ export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").ta
  * @example `validateTeam((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
+
+/**
+ * Validates every `Tenant` in a policy.
+ *
+ * @example `validateTenant((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTenant = validatorOf<InputsOf<typeof import("../kinds/tenant").tenant>>("Tenant");
+
+/**
+ * Validates every `TenantDeploymentCapability` in a policy.
+ *
+ * @example `validateTenantDeploymentCapability((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTenantDeploymentCapability =
+  validatorOf<InputsOf<typeof import("../kinds/tenant-deployment-capability").tenantDeploymentCapability>>(
+    "TenantDeploymentCapability",
+  );
+
+/**
+ * Validates every `Translation` in a policy.
+ *
+ * @example `validateTranslation((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTranslation =
+  validatorOf<InputsOf<typeof import("../kinds/translation").translation>>("Translation");
 
 /**
  * Validates every `UserAttribute` in a policy.

@@ -13,6 +13,13 @@ const meanings: Record<string, Properties> = {
   },
   Member: { archiveDocuments: undefined },
   UserAttributeAssignment: { teamId: undefined, tenantOrganizationId: undefined },
+  Connection: {
+    type: "postgres",
+    details: { host: "warehouse.example.com", database: "sales", user: "analytics" },
+    secrets: { password: "text" },
+  },
+  // A new certificate can't be active.
+  SsoCertificate: { active: false },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

@@ -1,8 +1,9 @@
 import * as z from "../zod";
 import { AccountTypes } from "./account-types";
+import { apiConnectors } from "./api-connectors";
 import { ApiCredentials } from "./api-credentials";
 import type { Api } from "./common";
-import { Connections } from "./connections";
+import { type Connections, connections } from "./connections";
 import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
@@ -10,8 +11,11 @@ import { Files } from "./files";
 import { Grants } from "./grants";
 import { Members } from "./members";
 import { SourceSwapPolicies } from "./source-swap-policies";
+import { ssoCertificates } from "./sso-certificates";
 import { Tags } from "./tags";
 import { teams } from "./teams";
+import { tenants } from "./tenants";
+import { translations } from "./translations";
 import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
@@ -54,6 +58,10 @@ export class AnalyticsClient {
   readonly webhooks: Webhooks;
   readonly workspaces: ReturnType<typeof workspaces>;
   readonly grants: Grants;
+  readonly apiConnectors: ReturnType<typeof apiConnectors>;
+  readonly tenants: ReturnType<typeof tenants>;
+  readonly translations: ReturnType<typeof translations>;
+  readonly ssoCertificates: ReturnType<typeof ssoCertificates>;
   readonly #api: Api;
 
   constructor(settings: ClientSettings) {
@@ -63,7 +71,7 @@ export class AnalyticsClient {
     this.tags = new Tags(api);
     this.files = new Files(api);
     this.dataModels = new DataModels(api, this.files);
-    this.connections = new Connections(api);
+    this.connections = connections(api);
     this.apiCredentials = new ApiCredentials(api);
     this.deploymentPolicies = new DeploymentPolicies(api);
     this.sourceSwapPolicies = new SourceSwapPolicies(api);
@@ -76,6 +84,10 @@ export class AnalyticsClient {
     this.webhooks = new Webhooks(api);
     this.workspaces = workspaces(api);
     this.grants = new Grants(api, this.connections);
+    this.apiConnectors = apiConnectors(api);
+    this.tenants = tenants(api);
+    this.translations = translations(api);
+    this.ssoCertificates = ssoCertificates(api);
   }
 
   /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */

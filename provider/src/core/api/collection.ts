@@ -5,7 +5,7 @@ import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 
 /** What a collection of objects that have a name, an id and a creation time looks like. */
-export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole> {
+export interface CollectionShape<Entry extends object, Whole extends Entry, Created extends Whole, New = never> {
   /** `/v2/teams`. */
   readonly path: string;
   readonly noun: string;
@@ -23,6 +23,10 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly style?: "page" | "token";
   /** Whether a new object may be missing from the list for a while. */
   readonly listedLate?: boolean;
+  /** What a create sends, where that isn't what it is given, and the texts of it that no error may contain. */
+  readonly encode?: (given: New) => { readonly body: object; readonly secrets?: readonly string[] };
+  /** Whether an object is the one that a create was to make. Default: it has the name. */
+  readonly isSame?: (found: Entry, given: New) => boolean;
   /** What the request for the list asks for, such as archived objects too. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -68,33 +72,34 @@ export function restCollection<
   Created extends Whole,
 >(
   api: Api,
-  shape: CollectionShape<Entry, Whole, Created>,
+  shape: CollectionShape<Entry, Whole, Created, New>,
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
   const { transport, creates, reads } = api;
-  const { path, noun, entry, whole, created, bareArray, style = "page", query, listedLate } = shape;
+  const { path, noun, entry, whole, created, bareArray, style = "page", query, listedLate, encode } = shape;
+  const isSame = shape.isSame ?? ((found: Entry, given: New) => found.name === given.name);
   const idOf = (object: Entry) => object[shape.id] as string;
   const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
   const calls: RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> = {
-    create: (body, options) =>
-      reads.writing(path, () =>
+    create(given, options) {
+      const { body, secrets } = encode?.(given) ?? { body: given };
+      return reads.writing(path, () =>
         creates.once<Whole & Partial<Created>>(
           {
-            key: `${noun} ${body.name}`,
+            key: `${noun} ${given.name}`,
             listedLate,
-            send: (deadline) => transport.send({ method: "POST", path, body, answer: created, deadline }),
+            send: (deadline) => transport.send({ method: "POST", path, body, answer: created, secrets, deadline }),
             find: async (mayBeOurs) => {
               const all = await collect(calls.list());
-              const found = all.find(
-                (object) => object.name === body.name && mayBeOurs(idOf(object), object.createdAt),
-              );
+              const found = all.find((object) => isSame(object, given) && mayBeOurs(idOf(object), object.createdAt));
               return found && ((await calls.get(idOf(found))) as Whole & Partial<Created>);
             },
             idOf,
           },
           options,
         ),
-      ),
+      );
+    },
     get: (id) => transport.send({ method: "GET", path: one(id), answer: whole }),
     list: () => list(transport, { path, entry, style, bareArray, query }),
     living: () =>

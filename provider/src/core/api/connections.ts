@@ -1,7 +1,18 @@
+import { textsIn } from "../values";
 import * as z from "../zod";
-import { type Api, audit, nothing } from "./common";
-import { collect, list } from "./transport/reads";
+import { restCollection } from "./collection";
+import { type Api, audit, nothing, optionalText } from "./common";
+import { list } from "./transport/reads";
 import { path } from "./transport/requests";
+
+/** A schema that the platform writes to. Some warehouses have no databases. */
+const destination = z.looseObject({
+  database: z.string().nullish(),
+  schema: z.string(),
+  writebackSchemaId: z.string().nullish(),
+});
+/** A schema that the platform writes to, as a connection shows it. */
+export type WriteDestination = z.infer<typeof destination>;
 
 const connection = z.looseObject({
   connectionId: z.string(),
@@ -13,70 +24,150 @@ const connection = z.looseObject({
   isAuditLog: z.boolean().optional(),
   isArchived: z.boolean().optional(),
   lastActiveAt: z.string().nullish(),
+  useOauth: z.boolean().nullish(),
+  timeout: z.looseObject({ default: z.number() }).nullish(),
+  friendlyName: z.boolean().nullish(),
+  poolSizes: z.looseObject({ isPoolConfigured: z.boolean().nullish() }).nullish(),
+  writeAccess: z.boolean().nullish(),
+  writebackSchemas: z.array(destination).nullish(),
+  inputTableAuditLogSchema: destination.nullish(),
   ...audit,
 });
-/** A connection to a warehouse; further fields depend on its type. */
+/** A connection to a warehouse; further fields depend on its type. The platform never returns most of its details, secrets among them. */
 export type Connection = z.infer<typeof connection>;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A whole connection: the platform replaces everything that a write leaves out. */
+export interface WholeConnection {
+  readonly name: string;
+  /** What isn't secret, `type` among it. */
+  readonly details: Json;
+  /** More details: no error contains a text of these. */
+  readonly secrets: Json;
+  readonly description?: Json;
+  readonly poolSizes?: Json;
+  readonly timeoutSecs?: number;
+  readonly useFriendlyNames?: boolean;
+  /** Brings an archived connection back. */
+  readonly restore?: true;
+}
 
 const found = z.looseObject({ kind: z.string(), inodeId: z.string(), url: z.string() });
 /** The object at a path: `kind` is `table`, `scope`, `semanticView`, `metricView` or `stored-procedure`. */
 export type ConnectionObject = z.infer<typeof found>;
 
+const listedPath = z.looseObject({ connectionId: z.string(), urlId: z.string(), path: z.array(z.string()) });
+/** A table, or a database or schema, of a connection's catalog. */
+export type ConnectionPath = z.infer<typeof listedPath>;
+
+const column = z.looseObject({
+  name: z.string(),
+  type: z.unknown(),
+  /** `included`, `hidden`, or `removed` for one that the warehouse has no more. */
+  visibility: z.string(),
+  description: optionalText,
+});
+/** A column of a table in a connection's catalog. */
+export type TableColumn = z.infer<typeof column>;
+
 /**
- * Connections to warehouses, `/v2/connections`. Nothing is created or changed, but for the platform's own catalog of them.
+ * Connections to warehouses, `/v2/connections`, and the platform's catalog of them. `DELETE` archives.
  *
  * @example
  * ```ts
  * const { inodeId } = await client.connections.lookup(connectionId, ["SALES", "PUBLIC", "ORDERS"]);
  * ```
  */
-export class Connections {
-  readonly #api: Api;
+export const connections = (api: Api) => {
+  const { transport, reads } = api;
+  /** Whether the platform made the connection: the sample data and the audit log. Nobody may change or delete these. */
+  const isBuiltIn = ({ isSample, isAuditLog }: Connection) => isSample === true || isAuditLog === true;
+  const collection = restCollection<WholeConnection, { readonly name: string }, Connection, Connection, Connection>(
+    api,
+    {
+      path: "/v2/connections",
+      noun: "connection",
+      id: "connectionId",
+      entry: connection,
+      whole: connection,
+      created: connection,
+      encode,
+    },
+  );
+  return {
+    ...collection,
 
-  constructor(api: Api) {
-    this.#api = api;
-  }
+    isBuiltIn,
 
-  /** `GET /v2/connections`. */
-  list({ search }: { search?: string } = {}): AsyncGenerator<Connection, void, undefined> {
-    return list(this.#api.transport, { path: "/v2/connections", query: { search }, entry: connection, style: "page" });
-  }
+    /** Whether a connection has this id; a built-in one counts too. Calls close to each other share one listing. */
+    async has(id: string): Promise<boolean> {
+      return (await collection.living()).some(({ connectionId }) => connectionId === id);
+    },
 
-  /** All that aren't archived; calls close to each other share one listing. */
-  living(): Promise<Connection[]> {
-    return this.#api.reads.read("/v2/connections", async () =>
-      (await collect(this.list())).filter(({ isArchived }) => !isArchived),
-    );
-  }
+    /** All that a program may manage, oldest first: neither archived nor built in. Calls close to each other share one listing. */
+    async living(): Promise<Connection[]> {
+      return (await collection.living()).filter((entry) => !isBuiltIn(entry));
+    },
 
-  /** `GET /v2/connections/{connectionId}`. */
-  get(id: string): Promise<Connection> {
-    return this.#api.transport.send({ method: "GET", path: path`/v2/connections/${id}`, answer: connection });
-  }
+    /** `PUT /v2/connections/{connectionId}`. The platform connects to the warehouse, and refuses the request when it can't. */
+    replace(id: string, whole: WholeConnection): Promise<Connection> {
+      return reads.writing("/v2/connections", () =>
+        transport.send({ method: "PUT", path: path`/v2/connections/${id}`, ...encode(whole), answer: connection }),
+      );
+    },
 
-  /** `POST /v2/connection/{connectionId}/lookup`: the object at a path such as database, schema, table. Changes nothing. */
-  lookup(id: string, objectPath: readonly string[]): Promise<ConnectionObject> {
-    return this.#api.transport.send({
-      method: "POST",
-      // Singular, unlike its siblings.
-      path: path`/v2/connection/${id}/lookup`,
-      body: { path: objectPath },
-      answer: found,
-      repeatable: true,
-    });
-  }
+    /** `POST /v2/connection/{connectionId}/lookup`: the object at a path such as database, schema, table. Changes nothing. */
+    lookup(id: string, objectPath: readonly string[]): Promise<ConnectionObject> {
+      return transport.send({
+        method: "POST",
+        // Singular, unlike its siblings.
+        path: path`/v2/connection/${id}/lookup`,
+        body: { path: objectPath },
+        answer: found,
+        repeatable: true,
+      });
+    },
 
-  /**
-   * `POST /v2/connections/{connectionId}/sync`: makes the platform reload its catalog below a path (database, schema, or table). Whether the
-   * work is finished when it answers is undocumented. The call is idempotent.
-   */
-  sync(id: string, objectPath: readonly string[]): Promise<void> {
-    return this.#api.transport.send({
-      method: "POST",
-      path: path`/v2/connections/${id}/sync`,
-      body: { path: objectPath },
-      answer: nothing,
-      repeatable: true,
-    });
-  }
+    /**
+     * `POST /v2/connections/{connectionId}/sync`: makes the platform reload its catalog below a path (database, schema, or table). Whether the
+     * work is finished when it answers is undocumented. The call is idempotent.
+     */
+    sync(id: string, objectPath: readonly string[], { useServiceAccount }: { useServiceAccount?: boolean } = {}) {
+      return transport.send({
+        method: "POST",
+        path: path`/v2/connections/${id}/sync`,
+        query: { useServiceAccount },
+        body: { path: objectPath },
+        answer: nothing,
+        repeatable: true,
+      });
+    },
+
+    /** `GET /v2/connections/paths`: what the catalog of a connection has. The list may be very long: prefer {@link lookup}. */
+    paths({ connectionId }: { connectionId?: string } = {}): AsyncGenerator<ConnectionPath, void, undefined> {
+      return list(transport, {
+        path: "/v2/connections/paths",
+        query: { connectionId },
+        entry: listedPath,
+        style: "page",
+      });
+    },
+
+    /** `GET /v2/connections/tables/{tableId}/columns`, removed ones too. */
+    columns(tableId: string): AsyncGenerator<TableColumn, void, undefined> {
+      return list(transport, {
+        path: path`/v2/connections/tables/${tableId}/columns`,
+        entry: column,
+        style: "token",
+      });
+    },
+  };
+};
+
+/** The connections of an organization. */
+export type Connections = ReturnType<typeof connections>;
+
+function encode({ details, secrets, ...rest }: WholeConnection) {
+  return { body: { ...rest, details: { ...details, ...secrets } }, secrets: textsIn(secrets) };
 }

@@ -203,12 +203,12 @@ export class Grants {
 
   /** Of a connection, the path of its grants. */
   async #ownPath(id: string): Promise<string | undefined> {
-    const connections = await this.#connections.living().catch((error) => {
+    const isConnection = await this.#connections.has(id).catch((error) => {
       // Who can't list connections can't grant access to them either.
-      if (error instanceof ApiError && error.status === 403) return [];
+      if (error instanceof ApiError && error.status === 403) return false;
       throw error;
     });
-    return connections.some(({ connectionId }) => connectionId === id) ? path`/v2/connections/${id}/grants` : undefined;
+    return isConnection ? path`/v2/connections/${id}/grants` : undefined;
   }
 
   #writing<T>({ inodeId, grantee }: Pick<NewGrant, "inodeId" | "grantee">, write: () => Promise<T>): Promise<T> {

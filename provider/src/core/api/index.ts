@@ -1,4 +1,5 @@
 export type { AccountType, ListedAccountType } from "./account-types";
+export type { ApiConnector, ApiConnectorChange, ListedApiConnector } from "./api-connectors";
 export type {
   ApiCredential,
   ApiCredentialChange,
@@ -11,7 +12,14 @@ import type { AnalyticsClient } from "./client";
 import type { ClientSettings } from "./transport/transport";
 
 export type { AnalyticsClient, Identity } from "./client";
-export type { Connection, ConnectionObject } from "./connections";
+export type {
+  Connection,
+  ConnectionObject,
+  ConnectionPath,
+  TableColumn,
+  WholeConnection,
+  WriteDestination,
+} from "./connections";
 export { contentsOf, deleteWhole, notEmpty } from "./contents";
 export type {
   DataModel,
@@ -64,8 +72,11 @@ export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
+export type { NewSsoCertificate, SsoCertificate, SsoServiceProvider } from "./sso-certificates";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export type { ListedTeam, Team } from "./teams";
+export type { NewTenant, Tenant } from "./tenants";
+export type { ListedTranslation, TranslationKey } from "./translations";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";

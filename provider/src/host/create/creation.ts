@@ -110,7 +110,8 @@ async function adoptExisting(
   inputs: Properties,
   creation: Creation,
 ): Promise<Existing> {
-  const compared = await compare(kind, shape, context, id, inputs);
+  const compared =
+    (await compare(kind, shape, context, id, inputs)) ?? (await restorable(kind, shape, context, id, inputs));
   if (compared === undefined) {
     throw new Error(
       `adopt: there is no ${kind.name} with the id ${id}. Correct the id, or remove adopt to create a ${kind.name}.`,
@@ -148,6 +149,18 @@ export async function compare(
 ): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
   const remote = await orGone<AnyRemote | undefined>(kind.read(context, id, { inputs, outputs: {} }));
   return remote && { remote, changed: shape.changedKeys({ ...remote.inputs, ...shape.commonOf(inputs) }, inputs) };
+}
+
+/** An archived object that an update restores: all that is declared counts as changed. */
+async function restorable(
+  kind: AnyKind,
+  shape: Shape,
+  context: LifecycleContext,
+  id: string,
+  inputs: Properties,
+): Promise<{ remote: AnyRemote; changed: string[] } | undefined> {
+  const remote = (await kind.archived?.(context, id)) as AnyRemote | undefined;
+  return remote && { remote, changed: shape.changedKeys(remote.inputs, inputs) };
 }
 
 /** Logs an adoption without a write, and the inputs that can't be compared. */

@@ -125,6 +125,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
     id: string,
     known: Remote<Inputs, Partial<Outputs>> | undefined,
   ): Promise<Remote<Inputs, Outputs> | undefined>;
+  /**
+   * An archived object, which {@link Kind.read} calls gone and an update of all its fields restores: for an adoption by id. Left out: what is deleted
+   * stays so.
+   */
+  archived?(context: LifecycleContext, id: string): Promise<Remote<Partial<Inputs>, Outputs> | undefined>;
   /** Answers what the platform has now; undefined: read it back. */
   update(
     context: LifecycleContext,

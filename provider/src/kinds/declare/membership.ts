@@ -2,7 +2,7 @@ import type { AnalyticsClient, Probe } from "../../core/api";
 import type * as z from "../../core/zod";
 import { defineKind } from "./define";
 import type { Field, Fields } from "./fields";
-import type { Kind, KindDocs } from "./kind";
+import type { ExportedTo, Kind, KindDocs } from "./kind";
 
 /** A set that the platform keeps for an owner, and the calls that change it. */
 export interface MemberSet<Owner extends string, Member extends string> {
@@ -11,6 +11,10 @@ export interface MemberSet<Owner extends string, Member extends string> {
   readonly permission: string;
   readonly dependsOn: readonly string[];
   readonly probes?: readonly Probe[];
+  /** What a removal destroys; see {@link Kind.deleteLoses}. */
+  readonly deleteLoses?: string;
+  readonly exportedTo?: ExportedTo;
+  ids?(client: AnalyticsClient): Promise<readonly string[]>;
   /** The owner's id and the member's. */
   readonly fields: Readonly<Record<Owner | Member, Field<z.ZodString>>>;
   readonly owner: Owner;

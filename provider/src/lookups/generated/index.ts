@@ -1,9 +1,11 @@
 // Generated from lookups by `npm run generate`: change that, and run it again.
 
 export * from "./account-type";
+export * from "./api-connector";
 export * from "./api-credential";
 export * from "./bookmark";
 export * from "./connection";
+export * from "./connection-path";
 export * from "./data-model";
 export * from "./data-model-column";
 export * from "./data-model-spec";
@@ -14,8 +16,13 @@ export * from "./file";
 export * from "./folder";
 export * from "./grant";
 export * from "./member";
+export * from "./sso-certificate";
+export * from "./sso-service-provider";
+export * from "./table-column";
 export * from "./tag";
 export * from "./team";
+export * from "./tenant";
+export * from "./translation";
 export * from "./user-attribute";
 export * from "./webhook-schema";
 export * from "./whoami";

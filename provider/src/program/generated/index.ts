@@ -1,7 +1,9 @@
 // Generated from kinds by `npm run generate`: change that, and run it again.
 
 export * from "./account-type";
+export * from "./api-connector";
 export * from "./api-credential";
+export * from "./connection";
 export * from "./data-model-tag";
 export * from "./dataset-migration";
 export * from "./deployment-policy";
@@ -12,8 +14,12 @@ export * from "./grant";
 export * from "./grants";
 export * from "./member";
 export * from "./source-swap-policy";
+export * from "./sso-certificate";
 export * from "./tag";
 export * from "./team";
+export * from "./tenant";
+export * from "./tenant-deployment-capability";
+export * from "./translation";
 export * from "./user-attribute";
 export * from "./user-attribute-assignment";
 export * from "./webhook-trigger";

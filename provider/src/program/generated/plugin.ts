@@ -3,7 +3,9 @@
 import { DataModel as DynamicDataModel } from "../data-model";
 import { pluginToken } from "../resource";
 import { AccountType as DynamicAccountType } from "./account-type";
+import { ApiConnector as DynamicApiConnector } from "./api-connector";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
+import { Connection as DynamicConnection } from "./connection";
 import { DataModelTag as DynamicDataModelTag } from "./data-model-tag";
 import { DatasetMigration as DynamicDatasetMigration } from "./dataset-migration";
 import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy";
@@ -14,8 +16,12 @@ import { Grant as DynamicGrant } from "./grant";
 import { Grants as DynamicGrants } from "./grants";
 import { Member as DynamicMember } from "./member";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
+import { SsoCertificate as DynamicSsoCertificate } from "./sso-certificate";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
+import { Tenant as DynamicTenant } from "./tenant";
+import { TenantDeploymentCapability as DynamicTenantDeploymentCapability } from "./tenant-deployment-capability";
+import { Translation as DynamicTranslation } from "./translation";
 import { UserAttribute as DynamicUserAttribute } from "./user-attribute";
 import { UserAttributeAssignment as DynamicUserAttributeAssignment } from "./user-attribute-assignment";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
@@ -28,10 +34,22 @@ export class AccountType extends DynamicAccountType {
   static override readonly __pulumiType = pluginToken("AccountType");
 }
 
+/** A {@link DynamicApiConnector} that the plugin serves. */
+export class ApiConnector extends DynamicApiConnector {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("ApiConnector");
+}
+
 /** A {@link DynamicApiCredential} that the plugin serves. */
 export class ApiCredential extends DynamicApiCredential {
   /** @internal */
   static override readonly __pulumiType = pluginToken("ApiCredential");
+}
+
+/** A {@link DynamicConnection} that the plugin serves. */
+export class Connection extends DynamicConnection {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Connection");
 }
 
 /** A {@link DynamicDataModel} that the plugin serves. */
@@ -100,6 +118,12 @@ export class SourceSwapPolicy extends DynamicSourceSwapPolicy {
   static override readonly __pulumiType = pluginToken("SourceSwapPolicy");
 }
 
+/** A {@link DynamicSsoCertificate} that the plugin serves. */
+export class SsoCertificate extends DynamicSsoCertificate {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("SsoCertificate");
+}
+
 /** A {@link DynamicTag} that the plugin serves. */
 export class Tag extends DynamicTag {
   /** @internal */
@@ -110,6 +134,24 @@ export class Tag extends DynamicTag {
 export class Team extends DynamicTeam {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Team");
+}
+
+/** A {@link DynamicTenant} that the plugin serves. */
+export class Tenant extends DynamicTenant {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Tenant");
+}
+
+/** A {@link DynamicTenantDeploymentCapability} that the plugin serves. */
+export class TenantDeploymentCapability extends DynamicTenantDeploymentCapability {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("TenantDeploymentCapability");
+}
+
+/** A {@link DynamicTranslation} that the plugin serves. */
+export class Translation extends DynamicTranslation {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("Translation");
 }
 
 /** A {@link DynamicUserAttribute} that the plugin serves. */

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { listAll, withEmulator } from "../support";
 
 const running = withEmulator();
@@ -78,4 +80,95 @@ test("a sync of one table, or of all, shows the table as a file at once", async 
   const { tableId } = emulator.addTable({ connectionId: connections.warehouse, path, isIndexed: false });
   await sync([]);
   expect(await isFile(tableId)).toBe(true);
+});
+
+const orders = {
+  name: "Orders",
+  details: { type: "postgres", host: "db.example.com", database: "orders", user: "robot", password: "planted" },
+  timeoutSecs: 120,
+};
+
+test("a connection is created, and shows little of what was written and no secret", async () => {
+  const { api, emulator } = running;
+  const { status, body } = await api.post("/v2/connections", { ...orders, poolSizes: { adhocPoolSize: 3 } });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    name: "Orders",
+    type: "postgres",
+    user: "robot",
+    useOauth: false,
+    timeout: { default: 120 },
+    poolSizes: { isPoolConfigured: true, adhocPoolSize: 3 },
+  });
+  expect(body).not.toHaveProperty("details");
+  expect(JSON.stringify([body, emulator.snapshot().connections, emulator.requests()])).not.toContain("planted");
+  expect((await api.get(`/v2/connections/${body.connectionId}`)).body).toEqual(body);
+});
+
+test("the platform connects before it saves, unless people sign in by OAuth", async () => {
+  const { api } = running;
+  const lost = { ...orders.details, host: "db.invalid" };
+  expect((await api.post("/v2/connections", { ...orders, details: lost })).body.message).toBe(
+    "Could not connect to host",
+  );
+  const oauth = { type: "snowflake", host: "sf.invalid", authType: "oauth" };
+  expect((await api.post("/v2/connections", { name: "By OAuth", details: oauth })).status).toBe(201);
+  expect((await api.post("/v2/connections", { name: "X", details: { type: "mysql", host: "h" } })).status).toBe(400);
+});
+
+test("a PUT replaces everything, secrets too; a PATCH renames", async () => {
+  const { api, emulator } = running;
+  const { body } = await api.post("/v2/connections", orders);
+  const path = `/v2/connections/${body.connectionId}`;
+  const { password: _, ...details } = orders.details;
+  expect((await api.patch(path, { name: "Renamed" })).body.name).toBe("Renamed");
+  const stored = () => emulator.snapshot().connections.find(({ connectionId }) => connectionId === body.connectionId);
+  expect(Object.keys(stored()?.secrets ?? {})).toEqual(["password"]);
+  emulator.configure({ connectionSecretsOnPut: "kept" });
+  await api.put(path, { name: "Kept", details });
+  expect(Object.keys(stored()?.secrets ?? {})).toEqual(["password"]);
+  emulator.configure({ connectionSecretsOnPut: "wiped" });
+  expect((await api.put(path, { name: "Wiped", details })).body).toMatchObject({ timeout: { default: 600 } });
+  expect(stored()?.secrets).toEqual({});
+  expect((await api.get(`${path}/test`)).body).toEqual({ read: "FAILED", write: "DISABLED" });
+  expect((await api.put(path, { ...orders, details: { ...details, type: "redshift" } })).status).toBe(400);
+  expect((await api.put(path, { details })).status).toBe(400);
+});
+
+test("a deleted connection is archived, and comes back by a PUT that says so", async () => {
+  const { api } = running;
+  const { body } = await api.post("/v2/connections", orders);
+  const path = `/v2/connections/${body.connectionId}`;
+  await api.delete(path);
+  expect((await api.get("/v2/connections?search=Orders")).body.entries).toEqual([]);
+  expect((await api.get("/v2/connections?search=Orders&includeArchived=true")).body.entries).toHaveLength(1);
+  expect((await api.get(path)).body.isArchived).toBe(true);
+  expect((await api.put(path, orders)).body.code).toBe("inode_archived");
+  expect((await api.put(path, { ...orders, restore: true })).body.isArchived).toBe(false);
+});
+
+test("names may be unique, and nobody changes the sample", async () => {
+  const { api, emulator } = running;
+  await api.post("/v2/connections", orders);
+  expect((await api.post("/v2/connections", orders)).status).toBe(201);
+  emulator.configure({ connectionNames: "unique" });
+  expect((await api.post("/v2/connections", orders)).status).toBe(409);
+  expect((await api.delete(`/v2/connections/${emulator.seeded.connections.sample}`)).status).toBe(403);
+});
+
+test("the files of a dbt project come as a form", async () => {
+  const { api, emulator } = running;
+  const { warehouse } = emulator.seeded.connections;
+  const upload = async (contents: Buffer, field = "artifacts") => {
+    const form = new FormData();
+    form.append(field, new Blob([contents]), "target.tar.gz");
+    const headers = { authorization: `Bearer ${api.token}` };
+    const url = `${emulator.url}/v2/connections/${warehouse}/dbtArtifacts`;
+    return (await fetch(url, { method: "POST", body: form, headers })).status;
+  };
+  expect(await upload(gzipSync("manifest"))).toBe(201);
+  expect(await upload(Buffer.from("no gzip"))).toBe(400);
+  expect(await upload(gzipSync("manifest"), "files")).toBe(400);
+  const digest = createHash("sha256").update(gzipSync("manifest")).digest("hex");
+  expect(emulator.snapshot().dbtUploads).toEqual([{ connectionId: warehouse, digest }]);
 });

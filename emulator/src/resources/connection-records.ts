@@ -1,0 +1,260 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, created, updated } from "../call";
+import { archived, existing, failure, invalidRequest } from "../http/errors";
+import { object } from "../http/fields";
+import { page } from "../http/pages";
+import { contains, flag } from "../http/query";
+import { parseBody, parseQuery } from "../http/validate";
+import type { Connection } from "../state/records";
+import { fingerprint } from "./api-credentials";
+
+type Params = { Params: { connectionId: string } };
+type Details = Readonly<Record<string, unknown>>;
+
+const path = "/v2/connections/:connectionId";
+
+/** The records of connections; what is in their catalogs is in `connections.ts`. */
+export function connectionRecordRoutes(app: FastifyInstance): void {
+  app.get("/v2/connections", async (request) => {
+    const { search, includeArchived } = parseQuery(
+      z.object({ search: z.string().optional(), includeArchived: flag }),
+      request.query,
+    );
+    const found = request.call.store.connections
+      .all()
+      .filter(({ name }) => contains(name, search))
+      .filter(({ isArchived }) => !isArchived || includeArchived);
+    return page(request, found, (connection) => presentConnection(request.call, connection), "total and hasMore");
+  });
+
+  app.post("/v2/connections", async ({ call, body }, reply) => {
+    const given = parseWhole(call, body);
+    checkName(call, given.name);
+    const connection: Connection = {
+      connectionId: call.ids.uuid("connection"),
+      isSample: false,
+      isArchived: false,
+      ...given,
+      ...created(call.actor),
+    };
+    call.store.connections.put(connection.connectionId, connection);
+    reply.code(201);
+    return presentConnection(call, connection);
+  });
+
+  app.get<Params>(path, async ({ call, params }) => presentConnection(call, findConnection(call, params.connectionId)));
+
+  app.put<Params>(path, async ({ call, params, body }) => {
+    const before = changeable(call, params.connectionId);
+    const given = parseWhole(call, body);
+    checkName(call, given.name, before.connectionId);
+    if (before.isArchived && !given.restore) {
+      throw archived("Connection", before.connectionId);
+    }
+    if (given.type !== before.type) {
+      throw invalidRequest("The type of a connection can't be changed");
+    }
+    const { connectionId, isSample, createdBy, createdAt } = before;
+    const { restore: _, ...whole } = given;
+    const kept = call.settings.connectionSecretsOnPut === "kept" ? before.secrets : {};
+    const changed: Connection = {
+      ...{ connectionId, isSample, createdBy, createdAt, isArchived: false },
+      ...whole,
+      secrets: { ...kept, ...whole.secrets },
+      ...updated(call.actor),
+    };
+    call.store.connections.put(connectionId, changed);
+    return presentConnection(call, changed);
+  });
+
+  app.patch<Params>(path, async ({ call, params, body }) => {
+    const before = changeable(call, params.connectionId);
+    const fields = { name: z.string().min(1).optional(), useOauth: z.boolean().optional() };
+    const { name = before.name, useOauth } = parseBody(object(call, fields), body);
+    checkName(call, name, before.connectionId);
+    const details = useOauth === undefined ? before.details : { ...before.details, useOauth };
+    const changed = { ...before, name, details, ...updated(call.actor) };
+    call.store.connections.put(before.connectionId, changed);
+    return presentConnection(call, changed);
+  });
+
+  app.delete<Params>(path, async ({ call, params }) => {
+    const before = changeable(call, params.connectionId);
+    call.store.connections.put(before.connectionId, { ...before, isArchived: true, ...updated(call.actor) });
+    return {};
+  });
+
+  app.get<Params>(`${path}/test`, async ({ call, params }) => {
+    const { details = {}, secrets } = findConnection(call, params.connectionId);
+    const isSignedIn = secrets === undefined || usesOauth(details) || Object.keys(secrets).length > 0;
+    const result = isSignedIn ? "SUCCESS" : "FAILED";
+    return { read: result, write: details.writeAccess === undefined ? "DISABLED" : result };
+  });
+
+  dbtRoutes(app);
+}
+
+/** The upload of a dbt project comes as a form of one file. */
+function dbtRoutes(app: FastifyInstance): void {
+  app.addContentTypeParser("multipart/form-data", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+
+  app.post<Params>(`${path}/dbtArtifacts`, async ({ call, params, headers, body }, reply) => {
+    const { connectionId } = findConnection(call, params.connectionId);
+    const file = fileIn(body, headers["content-type"]);
+    // A gzip begins with these bytes.
+    if (file === undefined || file.readUInt16BE(0) !== 0x1f8b) {
+      throw invalidRequest("Expecting a tar.gz at artifacts");
+    }
+    const digest = createHash("sha256").update(file).digest("hex");
+    call.store.dbtUploads.put(`${connectionId} ${digest}`, { connectionId, digest });
+    reply.code(201);
+    return {};
+  });
+}
+
+function fileIn(body: unknown, contentType = ""): Buffer | undefined {
+  const [, boundary] = /boundary="?([^";]+)/.exec(contentType) ?? [];
+  if (!(body instanceof Buffer) || boundary === undefined) {
+    return undefined;
+  }
+  const start = body.indexOf("\r\n\r\n");
+  const end = body.lastIndexOf(`\r\n--${boundary}--`);
+  const header = body.subarray(0, start).toString();
+  const isFile = start > 0 && end > start && /name="artifacts"; filename="/.test(header);
+  return isFile ? body.subarray(start + 4, end) : undefined;
+}
+
+export function findConnection(call: Call, connectionId: string): Connection {
+  return existing(call.store.connections.get(connectionId), "Connection", connectionId);
+}
+
+function changeable(call: Call, connectionId: string): Connection {
+  const connection = findConnection(call, connectionId);
+  if (connection.isSample) {
+    throw failure(403, "The sample connection can't be changed");
+  }
+  return connection;
+}
+
+function checkName(call: Call, name: string, connectionId?: string): void {
+  const isTaken = (other: Connection) =>
+    other.name === name && other.connectionId !== connectionId && !other.isArchived;
+  if (call.settings.connectionNames === "unique" && call.store.connections.find(isTaken)) {
+    throw failure(409, `A connection with the name '${name}' already exists`);
+  }
+}
+
+const secretFields = ["password", "privateKey", "privateKeyPassphrase", "clientSecret", "serviceAccount", "token"];
+
+/** What a POST or PUT says: everything. The published schema lacks fields that the platform takes, so `details` is open. */
+function parseWhole(call: Call, body: unknown) {
+  const size = z.number().optional();
+  const { details, name, description, poolSizes, timeoutSecs, useFriendlyNames, restore } = parseBody(
+    object(call, {
+      details: detailsSchema,
+      name: z.string().min(1),
+      description: z.record(z.string(), z.unknown()).optional(),
+      poolSizes: object(call, {
+        isPoolConfigured: z.boolean().optional(),
+        adhocPoolSize: size,
+        schedulePoolSize: size,
+        catalogPoolSize: size,
+        resultPoolSize: size,
+      }).optional(),
+      timeoutSecs: z.number().optional(),
+      useFriendlyNames: z.boolean().optional(),
+      restore: z.boolean().optional(),
+    }),
+    body,
+  );
+  connect(details);
+  const { type, ...others } = details as Details & { readonly type: string };
+  const isSecret = ([field]: [string, unknown]) => secretFields.includes(field);
+  const fields = Object.entries(others);
+  return {
+    ...{ name, type, description, timeoutSecs, useFriendlyNames, restore },
+    poolSizes: poolSizes && { ...poolSizes, isPoolConfigured: poolSizes.isPoolConfigured ?? true },
+    details: withSchemaIds(call, Object.fromEntries(fields.filter((field) => !isSecret(field)))),
+    secrets: Object.fromEntries(
+      fields.filter(isSecret).map(([field, secret]) => [field, fingerprint(JSON.stringify(secret))]),
+    ),
+  };
+}
+
+const text = z.string();
+const secret = z.union([
+  text,
+  z.object({ type: z.literal("plain"), value: text }),
+  z.object({ secretManagerId: text, secretId: text }),
+]);
+const warehouse = (types: [string, ...string[]], fields: z.ZodRawShape) =>
+  z.looseObject({ type: z.enum(types), ...fields });
+
+const detailsSchema = z.discriminatedUnion("type", [
+  warehouse(["postgres", "redshift", "alloydb"], { host: text, database: text, password: secret.optional() }),
+  warehouse(["bigQuery"], { projectId: text, serviceAccount: secret.optional() }),
+  warehouse(["snowflake"], { authType: z.enum(["basic-auth", "key-pair", "oauth"]).optional() }),
+  warehouse(["databricks"], { host: text }),
+  warehouse(["mysql", "starburst"], { host: text, port: z.number(), user: text, password: secret }),
+  warehouse(["azuresql"], { server: text, database: text, port: z.number(), user: text, password: secret }),
+  warehouse(["sqlserver"], { server: text, port: z.number(), user: text, password: secret }),
+]);
+
+/** The platform connects before it saves, unless people sign in themselves. No host below `.invalid` exists. */
+function connect(details: Details): void {
+  const host = String(details.host ?? details.server ?? "");
+  if (!usesOauth(details) && host.endsWith(".invalid")) {
+    throw invalidRequest("Could not connect to host");
+  }
+}
+
+function usesOauth({ authType, useOauth, clientId }: Details): boolean {
+  return authType === "oauth" || useOauth === true || clientId !== undefined;
+}
+
+/** The server names each schema that it writes to, unless the client says which one it is. */
+function withSchemaIds(call: Call, details: Details): Details {
+  const named = (one: Details) => ({ writebackSchemaId: call.ids.uuid("writeback schema"), ...one });
+  const { writebackSchemas, inputTableAuditLogSchema } = details;
+  return {
+    ...details,
+    ...(Array.isArray(writebackSchemas) ? { writebackSchemas: writebackSchemas.map(named) } : {}),
+    ...(inputTableAuditLogSchema ? { inputTableAuditLogSchema: named(inputTableAuditLogSchema as Details) } : {}),
+  };
+}
+
+/** What can be read of a connection: little of what was written, some of it under other names. */
+function presentConnection(call: Call, connection: Connection): Record<string, unknown> {
+  const { useFriendlyNames = true, timeoutSecs, details = {}, secrets: _, description: __, ...record } = connection;
+  const { account, warehouse, user, role, exportsWarehouse, userAttributes, roleSwitching } = details;
+  const { writeAccess, writebackSchemas, inputTableAuditLogSchema, httpPath } = details;
+  return {
+    organizationId: call.ids.named("organization"),
+    ...record,
+    ...{ account, warehouse, user, role, exportsWarehouse, userAttributes, roleSwitching, httpPath },
+    friendlyName: useFriendlyNames,
+    timeout: { default: timeoutSecs ?? 600 },
+    isAuditLog: false,
+    lastActiveAt: connection.updatedAt,
+    useOauth: usesOauth(details),
+    writeAccess: writeAccess !== undefined,
+    writebacks: writeAccess === undefined ? undefined : [destination(writeAccess as Details)],
+    writebackSchemas: (writebackSchemas as Details[] | undefined)?.map(destination),
+    inputTableAuditLogSchema: inputTableAuditLogSchema && destination(inputTableAuditLogSchema as Details),
+    oauthMetadataUrl: details.metadataUrl,
+    oauthClientId: details.clientId,
+    oauthScopes: details.scopes,
+    oauthIdpType: details.idpType,
+    oauthUsePkce: details.usePkce,
+    oauthUseJwt: details.useJwt,
+    oauthAudience: details.audience,
+    isIndependentOAuth: details.clientId !== undefined,
+  };
+}
+
+function destination({ writebackSchemaId, ...parts }: Details): Record<string, unknown> {
+  const database = parts.writeDatabase ?? parts.writeCatalog ?? parts.writeProject ?? "";
+  return { database, schema: parts.writeSchema ?? parts.writeDataset, writebackSchemaId };
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, created, updated } from "../call";
+import { existing, failure } from "../http/errors";
+import { object } from "../http/fields";
+import { tokenPage } from "../http/pages";
+import { parseBody } from "../http/validate";
+import type { SsoCertificate } from "../state/records";
+
+type Provider = { Params: { provider: string } };
+type Certificate = { Params: { provider: string; certificate: string } };
+
+const collection = "/v2/saml/service-providers";
+const certificates = `${collection}/:provider/certificates`;
+const one = `${certificates}/:certificate`;
+const dayMs = 24 * 3600 * 1000;
+
+/** Certificates of single sign-on. The one service provider that an organization has is made in the product. */
+export function ssoCertificateRoutes(app: FastifyInstance): void {
+  app.get(collection, async (request) =>
+    tokenPage(request, [providerOf(request.call)], (samlServiceProviderId) => ({ samlServiceProviderId })),
+  );
+
+  app.get<Provider>(certificates, async (request) => {
+    const provider = findProvider(request.call, request.params.provider);
+    return tokenPage(request, of(request.call, provider), (certificate) => certificate);
+  });
+
+  app.post<Provider>(certificates, async ({ call, params, body }, reply) => {
+    const samlServiceProviderId = findProvider(call, params.provider);
+    const fields = { purpose: z.enum(["signing", "encryption"]), validForDays: z.number().positive() };
+    const { purpose, validForDays } = parseBody(object(call, fields), body);
+    const samlServiceProviderCertificateId = call.ids.uuid("certificate");
+    const stamps = created(call.actor);
+    const certificate: SsoCertificate = {
+      samlServiceProviderCertificateId,
+      samlServiceProviderId,
+      purpose,
+      publicKeyCertificate: pem(call, samlServiceProviderCertificateId),
+      isActive: false,
+      notBefore: stamps.createdAt,
+      notAfter: new Date(Date.parse(stamps.createdAt) + validForDays * dayMs).toISOString(),
+      ...stamps,
+    };
+    call.store.ssoCertificates.put(samlServiceProviderCertificateId, certificate);
+    if (call.settings.newCertificates === "active") {
+      activate(call, certificate);
+    }
+    reply.code(201);
+    return { samlServiceProviderId, samlServiceProviderCertificateId };
+  });
+
+  app.get<Certificate>(one, async ({ call, params }) => findCertificate(call, params));
+
+  app.delete<Certificate>(one, async ({ call, params }, reply) => {
+    const { isActive, samlServiceProviderCertificateId: id } = findCertificate(call, params);
+    if (isActive && call.settings.deleteActiveCertificate === "refuse") {
+      throw failure(409, "The certificate is active");
+    }
+    call.store.ssoCertificates.delete(id);
+    return reply.code(204).send();
+  });
+
+  app.post<Certificate>(`${one}/activate`, async ({ call, params }, reply) => {
+    activate(call, findCertificate(call, params));
+    return reply.code(204).send();
+  });
+
+  app.post<Certificate>(`${one}/deactivate`, async ({ call, params }, reply) => {
+    setActive(call, findCertificate(call, params), false);
+    return reply.code(204).send();
+  });
+}
+
+/** Only one certificate of a purpose is active. */
+function activate(call: Call, certificate: SsoCertificate): void {
+  for (const other of of(call, certificate.samlServiceProviderId)) {
+    const isIt = other.samlServiceProviderCertificateId === certificate.samlServiceProviderCertificateId;
+    if (isIt || (other.isActive && other.purpose === certificate.purpose)) {
+      setActive(call, other, isIt);
+    }
+  }
+}
+
+function setActive(call: Call, certificate: SsoCertificate, isActive: boolean): void {
+  const changed = { ...certificate, isActive, ...updated(call.actor) };
+  call.store.ssoCertificates.put(certificate.samlServiceProviderCertificateId, changed);
+}
+
+function of(call: Call, provider: string): SsoCertificate[] {
+  return call.store.ssoCertificates.all().filter(({ samlServiceProviderId }) => samlServiceProviderId === provider);
+}
+
+function providerOf(call: Call): string {
+  return call.ids.named("saml service provider");
+}
+
+function findProvider(call: Call, id: string): string {
+  return existing(id === providerOf(call) ? id : undefined, "Service provider", id);
+}
+
+function findCertificate(call: Call, { provider, certificate }: Certificate["Params"]): SsoCertificate {
+  findProvider(call, provider);
+  return existing(call.store.ssoCertificates.get(certificate), "Certificate", certificate);
+}
+
+/** It looks like a certificate; nothing here can verify one. */
+function pem(call: Call, id: string): string {
+  const lines = Buffer.from(call.ids.secret(`certificate ${id}`))
+    .toString("base64")
+    .match(/.{1,64}/g);
+  return ["-----BEGIN CERTIFICATE-----", ...(lines ?? []), "-----END CERTIFICATE-----", ""].join("\n");
+}

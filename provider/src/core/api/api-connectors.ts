@@ -1,0 +1,112 @@
+import { textsIn } from "../values";
+import * as z from "../zod";
+import { type Api, audit, nothing, optionalText } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const param = z.looseObject({
+  key: z.string(),
+  /** `static` or `dynamic`. */
+  mode: z.string(),
+  value: z.string().nullish(),
+  type: z.string().nullish(),
+});
+
+const listed = z.looseObject({ apiConnectorId: z.string(), name: z.string(), description: optionalText });
+/** An API connector as listed. */
+export type ListedApiConnector = z.infer<typeof listed>;
+
+const connector = z.looseObject({
+  ...listed.shape,
+  params: z.looseObject({
+    method: z.string(),
+    url: z.string(),
+    headers: z.array(param),
+    pathParams: z.array(param),
+    queryParams: z.array(param),
+    body: z.string(),
+  }),
+  config: z.record(z.string(), z.record(z.string(), z.unknown())),
+  authId: optionalText,
+  isArchived: z.boolean().optional(),
+  ...audit,
+});
+/** An API connector. Values of static headers may be missing, because they may be secrets. */
+export type ApiConnector = z.infer<typeof connector>;
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** What a write sends of an API connector. `params` is one value: the platform replaces all of it. */
+export interface ApiConnectorChange {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly params?: Data;
+  readonly config?: Data;
+  readonly authId?: string | null;
+}
+
+const collection = "/v2/api-connectors";
+
+/** API connectors, `/v2/api-connectors` (beta): requests to other services, which actions send. `DELETE` archives. */
+export const apiConnectors = (api: Api) => {
+  const { transport, creates, reads } = api;
+  const one = (id: string) => path`/v2/api-connectors/${id}`;
+  const secretsIn = ({ params = {} }: ApiConnectorChange) =>
+    textsIn((params.headers as Data[] | undefined)?.map(({ value }) => value));
+
+  const calls = {
+    /** `GET /v2/api-connectors`. */
+    list: ({ name }: { name?: string } = {}) =>
+      list(transport, { path: collection, query: { name }, entry: listed, style: "token" }),
+
+    /** All that are listed; calls close to each other share one listing. */
+    living: (): Promise<ListedApiConnector[]> => reads.read(collection, () => collect(calls.list())),
+
+    /** `GET /v2/api-connectors/{apiConnectorId}`. */
+    get: (id: string): Promise<ApiConnector> => transport.send({ method: "GET", path: one(id), answer: connector }),
+
+    /** `POST /v2/api-connectors`. A lost answer is looked up by name. */
+    create: (body: ApiConnectorChange & { readonly name: string }, options?: CreateOptions): Promise<ApiConnector> =>
+      reads.writing(collection, () =>
+        creates.once(
+          {
+            key: `api connector ${body.name}`,
+            send: (deadline) =>
+              transport.send({
+                method: "POST",
+                path: collection,
+                body,
+                answer: connector,
+                secrets: secretsIn(body),
+                deadline,
+              }),
+            find: async (mayBeOurs) => {
+              for await (const { name, apiConnectorId: id } of calls.list({ name: body.name })) {
+                if (name !== body.name || !mayBeOurs(id)) continue;
+                // Only the record itself has the creation time.
+                const whole = await calls.get(id);
+                if (mayBeOurs(id, whole.createdAt)) return whole;
+              }
+              return undefined;
+            },
+            idOf: ({ apiConnectorId }) => apiConnectorId,
+          },
+          options,
+        ),
+      ),
+
+    /** `PATCH /v2/api-connectors/{apiConnectorId}`. */
+    async update(id: string, body: ApiConnectorChange): Promise<void> {
+      await reads.writing(collection, () =>
+        transport.send({ method: "PATCH", path: one(id), body, answer: nothing, secrets: secretsIn(body) }),
+      );
+    },
+
+    /** `DELETE /v2/api-connectors/{apiConnectorId}`. */
+    async delete(id: string): Promise<void> {
+      await reads.writing(collection, () => transport.send({ method: "DELETE", path: one(id), answer: nothing }));
+    },
+  };
+  return calls;
+};

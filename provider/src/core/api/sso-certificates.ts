@@ -1,0 +1,100 @@
+import * as z from "../zod";
+import { type Api, audit, nothing } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const provider = z.looseObject({ samlServiceProviderId: z.string() });
+/** A service provider of single sign-on: the platform shows nothing but its id. */
+export type SsoServiceProvider = z.infer<typeof provider>;
+
+const certificate = z.looseObject({
+  samlServiceProviderCertificateId: z.string(),
+  samlServiceProviderId: z.string(),
+  /** `signing` or `encryption`. */
+  purpose: z.string(),
+  /** PEM. */
+  publicKeyCertificate: z.string(),
+  isActive: z.boolean(),
+  notBefore: z.string(),
+  notAfter: z.string(),
+  ...audit,
+});
+/** A certificate of a service provider. The platform keeps the private key. */
+export type SsoCertificate = z.infer<typeof certificate>;
+
+const made = z.looseObject({ samlServiceProviderCertificateId: z.string() });
+
+/** A new certificate; the platform makes its keys. */
+export interface NewSsoCertificate {
+  readonly purpose: string;
+  readonly validForDays: number;
+}
+
+/** Service providers of single sign-on and their certificates, `/v2/saml/service-providers` (beta). */
+export const ssoCertificates = (api: Api) => {
+  const { transport, creates, reads } = api;
+  const collection = (providerId: string) => path`/v2/saml/service-providers/${providerId}/certificates`;
+  const all = (providerId: string) =>
+    list(transport, { path: collection(providerId), entry: certificate, style: "token" });
+
+  return {
+    /** `GET /v2/saml/service-providers`. */
+    providers: () => list(transport, { path: "/v2/saml/service-providers", entry: provider, style: "token" }),
+
+    /** `GET …/certificates`. */
+    list: all,
+
+    /** All of a service provider, oldest first; calls close to each other share one listing. */
+    listed: (providerId: string): Promise<SsoCertificate[]> =>
+      reads.read(collection(providerId), async () =>
+        (await collect(all(providerId))).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
+      ),
+
+    /** `POST …/certificates`: answers its id. */
+    async create(providerId: string, body: NewSsoCertificate, options?: CreateOptions): Promise<string> {
+      const answer = await reads.writing(collection(providerId), () =>
+        creates.once<z.infer<typeof made>>(
+          {
+            key: `certificate ${providerId} ${body.purpose}`,
+            send: (deadline) =>
+              transport.send({ method: "POST", path: collection(providerId), body, answer: made, deadline }),
+            find: async (mayBeOurs) =>
+              (await collect(all(providerId))).find(
+                ({ purpose, samlServiceProviderCertificateId: id, createdAt }) =>
+                  purpose === body.purpose && mayBeOurs(id, createdAt),
+              ),
+            idOf: ({ samlServiceProviderCertificateId: id }) => id,
+          },
+          options,
+        ),
+      );
+      return answer.samlServiceProviderCertificateId;
+    },
+
+    /** `POST …/activate` or `…/deactivate`. Activating one deactivates the others of its purpose. */
+    async setActive(providerId: string, id: string, isActive: boolean): Promise<void> {
+      const action = isActive ? "activate" : "deactivate";
+      await reads.writing(collection(providerId), () =>
+        transport.send({
+          method: "POST",
+          path: `${path`/v2/saml/service-providers/${providerId}/certificates/${id}`}/${action}`,
+          body: {},
+          answer: nothing,
+          repeatable: true,
+        }),
+      );
+    },
+
+    /** `DELETE …/certificates/{samlServiceProviderCertificateId}`. */
+    async delete(providerId: string, id: string): Promise<void> {
+      await reads.writing(collection(providerId), () =>
+        transport.send({
+          method: "DELETE",
+          path: path`/v2/saml/service-providers/${providerId}/certificates/${id}`,
+          answer: nothing,
+        }),
+      );
+    },
+  };
+};

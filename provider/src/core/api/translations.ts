@@ -1,0 +1,103 @@
+import * as z from "../zod";
+import { type Api, audit, nothing, optionalText } from "./common";
+import { orGone } from "./errors";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const listed = z.looseObject({
+  lng: z.string(),
+  /** The correct form of `lng`. */
+  locale: optionalText,
+  lng_variant: optionalText,
+  ...audit,
+});
+/** A translation as listed: without its texts. */
+export type ListedTranslation = z.infer<typeof listed>;
+
+// An empty translation may come without the map.
+const contents = z.looseObject({ translations: z.record(z.string(), z.string()).nullish() });
+
+/** A language, and the variant of it if there is one. */
+export interface TranslationKey {
+  readonly lng: string;
+  readonly variant?: string;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+const collection = "/v2/translations/organization";
+
+/** Translations of the organization, `/v2/translations/organization`. */
+export const translations = (api: Api) => {
+  const { transport, creates, reads } = api;
+  const one = ({ lng, variant }: TranslationKey) =>
+    variant === undefined
+      ? path`/v2/translations/organization/${lng}`
+      : path`/v2/translations/organization/${lng}/${variant}`;
+  const all = () => list(transport, { path: collection, entry: listed, style: "page" });
+  const isSame = (key: TranslationKey) => (entry: ListedTranslation) =>
+    [entry.lng, entry.locale].some((lng) => lng?.toLowerCase() === key.lng.toLowerCase()) &&
+    entry.lng_variant === key.variant;
+  const idOf = ({ lng, lng_variant }: ListedTranslation) => `${lng}/${lng_variant ?? ""}`;
+
+  const calls = {
+    /** `GET /v2/translations/organization`; calls close to each other share one listing. */
+    listed: (): Promise<ListedTranslation[]> => reads.read(collection, () => collect(all())),
+
+    /** The entry of the list for a language, in whatever case it is written. */
+    find: async (key: TranslationKey): Promise<ListedTranslation | undefined> =>
+      (await calls.listed()).find(isSame(key)),
+
+    /** `GET` of the texts; undefined: there is no such translation. */
+    async get(key: TranslationKey): Promise<Texts | undefined> {
+      const found = await orGone(transport.send({ method: "GET", path: one(key), answer: contents }));
+      if (found === undefined) return undefined;
+      // An answer without texts shows no translation: the list does.
+      return found.translations ?? ((await calls.find(key)) && {});
+    },
+
+    /**
+     * `POST /v2/translations/organization`.
+     *
+     * @throws when there is one already: the platform may replace its texts.
+     */
+    async create(key: TranslationKey, texts: Texts, options?: CreateOptions): Promise<void> {
+      const { lng, variant } = key;
+      const body = { lng, ...(variant && { lng_variant: variant }), translations: texts };
+      const same = async () => (await collect(all())).find(isSame(key));
+      await reads.writing(collection, () =>
+        creates.once<{ id: string }>(
+          {
+            key: `translation ${lng} ${variant ?? ""}`,
+            send: async (deadline) => {
+              const found = await same();
+              if (found !== undefined)
+                throw new Error(`There is a translation ${idOf(found)} already: adopt it with adopt: true.`);
+              await transport.send({ method: "POST", path: collection, body, answer: nothing, deadline });
+              return { id: `${lng}/${variant ?? ""}` };
+            },
+            find: async (mayBeOurs) => {
+              const found = await same();
+              return found && mayBeOurs(idOf(found), found.createdAt) ? { id: idOf(found) } : undefined;
+            },
+            idOf: ({ id }) => id,
+          },
+          options,
+        ),
+      );
+    },
+
+    /** `PUT` of all texts. */
+    async replace(key: TranslationKey, texts: Texts): Promise<void> {
+      const body = { translations: texts };
+      await reads.writing(collection, () => transport.send({ method: "PUT", path: one(key), body, answer: nothing }));
+    },
+
+    /** `DELETE`. The variants of a language stay. */
+    async delete(key: TranslationKey): Promise<void> {
+      await reads.writing(collection, () => transport.send({ method: "DELETE", path: one(key), answer: nothing }));
+    },
+  };
+  return calls;
+};

@@ -1,0 +1,191 @@
+import { type ApiConnector as Found, orGone } from "../core/api";
+import { clean, equal } from "../core/values";
+import * as z from "../core/zod";
+import { type DataOf, defineKind, field, text } from "./declare";
+
+const param = z
+  .strictObject({
+    key: text.describe("The name."),
+    mode: z
+      .enum(["static", "dynamic"])
+      .meta({ title: "ParamMode" })
+      .describe("`static`: always `value`; `dynamic`: what the action gives, or `value`."),
+    value: z.string().optional().describe("The value. That of a static header may be a secret: pass it as one."),
+    type: z
+      .enum(["array", "boolean", "number", "object", "raw", "string"])
+      .meta({ title: "ParamType" })
+      .optional()
+      .describe("The type of the value."),
+    shape: z.unknown().optional().describe("The shape of an array or object."),
+  })
+  .meta({ title: "ConnectorParam" });
+const paramsOf = (what: string) => z.array(param).optional().describe(`The ${what}. Default: none.`);
+const count = z.int().min(0);
+
+const fields = {
+  name: field(text, "The connector's name."),
+  description: field(z.string().optional(), "The description of the connector.", { equal: "text", clearWith: null }),
+  params: field(
+    z
+      .strictObject({
+        method: z
+          .enum(["GET", "POST", "DELETE", "PATCH", "PUT", "OPTIONS", "HEAD"])
+          .meta({ title: "HttpMethod" })
+          .describe("The HTTP method."),
+        url: text.describe("The address. Its host must be in the allowlist of the credential."),
+        headers: paramsOf("headers"),
+        pathParams: paramsOf("parameters of the path"),
+        queryParams: paramsOf("parameters of the query"),
+        body: z.string().optional().describe("The body, with placeholders for what the action gives. Default: none."),
+      })
+      .meta({ title: "ConnectorParams" }),
+    "The request. Updated as a whole.",
+  ),
+  config: field(
+    z
+      .strictObject({
+        timeout: z
+          .strictObject({ requestSec: count.describe("Seconds that a request may take.") })
+          .meta({ title: "ConnectorTimeout" })
+          .optional()
+          .describe("How long a request may take."),
+        retry: z
+          .strictObject({
+            maxRetries: count.describe("How many times."),
+            retryableStatusCodes: z.array(z.int()).describe("After which HTTP statuses."),
+          })
+          .meta({ title: "ConnectorRetry" })
+          .optional()
+          .describe("When a request is repeated."),
+        redirects: z
+          .strictObject({ maxRedirects: count.describe("How many.") })
+          .meta({ title: "ConnectorRedirects" })
+          .optional()
+          .describe("How many redirects a request follows."),
+        rateLimit: z
+          .strictObject({ maxRequestsPerWindow: count.describe("How many.") })
+          .meta({ title: "ConnectorRateLimit" })
+          .optional()
+          .describe("How many requests the platform sends in a time window."),
+      })
+      .meta({ title: "ConnectorConfig" })
+      .optional(),
+    "How requests are sent. Parts that are left out stay as they are.",
+    { omitted: "keep" },
+  ),
+  authId: field(text.optional(), "Id of the API credential that signs the request in. Left out: none.", {
+    clearWith: null,
+    ref: { kind: "ApiCredential" },
+  }),
+};
+
+type Inputs = DataOf<typeof fields>;
+type Params = Inputs["params"];
+
+/** `/v2/api-connectors` (beta). */
+export const apiConnector = defineKind({
+  name: "ApiConnector",
+  docs: {
+    description: `A request to another service, which actions in workbooks send (beta). The host of its address must be in the allowlist of its credential.
+
+The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a change of them, and counts
+them as declared. If the platform hides all of \`params\`, drift in it isn't seen.
+
+A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
+    endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
+    example: `const invoices = new analytics.ApiConnector("invoices", {
+  name: "Create invoice",
+  params: {
+    method: "POST",
+    url: "https://api.billing.example.com/invoices",
+    headers: [{ key: "Content-Type", mode: "static", value: "application/json" }],
+    body: "{}",
+  },
+  authId: billing.id,
+});`,
+  },
+  permission: 'an account type with "Manage API connectors", and Can edit access to the connector',
+  dependsOn: ["API connector"],
+  exportedTo: { file: "warehouse", about: "Connections to warehouses and services." },
+  fields,
+
+  describe: ({ name }) => `API connector "${name}"`,
+
+  async ids({ apiConnectors }) {
+    return (await apiConnectors.living()).map(({ apiConnectorId }) => apiConnectorId);
+  },
+
+  async find({ client }, { name }) {
+    const all = await client.apiConnectors.living();
+    return all.filter((found) => found.name === name).map(({ apiConnectorId }) => apiConnectorId);
+  },
+
+  async origin({ client }, id) {
+    const found = await orGone(client.apiConnectors.get(id));
+    return found && { at: found.createdAt, by: found.createdBy };
+  },
+
+  async create({ client, createOptions }, { name, description, params, config, authId }) {
+    const body = { name, description, params: complete(params), config, authId };
+    return { id: (await client.apiConnectors.create(body, createOptions)).apiConnectorId, outputs: {} };
+  },
+
+  async read({ client }, id, known) {
+    const found = await orGone(client.apiConnectors.get(id));
+    if (found === undefined || found.isArchived) return undefined;
+    const { name, description, config, authId } = found;
+    return {
+      inputs: {
+        name,
+        description,
+        params: shownParams(found, known?.inputs.params),
+        config: declaredParts(config, known?.inputs.config),
+        authId,
+      },
+      outputs: {},
+    };
+  },
+
+  async update({ client }, id, { params, config, ...change }) {
+    await client.apiConnectors.update(id, {
+      ...change,
+      ...(params && { params: complete(params) }),
+      // Whether a part that is sent resets the others is undocumented.
+      ...(config && { config: { ...(await client.apiConnectors.get(id)).config, ...config } }),
+    });
+    return {};
+  },
+
+  delete: ({ client }, id) => client.apiConnectors.delete(id),
+});
+
+/** The request with the parts that the platform requires. */
+function complete({ headers = [], pathParams = [], queryParams = [], body = "", ...rest }: Params) {
+  return { ...rest, headers, pathParams, queryParams, body };
+}
+
+/** The request that the platform has, as declared if it means the same. A header value that it hides counts as declared. */
+function shownParams({ params }: Found, declared: Params | undefined): Params {
+  const { method, url, headers, pathParams, queryParams, body } = params;
+  const plain = (list: Found["params"]["headers"], like: Params["headers"] = []) =>
+    list.map(({ key, mode, value, type, shape }, index) => {
+      const same = like[index]?.key === key && like[index]?.mode === mode ? like[index] : undefined;
+      return clean({ key, mode, value: isHidden(value) ? same?.value : value, type: type ?? undefined, shape });
+    });
+  const found = clean({
+    ...{ method, url, body },
+    headers: plain(headers, declared?.headers),
+    pathParams: plain(pathParams, declared?.pathParams),
+    queryParams: plain(queryParams, declared?.queryParams),
+  }) as unknown as Params;
+  return declared !== undefined && equal(complete(declared), complete(found)) ? declared : found;
+}
+
+/** Whether a mask or nothing stands in place of a value. */
+const isHidden = (value: string | null | undefined) => !value || /^[*•]+$|^\[?redacted\]?$/i.test(value);
+
+/** The parts that are declared, as the platform has them; all of them where nothing is declared. */
+function declaredParts(config: Found["config"], declared: Inputs["config"]): Inputs["config"] {
+  const parts = Object.entries(config).filter(([name]) => declared === undefined || name in declared);
+  return Object.fromEntries(parts) as Inputs["config"];
+}

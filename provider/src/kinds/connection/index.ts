@@ -1,0 +1,160 @@
+import { type Connection, orGone } from "../../core/api";
+import { equal, isUnknown } from "../../core/values";
+import { collectionCalls, defineKind } from "../declare";
+import { detailsByType, missingIn, shownDetails, type Warehouse } from "./details";
+import { type ConnectionInputs, fields, outputs } from "./fields";
+import { wholeOf } from "./whole";
+
+/** `/v2/connections`. The platform shows little of a connection, and a write replaces all of it. */
+export const connection = defineKind({
+  name: "Connection",
+  docs: {
+    description: `A connection to a warehouse, which data models and other documents read.
+
+\`details\` depends on \`type\`. Secret details are in \`secrets\`, which is encrypted in the state and never shown:
+
+| \`type\` | \`details\` | \`secrets\` |
+|---|---|---|
+| \`snowflake\` | \`account\`, \`host\`, \`user\`, \`warehouse\`, \`role\`, \`authType\` (\`key-pair\`, \`oauth\`, \`basic-auth\`) | \`privateKey\` (PEM) and \`privateKeyPassphrase\`, \`password\` or \`clientSecret\` |
+| \`databricks\` | \`host\`, \`httpPath\`, OAuth | \`token\` or \`clientSecret\` |
+| \`bigQuery\` | \`projectId\`, \`useOauth\` | \`serviceAccount\` (JSON) or \`clientSecret\` |
+| \`postgres\`, \`redshift\`, \`alloydb\` | \`host\`, \`database\`, \`user\`, \`port\` | \`password\` |
+| \`mysql\`, \`starburst\` | \`host\`, \`port\`, \`user\` | \`password\` |
+| \`azuresql\`, \`sqlserver\` | \`server\`, \`port\`, \`user\`; \`azuresql\` also \`database\` | \`password\` |
+
+A secret may be a reference \`{ secretManagerId, secretId }\` to a secret manager, which keeps the secret out of the state.
+
+The platform connects to the warehouse when a connection is created or updated, unless it uses OAuth, and refuses the request when it can't.
+
+The platform returns neither secrets nor most details, such as the host. These can't drift, and an import can't find them. To use another
+secret, change it in \`secrets\`, or change \`secretsVersion\` to send the same values again.
+
+An update sends the whole connection, because the platform replaces all of it. If \`secrets\` or needed details are unknown, which they are after
+an import or an adoption without them, the provider refuses the update before it sends it and names the missing fields. Only a new name can
+be sent without them.
+
+A delete archives the connection, and documents on it break. \`adopt: { id }\` of an archived connection restores it with the declared details.
+\`adopt: true\` finds a connection by its name. The provider never changes or deletes the connections that the platform made: the sample data and the audit log.`,
+    endpoints: ["POST|GET /v2/connections", "GET|PUT|PATCH|DELETE /v2/connections/{connectionId}"],
+    example: `const warehouse = new analytics.Connection("warehouse", {
+  name: "Warehouse",
+  type: "snowflake",
+  details: {
+    account: "acme-eu",
+    host: "acme-eu.snowflakecomputing.com",
+    authType: "key-pair",
+    user: "ANALYTICS",
+    warehouse: "REPORTING",
+  },
+  secrets: { privateKey: config.requireSecret("warehouseKey") },
+});
+export const connectionId = warehouse.id;`,
+  },
+  permission: "an Admin account",
+  dependsOn: ["connection"],
+  deleteLoses: "the access of its documents to their data",
+  fields,
+  outputs,
+  variants: detailsByType,
+  exportedTo: { file: "warehouse", about: "Connections to warehouses and services." },
+
+  problems: (inputs, { isNew }) => [
+    ...(isNew && !inputs.adopt
+      ? unknownIn(inputs).map((path) => `${path}: required; only an adopted connection (\`adopt\`) can do without it.`)
+      : []),
+    ...(inputs.secrets === undefined && inputs.secretsVersion !== undefined
+      ? ["secretsVersion: sends the secrets again, and none are declared."]
+      : []),
+  ],
+
+  previewMessages({ details: { inputTableAuditLogSchema: after } }, olds) {
+    const before = olds?.details.inputTableAuditLogSchema;
+    return before !== undefined && after !== undefined && !equal(before, after)
+      ? ["details.inputTableAuditLogSchema changes: `up` refuses that, because input tables would break."]
+      : [];
+  },
+
+  notComparable: () =>
+    "secrets, and details that the platform doesn't return, count as declared; change secretsVersion to send them",
+
+  describe: ({ name }) => `connection "${name}"`,
+
+  hint: ({ detail, method }) =>
+    method !== "GET" && /\bconnect\b|authenticat|password|\bkey\b|log ?in/i.test(detail)
+      ? "The platform connects to the warehouse before it saves. Check the host and the sign-in in details and secrets, and that the warehouse's network admits the platform; Snowflake needs account and host."
+      : undefined,
+
+  ...collectionCalls(({ connections }) => connections, "connectionId"),
+
+  async create({ client, createOptions }, inputs) {
+    const created = await client.connections.create(wholeOf(inputs), createOptions);
+    return { id: created.connectionId, outputs: outputsOf(created) };
+  },
+
+  async read({ client }, id, known) {
+    const found = await client.connections.look(id);
+    if (found === undefined) return undefined;
+    const type = found.type as Warehouse;
+    if (client.connections.isBuiltIn(found)) {
+      throw new Error(`The connection "${found.name}" (${id}) is the platform's own, which nobody may change.`);
+    }
+    return {
+      inputs: {
+        name: found.name,
+        type,
+        details: shownDetails(type, found, known?.inputs.details),
+        ...(found.timeout && { timeoutSecs: found.timeout.default }),
+        ...(typeof found.friendlyName === "boolean" && { useFriendlyNames: found.friendlyName }),
+        ...(found.poolSizes && { poolSizes: shownSizes(found.poolSizes, known?.inputs.poolSizes) }),
+      },
+      outputs: outputsOf(found),
+    };
+  },
+
+  async archived({ client }, id) {
+    const found = await orGone(client.connections.get(id));
+    if (!found?.isArchived || client.connections.isBuiltIn(found)) return undefined;
+    return { inputs: { type: found.type as Warehouse, name: found.name, details: {} }, outputs: outputsOf(found) };
+  },
+
+  async update({ client }, id, patch, { news }) {
+    const missing = news.secrets === undefined && !isShared(news) ? [...unknownIn(news), "secrets"] : unknownIn(news);
+    if (missing.length === 0) {
+      const now = await client.connections.get(id);
+      return outputsOf(await client.connections.replace(id, wholeOf(news, now)));
+    }
+    if (Object.keys(patch).some((name) => name !== "name")) throw new Error(incomplete(news, id, missing));
+    // Deprecated, and the only write that needs no secrets.
+    await client.connections.update(id, { name: news.name });
+    return undefined;
+  },
+
+  mock: (id, { details }) => ({ id, outputs: { useOauth: details.authType === "oauth" || details.useOauth === true } }),
+});
+
+const outputsOf = ({ useOauth }: Connection) => ({ useOauth: useOauth ?? false });
+
+/** What isn't declared of what the platform needs. Values that are known only after apply are declared. */
+function unknownIn({ type, details, secrets }: ConnectionInputs): string[] {
+  const known = { type, details: isUnknown(details) ? {} : details, ...(isUnknown(secrets) ? {} : { secrets }) };
+  return missingIn(known).filter((path) => !isUnknown(path.startsWith("details") ? details : secrets));
+}
+
+/** Whether the connection signs in by the organization's OAuth, which has no secrets here. */
+function isShared({ details }: ConnectionInputs): boolean {
+  return (details.authType === "oauth" || details.useOauth === true) && details.clientId === undefined;
+}
+
+function incomplete({ name }: ConnectionInputs, id: string, missing: readonly string[]): string {
+  return (
+    `The connection "${name}" (${id}) was not updated. An update replaces the whole connection, and the platform would lose what is not declared: ` +
+    `${missing.join(", ")}. Set ${missing.length > 1 ? "these fields" : "this field"}; secrets: {} says that there are none.`
+  );
+}
+
+/** The sizes that are declared, as the platform has them; all of them where nothing is declared. */
+function shownSizes({ isPoolConfigured, ...sizes }: Record<string, unknown>, declared?: object) {
+  if (isPoolConfigured === false) return undefined;
+  if (declared === undefined) return isPoolConfigured === true ? sizes : undefined;
+  return Object.fromEntries(Object.keys(declared).map((name) => [name, sizes[name]]));
+}

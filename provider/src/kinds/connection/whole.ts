@@ -1,0 +1,69 @@
+import type { Connection, WholeConnection, WriteDestination } from "../../core/api";
+import { equal } from "../../core/values";
+import type { ConnectionInputs } from "./fields";
+
+/** A schema to write to, as a program declares it. */
+interface DeclaredDestination {
+  readonly writeCatalog?: string;
+  readonly writeDatabase?: string;
+  readonly writeSchema?: string;
+  readonly writebackSchemaId?: string;
+}
+
+/**
+ * The whole connection that a write sends, because the platform replaces all of it: what is declared, and what the connection has where
+ * nothing is declared.
+ *
+ * @param now the connection to replace; undefined for a new one.
+ * @throws when the write would change where changes of input tables are logged.
+ */
+export function wholeOf(inputs: ConnectionInputs, now?: Connection): WholeConnection {
+  const { name, type, details, secrets = {}, description, poolSizes, timeoutSecs, useFriendlyNames } = inputs;
+  return {
+    name,
+    details: { type, ...details, ...written(details, now) },
+    secrets,
+    ...(description && { description }),
+    // A size without the flag sets it, and shows as a difference.
+    ...(poolSizes && { poolSizes: { isPoolConfigured: true, ...poolSizes } }),
+    ...optional("timeoutSecs", timeoutSecs ?? now?.timeout?.default),
+    ...optional("useFriendlyNames", useFriendlyNames ?? now?.friendlyName),
+    ...(now?.isArchived && { restore: true as const }),
+  };
+}
+
+const optional = <Key extends string, Value>(key: Key, value: Value | null | undefined) =>
+  (value === null || value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
+
+/** The schemas to write to, with the ids by which the platform recognizes them. */
+function written(details: ConnectionInputs["details"], now: Connection | undefined): object {
+  const schemas = details.writebackSchemas as readonly DeclaredDestination[] | undefined;
+  const log = details.inputTableAuditLogSchema as DeclaredDestination | undefined;
+  const logNow = now?.inputTableAuditLogSchema ?? undefined;
+  if (logNow !== undefined && log !== undefined && !equal(partsOf(log), shownParts(logNow))) {
+    throw new Error(
+      `details.inputTableAuditLogSchema can't change: input tables would break. Nothing was written. Declare ${shownParts(logNow).join(".")}.`,
+    );
+  }
+  return {
+    ...(schemas && { writebackSchemas: schemas.map((one) => withId(one, now?.writebackSchemas ?? [])) }),
+    ...(log && { inputTableAuditLogSchema: withId(log, logNow ? [logNow] : []) }),
+    // Left out, it would be removed.
+    ...(!log && logNow && { inputTableAuditLogSchema: declaredAs(logNow, now?.type) }),
+  };
+}
+
+function withId(declared: DeclaredDestination, found: readonly WriteDestination[]): DeclaredDestination {
+  const same = found.find((one) => equal(partsOf(declared), shownParts(one)));
+  return same?.writebackSchemaId ? { writebackSchemaId: same.writebackSchemaId, ...declared } : declared;
+}
+
+function declaredAs({ database, schema, writebackSchemaId }: WriteDestination, type: string | undefined) {
+  const where = type === "databricks" ? { writeCatalog: database } : { writeDatabase: database };
+  return { ...where, writeSchema: schema, ...optional("writebackSchemaId", writebackSchemaId) };
+}
+
+const partsOf = ({ writeCatalog, writeDatabase, writeSchema }: DeclaredDestination) =>
+  [writeCatalog ?? writeDatabase, writeSchema].filter((part) => part !== undefined);
+const shownParts = ({ database, schema }: WriteDestination) =>
+  [database, schema].filter((part) => part !== undefined && part !== null);

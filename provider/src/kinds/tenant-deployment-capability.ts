@@ -1,0 +1,45 @@
+import { membership, reference } from "./declare";
+
+/** `/v2/tenants/{tenantOrganizationId}/capabilities/deployments`. */
+export const tenantDeploymentCapability = membership({
+  name: "TenantDeploymentCapability",
+  docs: {
+    description: `The permission of a tenant to deploy documents to another tenant of the same parent. The resource ignores other permissions of the tenant.
+
+Removing it is dangerous: the platform also removes what the tenant has deployed to the other. So a removal needs \`allowDelete\`.
+
+Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a write, even without
+\`adopt\`. The id is \`<tenantOrganizationId>/<deployToTenantOrganizationId>\`.`,
+    endpoints: [
+      "GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments",
+      "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd",
+      "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchRemove",
+    ],
+    example: `new analytics.TenantDeploymentCapability("staging-to-production", {
+  tenantOrganizationId: staging.id,
+  deployToTenantOrganizationId: production.id,
+});`,
+  },
+  permission: "an Admin account of the parent organization",
+  dependsOn: ["tenant"],
+  deleteLoses: "all that the tenant has deployed to the other",
+  exportedTo: { file: "tenants", about: "Tenants, and which of them deploy to which." },
+  owner: "tenantOrganizationId",
+  member: "deployToTenantOrganizationId",
+  fields: {
+    tenantOrganizationId: reference("Tenant", "Id of the tenant that deploys.", { replaces: true }),
+    deployToTenantOrganizationId: reference("Tenant", "Id of the tenant that it may deploy to.", { replaces: true }),
+  },
+  describe: ({ tenantOrganizationId, deployToTenantOrganizationId }) =>
+    `deployments of the tenant ${tenantOrganizationId} to ${deployToTenantOrganizationId}`,
+
+  async ids({ tenants }) {
+    const ids = (await tenants.living()).map(({ tenantOrganizationId }) => tenantOrganizationId);
+    const sets = await Promise.all(ids.map((id) => tenants.deploysTo(id)));
+    return ids.flatMap((id, index) => [...(sets[index] ?? [])].map((other) => `${id}/${other}`));
+  },
+
+  has: async ({ tenants }, tenant, other) => (await tenants.deploysTo(tenant)).has(other),
+  add: ({ tenants }, tenant, other) => tenants.allowDeployment(tenant, other),
+  remove: ({ tenants }, tenant, other) => tenants.forbidDeployment(tenant, other),
+});

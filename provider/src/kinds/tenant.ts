@@ -1,0 +1,100 @@
+import type { Tenant as Found } from "../core/api";
+import { isUnknown } from "../core/values";
+import * as z from "../core/zod";
+import { collectionCalls, defineKind, field, text } from "./declare";
+
+const clouds = [
+  "aws",
+  "aws-au",
+  "aws-ca",
+  "aws-eu",
+  "aws-uk",
+  "aws-us-a",
+  "azure-ca",
+  "azure-eu",
+  "azure-uk",
+  "azure-us",
+  "gcp",
+  "gcp-us",
+] as const;
+
+/** `/v2/tenants`. */
+export const tenant = defineKind({
+  name: "Tenant",
+  docs: {
+    description: `A tenant: an organization below this one, with users, connections and documents of its own.
+
+A delete is permanent. It deletes all users, connections and documents of the tenant, so it needs \`allowDelete\`.
+
+Changing \`slug\` changes every address of the tenant: links and single sign-on settings of its users break.
+
+To manage what is in the tenant, use an explicit provider or a profile with the tenant's own credentials, and \`apiUrl\` as the base URL. Whether a
+new tenant can be used at once is undocumented.
+
+\`adopt: true\` finds a tenant by its slug.`,
+    endpoints: ["POST|GET /v2/tenants", "GET|PATCH|DELETE /v2/tenants/{tenantOrganizationId}"],
+    example: `const north = new analytics.Tenant("north", { name: "Acme North", slug: "acme-north-region", cloudProvider: "aws-eu" });
+export const apiUrl = north.apiUrl;`,
+  },
+  permission: "an Admin account of the parent organization, and the tenants feature",
+  dependsOn: ["tenant"],
+  deleteLoses: "all its users, connections and documents for good",
+  exportedTo: { file: "tenants", about: "Tenants, and which of them deploy to which." },
+  fields: {
+    name: field(text, "The tenant's name."),
+    slug: field(text, "The tenant's name in addresses, unique on the platform."),
+    cloudProvider: field(
+      z.enum(clouds).optional(),
+      "The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen.",
+      { replaces: true, omitted: "keep", writeOnly: true },
+    ),
+  },
+  outputs: {
+    apiUrl: field(z.string().optional(), "The base URL of the tenant's API."),
+    region: field(z.string().optional(), "The region that the tenant is in."),
+    parentOrganizationId: field(z.string(), "Id of the organization that the tenant belongs to."),
+  },
+
+  previewMessages: ({ slug }, olds) =>
+    olds === undefined || isUnknown(slug) || olds.slug === slug
+      ? []
+      : [
+          `The slug changes from "${olds.slug}" to "${slug}": links to the tenant and single sign-on settings of its users break.`,
+        ],
+
+  describe: ({ slug }) => `tenant "${slug}"`,
+
+  ...collectionCalls(({ tenants }) => tenants, "tenantOrganizationId"),
+
+  async find({ client }, { slug }) {
+    const all = await client.tenants.living();
+    return all.filter((found) => found.slug === slug).map(({ tenantOrganizationId }) => tenantOrganizationId);
+  },
+
+  async create({ client, createOptions }, inputs) {
+    const created = await client.tenants.create(inputs, createOptions);
+    return { id: created.tenantOrganizationId, outputs: outputsOf(created) };
+  },
+
+  async read({ client }, id) {
+    const found = await client.tenants.look(id);
+    if (found === undefined) return undefined;
+    const { name, slug, tenantCloudProvider } = found;
+    const cloudProvider = clouds.find((cloud) => cloud === tenantCloudProvider);
+    return { inputs: { name, slug, ...(cloudProvider && { cloudProvider }) }, outputs: outputsOf(found) };
+  },
+
+  async update({ client }, id, { name, slug }) {
+    await client.tenants.update(id, { name, slug });
+    return undefined;
+  },
+
+  mock: (id) => ({
+    id,
+    outputs: { apiUrl: `https://${id}.example.com`, region: "region", parentOrganizationId: "organization" },
+  }),
+});
+
+function outputsOf({ tenantApiUrl, tenantRegion, parentOrganizationId }: Found) {
+  return { apiUrl: tenantApiUrl, region: tenantRegion, parentOrganizationId };
+}

@@ -1,0 +1,81 @@
+import type { TranslationKey } from "../core/api";
+import * as z from "../core/zod";
+import { defineKind, field, text } from "./declare";
+
+/** `/v2/translations/organization`, with all texts of a language. */
+export const translation = defineKind({
+  name: "Translation",
+  docs: {
+    description: `The organization's texts in one language, or in a variant of it. Workbooks have translations of their own, which the API doesn't have.
+
+The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
+
+The id is \`<lng>\`, or \`<lng>/<variant>\`. A delete leaves the variants of a language. If there is a translation already, \`up\` fails: adopt it
+with \`adopt: true\`, which finds it by language and variant.`,
+    endpoints: [
+      "POST|GET /v2/translations/organization",
+      "GET|PUT|DELETE /v2/translations/organization/{lng}",
+      "GET|PUT|DELETE /v2/translations/organization/{lng}/{lng_variant}",
+    ],
+    example: `new analytics.Translation("french", {
+  lng: "fr",
+  translations: { Revenue: "Chiffre d'affaires", Region: "Région" },
+});`,
+  },
+  permission: "an Admin account",
+  dependsOn: ["translation"],
+  isUnique: true,
+  exportedTo: { file: "translations", about: "Texts of the organization in other languages." },
+  fields: {
+    lng: field(text, "The language: a locale that the platform supports, such as `fr` or `fr-CA`.", { replaces: true }),
+    variant: field(text.optional(), "The variant of the language, such as the name of a customer.", { replaces: true }),
+    translations: field(
+      z.record(z.string(), z.string()),
+      "The translations by the whole phrase that workbooks show, in its case.",
+    ),
+  },
+
+  describe: (key) => `translation ${idOf(key)}`,
+
+  async ids({ translations }) {
+    const all = await translations.listed();
+    return all.map(({ lng, lng_variant }) => idOf({ lng, variant: lng_variant }));
+  },
+
+  async find({ client }, { lng, variant }) {
+    const found = await client.translations.find({ lng, variant });
+    return found === undefined ? [] : [idOf({ lng, variant })];
+  },
+
+  async origin({ client }, id) {
+    const found = await client.translations.find(keyOf(id));
+    return found && { at: found.createdAt, by: found.createdBy };
+  },
+
+  async create({ client, createOptions }, { translations, ...key }) {
+    await client.translations.create(key, translations, createOptions);
+    return { id: idOf(key), outputs: {} };
+  },
+
+  async read({ client }, id) {
+    const key = keyOf(id);
+    const translations = await client.translations.get(key);
+    return translations && { inputs: { ...key, translations }, outputs: {} };
+  },
+
+  async update({ client }, id, { translations = {} }) {
+    await client.translations.replace(keyOf(id), translations);
+    return {};
+  },
+
+  mock: (_id, key) => ({ id: idOf(key), outputs: {} }),
+
+  delete: ({ client }, id) => client.translations.delete(keyOf(id)),
+});
+
+const idOf = ({ lng, variant }: TranslationKey) => (variant === undefined ? lng : `${lng}/${variant}`);
+
+function keyOf(id: string): TranslationKey {
+  const [lng = "", ...rest] = id.split("/");
+  return rest.length === 0 ? { lng } : { lng, variant: rest.join("/") };
+}

@@ -1,0 +1,73 @@
+// Generated from lookups/connection-path.ts by `npm run generate`: change that, and run it again.
+
+import { connectionPath as declared } from "../connection-path";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+
+/** Arguments of {@link getConnectionPath}: `id` or `path`. */
+export type GetConnectionPathArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Database, schema and table with dots between them: `SALES.PUBLIC.ORDERS`. Names with a dot in quotes: `SALES."NEW.SCHEMA"`. */
+    path: string;
+  }> & {
+    /** Id of the connection. */
+    connectionId: string;
+  };
+
+/** Arguments of {@link listConnectionPaths}. */
+export interface ListConnectionPathsArgs extends LookupArgs {
+  /** Id of the connection. */
+  connectionId: string;
+}
+
+/** A database, schema or table in the catalog of a connection. */
+export interface GetConnectionPathResult {
+  /** Its id. */
+  id: string;
+  /** Database, schema and table with dots between them: `SALES.PUBLIC.ORDERS`. Names with a dot in quotes: `SALES."NEW.SCHEMA"`. */
+  path: string;
+  /** Id of the connection. */
+  connectionId: string;
+  /** `table`, `scope`, `semanticView`, `metricView` or `stored-procedure`; absent in a list. */
+  kind?: string;
+  /** Its address in the product; absent in a list. */
+  url?: string;
+}
+
+/**
+ * A database, schema or table in the catalog of a connection, by `id` or by `path`.
+ *
+ * Permissions: access to the connection.
+ *
+ * Endpoints: `POST /v2/connection/{connectionId}/lookup`, `GET /v2/connections/paths`.
+ *
+ * @throws when there is none, or more than one with this path: the message lists the candidates.
+ * @example
+ * ```ts
+ * const warehouse = await analytics.getConnection({ name: "Warehouse" });
+ * const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+ * ```
+ */
+export const getConnectionPath = lookup<GetConnectionPathArgs, GetConnectionPathResult>(declared.get);
+
+/** {@link getConnectionPath} for arguments that are outputs. */
+export const getConnectionPathOutput = outputOf(getConnectionPath);
+
+/**
+ * The connection paths that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the connection.
+ *
+ * Endpoint: `GET /v2/connections/paths`.
+ *
+ * @example
+ * ```ts
+ * const warehouse = await analytics.getConnection({ name: "Warehouse" });
+ * const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id });
+ * ```
+ */
+export const listConnectionPaths = lookup<ListConnectionPathsArgs, GetConnectionPathResult[]>(declared.list);
+
+/** {@link listConnectionPaths} for arguments that are outputs. */
+export const listConnectionPathsOutput = outputOf(listConnectionPaths);

@@ -1,0 +1,72 @@
+// Generated from lookups/tenant.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { tenant as declared } from "../tenant";
+
+/** Arguments of {@link getTenant}: `id` or `slug`. */
+export type GetTenantArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name in addresses. */
+    slug: string;
+  }>;
+
+/** A tenant. */
+export interface GetTenantResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Its name in addresses. */
+  slug: string;
+  /** Id of the organization that it belongs to. */
+  parentOrganizationId: string;
+  /** The region that it is in. */
+  tenantRegion?: string;
+  /** The base URL of its API. */
+  tenantApiUrl?: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last changed (ISO 8601). */
+  updatedAt: string;
+}
+
+/**
+ * A tenant, by `id` or by `slug`.
+ *
+ * Permissions: an Admin account of the parent organization.
+ *
+ * Endpoints: `GET /v2/tenants/{tenantOrganizationId}`, `GET /v2/tenants`.
+ *
+ * @throws when there is none, or more than one with this slug: the message lists the candidates.
+ * @example
+ * ```ts
+ * const north = await analytics.getTenant({ slug: "acme-north" });
+ * ```
+ */
+export const getTenant = lookup<GetTenantArgs, GetTenantResult>(declared.get);
+
+/** {@link getTenant} for arguments that are outputs. */
+export const getTenantOutput = outputOf(getTenant);
+
+/**
+ * The tenants that these credentials can see, without archived ones.
+ *
+ * Permissions: an Admin account of the parent organization.
+ *
+ * Endpoint: `GET /v2/tenants`.
+ *
+ * @example
+ * ```ts
+ * const tenants = await analytics.listTenants();
+ * ```
+ */
+export const listTenants = lookup<LookupArgs, GetTenantResult[]>(declared.list);
+
+/** {@link listTenants} for arguments that are outputs. */
+export const listTenantsOutput = outputOf(listTenants);

@@ -1,0 +1,33 @@
+import type { SsoCertificate } from "../core/api";
+import { first } from "../core/api/probe";
+import { audit, defineCollection } from "./declare";
+
+export const ssoCertificate = defineCollection<SsoCertificate>({
+  noun: "SSO certificate",
+  title: "SSO certificates",
+  about: "A certificate of a service provider of single sign-on.",
+  permission: "an Admin account",
+  listEndpoint: "GET /v2/saml/service-providers/{samlServiceProviderId}/certificates",
+  examples: {
+    get: `const provider = await analytics.getSsoServiceProvider();
+const signing = await analytics.getSsoCertificate({ serviceProviderId: provider.id, purpose: "signing", isActive: true });`,
+    list: `const provider = await analytics.getSsoServiceProvider();
+const all = await analytics.listSsoCertificates({ serviceProviderId: provider.id });`,
+  },
+  within: { serviceProviderId: "Id of the service provider." },
+  fields: (zod) => ({
+    purpose: zod.string().describe("`signing` or `encryption`."),
+    publicKeyCertificate: zod.string().describe("The certificate (PEM)."),
+    isActive: zod.boolean().describe("Whether single sign-on uses it."),
+    notBefore: zod.string().describe("When it begins to be valid (ISO 8601)."),
+    notAfter: zod.string().describe("When it ends to be valid (ISO 8601)."),
+    ...audit(zod),
+  }),
+  by: { field: "purpose", description: "`signing` or `encryption`." },
+  narrowedBy: ["isActive"],
+  filters: ["purpose", "isActive"],
+  entries: ({ ssoCertificates }, { serviceProviderId = "" }) => ssoCertificates.list(serviceProviderId),
+  idOf: ({ samlServiceProviderCertificateId }) => samlServiceProviderCertificateId,
+  nameOf: ({ purpose }) => purpose,
+  probe: ({ ssoCertificates }) => first(ssoCertificates.providers()),
+});

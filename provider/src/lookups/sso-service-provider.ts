@@ -1,0 +1,35 @@
+import { collect } from "../core/api";
+import { first } from "../core/api/probe";
+import { defineLookup } from "./declare";
+
+const permission = "an Admin account";
+
+export const ssoServiceProvider = defineLookup({
+  name: "getSsoServiceProvider",
+  noun: "SSO service provider",
+  resultName: "GetSsoServiceProviderResult",
+  resultDescription: "The service provider of single sign-on.",
+  permission,
+  docs: {
+    description:
+      "The organization's service provider of single sign-on by SAML. The platform shows nothing but its id.",
+    endpoints: ["GET /v2/saml/service-providers"],
+    throws: "when there is none, or more than one: the message lists the ids.",
+    example: `const provider = await analytics.getSsoServiceProvider();
+export const serviceProviderId = provider.id;`,
+  },
+  args: () => ({}),
+  result: (zod) => ({ id: zod.string().describe("Its id.") }),
+  async answer({ client }) {
+    const ids = (await collect(client.ssoCertificates.providers())).map((found) => found.samlServiceProviderId);
+    const [id] = ids;
+    if (id !== undefined && ids.length === 1) return { id };
+    if (id === undefined) throw new Error("single sign-on has no service provider: set it up in the product.");
+    throw new Error(`single sign-on has ${ids.length} service providers: ${ids.join(", ")}. Use one of the ids.`);
+  },
+  probe: {
+    title: "Single sign-on",
+    permission,
+    call: ({ ssoCertificates }) => first(ssoCertificates.providers()),
+  },
+});

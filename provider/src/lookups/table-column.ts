@@ -1,0 +1,36 @@
+import type { TableColumn } from "../core/api";
+import { first } from "../core/api/probe";
+import { defineCollection } from "./declare";
+
+export const tableColumn = defineCollection<TableColumn>({
+  noun: "table column",
+  title: "Table columns",
+  about: "A column of a warehouse table, as the catalog of its connection has it.",
+  permission: "access to the connection",
+  listEndpoint: "GET /v2/connections/tables/{tableId}/columns",
+  examples: {
+    get: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
+const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+const amount = await analytics.getTableColumn({ tableId: orders.id, name: "AMOUNT" });`,
+    list: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
+const orders = await analytics.getConnectionPath({ connectionId: warehouse.id, path: "SALES.PUBLIC.ORDERS" });
+const columns = await analytics.listTableColumns({ tableId: orders.id });`,
+  },
+  within: { tableId: "Id of the table." },
+  fields: (zod) => ({
+    name: zod.string().describe("Its name."),
+    type: zod.unknown().describe("Its type, as the platform describes it."),
+    visibility: zod.string().describe("`included` or `hidden`."),
+    description: zod.string().optional().describe("Its description."),
+  }),
+  filters: ["visibility"],
+  async *entries({ connections }, { tableId = "" }) {
+    for await (const column of connections.columns(tableId)) {
+      // The catalog keeps columns that the warehouse has no more.
+      if (column.visibility !== "removed") yield column;
+    }
+  },
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  probe: ({ connections }) => first(connections.list()),
+});

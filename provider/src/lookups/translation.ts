@@ -1,0 +1,28 @@
+import type { ListedTranslation } from "../core/api";
+import { audit, defineCollection } from "./declare";
+
+export const translation = defineCollection<ListedTranslation>({
+  noun: "translation",
+  title: "Translations",
+  about: "A translation of the organization's texts, without the texts.",
+  permission: "an Admin account",
+  listEndpoint: "GET /v2/translations/organization",
+  examples: {
+    get: `const french = await analytics.getTranslation({ id: "fr" });`,
+    list: `const translations = await analytics.listTranslations();`,
+  },
+  fields: (zod) => ({
+    lng: zod.string().describe("The language."),
+    lng_variant: zod.string().optional().describe("The variant of the language."),
+    locale: zod.string().optional().describe("The language in its correct form."),
+    ...audit(zod),
+  }),
+  by: { field: "lng", description: "The language." },
+  narrowedBy: ["lng_variant"],
+  filters: ["lng"],
+  async *entries({ translations }) {
+    yield* await translations.listed();
+  },
+  idOf: ({ lng, lng_variant: variant }) => (variant ? `${lng}/${variant}` : lng),
+  nameOf: ({ lng }) => lng,
+});

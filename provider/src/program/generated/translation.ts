@@ -1,0 +1,50 @@
+// Generated from kinds/translation by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+
+/** Arguments of {@link Translation}. */
+export interface TranslationArgs extends CommonArgs {
+  /** The language: a locale that the platform supports, such as `fr` or `fr-CA`. Changing it replaces the resource. */
+  lng: pulumi.Input<string>;
+  /** The variant of the language, such as the name of a customer. Changing it replaces the resource. */
+  variant?: pulumi.Input<string>;
+  /** The translations by the whole phrase that workbooks show, in its case. */
+  translations: DeepInput<Record<string, string>>;
+}
+
+/**
+ * The organization's texts in one language, or in a variant of it. Workbooks have translations of their own, which the API doesn't have.
+ *
+ * The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
+ *
+ * The id is `<lng>`, or `<lng>/<variant>`. A delete leaves the variants of a language. If there is a translation already, `up` fails: adopt it
+ * with `adopt: true`, which finds it by language and variant.
+ *
+ * Endpoints: `POST|GET /v2/translations/organization`, `GET|PUT|DELETE /v2/translations/organization/{lng}`,
+ * `GET|PUT|DELETE /v2/translations/organization/{lng}/{lng_variant}`.
+ *
+ * @example
+ * ```ts
+ * new analytics.Translation("french", {
+ * lng: "fr",
+ * translations: { Revenue: "Chiffre d'affaires", Region: "Région" },
+ * });
+ * ```
+ */
+export class Translation extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("Translation");
+
+  /** The language: a locale that the platform supports, such as `fr` or `fr-CA`. */
+  declare readonly lng: pulumi.Output<string>;
+  /** The variant of the language, such as the name of a customer. */
+  declare readonly variant: pulumi.Output<string | undefined>;
+  /** The translations by the whole phrase that workbooks show, in its case. */
+  declare readonly translations: pulumi.Output<Record<string, string>>;
+
+  constructor(name: string, args: TranslationArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "Translation", isUnique: true }, name, args, options);
+  }
+}

@@ -1,0 +1,95 @@
+import { eachWithHost, writes } from "./bench";
+
+const params = {
+  method: "POST",
+  url: "https://api.billing.example.com/invoices/{id}",
+  headers: [{ key: "X-Key", mode: "static", value: "planted-value" }],
+  pathParams: [{ key: "id", mode: "dynamic", type: "string" }],
+  body: '{"amount": {{amount}}}',
+};
+const declared = { name: "Create invoice", description: "For finance", params, config: { timeout: { requestSec: 5 } } };
+
+describe("an API connector, in the real dynamic-provider host", () => {
+  const at = eachWithHost("ApiConnector");
+  const stored = (id: string) => at.emulator.snapshot().apiConnectors.find((one) => one.apiConnectorId === id);
+  const inProduct = (id: string, body: object) => at.emulator.ui.request("PATCH", `/v2/api-connectors/${id}`, body);
+
+  test("lives its whole life: create, no-op, read, update, delete twice", async () => {
+    const { id, state } = await at.host.create(declared);
+    expect(stored(id)).toMatchObject({
+      params: { ...params, queryParams: [] },
+      config: { timeout: { requestSec: 5 }, redirects: { maxRedirects: 5 } },
+    });
+    expect(await at.host.diff(id, state, declared)).toMatchObject({ changes: false });
+    for (const connectorHeaderValues of ["redacted", "returned"] as const) {
+      at.emulator.configure({ connectorHeaderValues });
+      expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
+    }
+
+    at.emulator.clearRequests();
+    const { description: _, ...bare } = { ...declared, name: "Invoice" };
+    const updated = await at.host.update(id, state, bare);
+    expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { name: "Invoice", description: null } }]);
+    await at.host.delete(id, updated);
+    expect(stored(id)).toMatchObject({ isArchived: true });
+    for (const deletedConnectors of ["archived", "gone"] as const) {
+      at.emulator.configure({ deletedConnectors });
+      await at.host.delete(id, updated);
+      expect((await at.host.read(id, updated)).id).toBe("");
+    }
+  });
+
+  test("a part of the configuration changes alone", async () => {
+    const { id, state } = await at.host.create({ ...declared, config: { redirects: { maxRedirects: 1 } } });
+    for (const connectorConfigPatch of ["reset", "merged"] as const) {
+      at.emulator.configure({ connectorConfigPatch });
+      await inProduct(id, { config: { rateLimit: { maxRequestsPerWindow: 7 }, redirects: { maxRedirects: 1 } } });
+      await at.host.update(id, state, { ...declared, config: { redirects: { maxRedirects: 2 } } });
+      expect(stored(id)?.config).toMatchObject({
+        redirects: { maxRedirects: 2 },
+        rateLimit: { maxRequestsPerWindow: 7 },
+      });
+    }
+  });
+
+  test("a change in the product shows at its field; that of a hidden value doesn't", async () => {
+    const { id, state } = await at.host.create(declared);
+    const sent = { ...params, queryParams: [] };
+    await inProduct(id, { params: { ...sent, headers: [{ key: "X-Key", mode: "static", value: "theirs" }] } });
+    expect((await at.host.read(id, state)).inputs).toEqual(declared);
+    at.emulator.configure({ connectorHeaderValues: "returned" });
+    expect((await at.host.read(id, state)).inputs).toMatchObject({ params: { headers: [{ value: "theirs" }] } });
+    at.emulator.configure({ connectorHeaderValues: "redacted" });
+    await inProduct(id, { params: { ...sent, method: "PUT" } });
+    expect((await at.host.read(id, state)).inputs).toEqual({
+      ...declared,
+      params: { ...sent, method: "PUT" },
+    });
+  });
+
+  test("its credential is set and cleared; a host outside of the allowlist is refused, without the value of a header", async () => {
+    const credential = (await at.emulator.ui.request("POST", "/v2/api-credentials", {
+      name: "Billing",
+      allowlist: ["*.billing.example.com"],
+      credential: { authMethod: "bearer", bearer: { token: "t" } },
+    })) as { apiCredentialId: string };
+    const { id, state } = await at.host.create({ ...declared, authId: credential.apiCredentialId });
+    expect(stored(id)?.authId).toBe(credential.apiCredentialId);
+    const elsewhere = { ...declared, params: { ...params, url: "https://elsewhere.example.com" } };
+    const refused = await at.host
+      .update(id, state, { ...elsewhere, authId: credential.apiCredentialId })
+      .catch((error) => error.details);
+    expect(refused).toContain("isn't in the allowlist");
+    expect(refused).not.toContain("planted");
+    await at.host.update(id, state, declared);
+    expect(stored(id)?.authId).toBeNull();
+  });
+
+  test("is adopted by its name", async () => {
+    const { id } = await at.host.create(declared);
+    at.emulator.clearRequests();
+    const adopted = await at.host.create({ ...declared, adopt: true });
+    expect(adopted.id).toBe(id);
+    expect(writes(at.emulator)).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { fingerprint } from "analytics-emulator";
+import { eachWithHost, writes } from "./bench";
+import { unknown } from "./support";
+
+const key = "-----BEGIN PRIVATE KEY-----\nplanted-key\n-----END PRIVATE KEY-----";
+const warehouse = {
+  name: "Sales",
+  type: "snowflake",
+  details: {
+    account: "acme",
+    host: "acme.example.com",
+    authType: "key-pair",
+    user: "ROBOT",
+    warehouse: "REPORTING",
+    role: "READER",
+  },
+  secrets: { privateKey: key },
+};
+
+describe("a connection, in the real dynamic-provider host", () => {
+  const at = eachWithHost("Connection");
+  const stored = (id: string) => at.emulator.snapshot().connections.find(({ connectionId }) => connectionId === id);
+  const inProduct = (method: "PUT" | "PATCH" | "DELETE", id: string, body?: object) =>
+    at.emulator.ui.request(method, `/v2/connections/${id}`, body);
+  const shown = (text: unknown) => fingerprint(JSON.stringify(text));
+  const { secrets: _, ...bare } = warehouse;
+
+  test("lives its whole life: create, no-op, read, update, delete twice", async () => {
+    const declared = {
+      ...warehouse,
+      timeoutSecs: 300,
+      poolSizes: { adhocPoolSize: 12 },
+      description: { owner: "ops" },
+    };
+    const { id, state } = await at.host.create(declared);
+    expect(stored(id)).toMatchObject({
+      name: "Sales",
+      details: { host: "acme.example.com", authType: "key-pair" },
+      secrets: { privateKey: shown(key) },
+      poolSizes: { adhocPoolSize: 12, isPoolConfigured: true },
+    });
+    expect(state.useOauth).toBe(false);
+    expect(await at.host.diff(id, state, declared)).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
+
+    // An update sends all of it, because what a PUT leaves out is gone.
+    const news = { ...declared, name: "Orders", useFriendlyNames: false, allowDelete: true };
+    at.emulator.clearRequests();
+    const updated = await at.host.update(id, state, news);
+    expect(writes(at.emulator)).toMatchObject([
+      {
+        method: "PUT",
+        body: { name: "Orders", details: { type: "snowflake", host: "acme.example.com", privateKey: "[secret]" } },
+      },
+    ]);
+    expect(stored(id)).toMatchObject({ name: "Orders", secrets: { privateKey: shown(key) }, timeoutSecs: 300 });
+    await at.host.delete(id, updated);
+    expect(stored(id)).toMatchObject({ isArchived: true });
+    await at.host.delete(id, updated);
+    expect((await at.host.read(id, updated)).id).toBe("");
+  });
+
+  test("a secret is rotated by its value or by secretsVersion, and never shown", async () => {
+    const { id, state } = await at.host.create(warehouse);
+    at.emulator.clearRequests();
+    const rotated = await at.host.update(id, state, { ...warehouse, secrets: { privateKey: "planted-second" } });
+    expect(stored(id)?.secrets).toEqual({ privateKey: shown("planted-second") });
+    const again = { ...warehouse, secrets: { privateKey: "planted-second" }, secretsVersion: 2 };
+    expect(await at.host.diff(id, rotated, again)).toMatchObject({ changes: true, replaces: [] });
+    await at.host.update(id, rotated, again);
+    expect(writes(at.emulator)).toHaveLength(2);
+
+    const broken = { ...again, details: { ...again.details, host: "nowhere.invalid" } };
+    const failed = await at.host.update(id, rotated, broken).catch((error) => error.details);
+    expect(failed).toContain("Could not connect to host");
+    expect(failed).toContain("The platform connects to the warehouse before it saves.");
+    expect(failed).not.toContain("planted");
+    await expect(at.host.create({ ...broken, name: "Another" })).rejects.toThrow("Could not connect to host");
+    expect(at.emulator.snapshot().connections.some(({ name }) => name === "Another")).toBe(false);
+  });
+
+  test("a reference to a secret manager is sent as it is", async () => {
+    const password = { secretManagerId: "vault", secretId: "sales" };
+    const declared = { name: "S", type: "mysql", details: { host: "h", port: 3306, user: "u" }, secrets: { password } };
+    const { id } = await at.host.create(declared);
+    expect(stored(id)?.secrets).toEqual({ password: shown(password) });
+  });
+
+  test("what the platform shows drifts at its field; what it doesn't show counts as declared", async () => {
+    const { id, state } = await at.host.create({ ...warehouse, timeoutSecs: 300 });
+    await inProduct("PUT", id, {
+      name: "Sales",
+      timeoutSecs: 900,
+      details: {
+        type: "snowflake",
+        account: "acme",
+        host: "other.example.com",
+        user: "ROBOT",
+        role: "OWNER",
+        warehouse: "REPORTING",
+      },
+    });
+    const { inputs } = await at.host.read(id, state);
+    expect(inputs).toEqual({
+      ...warehouse,
+      timeoutSecs: 900,
+      details: { ...warehouse.details, role: "OWNER" },
+    });
+  });
+
+  test("an adopted one keeps what it has; without its secrets it can be renamed, and an update is refused before it is sent", async () => {
+    const { id } = await at.host.create(warehouse);
+    at.emulator.clearRequests();
+    const adopted = await at.host.create({ ...bare, adopt: true });
+    expect(adopted.id).toBe(id);
+    expect(writes(at.emulator)).toEqual([]);
+    expect(await at.host.printed("change secretsVersion to send them")).toContain("nothing was written");
+
+    const renamed = await at.host.update(id, adopted.state, { ...bare, name: "Orders", adopt: true });
+    expect(writes(at.emulator)).toEqual([{ method: "PATCH", path: `/v2/connections/${id}`, body: { name: "Orders" } }]);
+    at.emulator.clearRequests();
+    const news = { ...bare, name: "Orders", timeoutSecs: 60, adopt: true };
+    await expect(at.host.update(id, renamed, news)).rejects.toThrow(/secrets.privateKey, secrets/);
+    expect(writes(at.emulator)).toEqual([]);
+    expect(stored(id)?.secrets).toEqual({ privateKey: shown(key) });
+    await at.host.update(id, renamed, { ...news, secrets: { privateKey: key } });
+    expect(stored(id)).toMatchObject({ timeoutSecs: 60, secrets: { privateKey: shown(key) } });
+  });
+
+  test("an archived one is restored by its id, and only then", async () => {
+    const { id } = await at.host.create(warehouse);
+    await inProduct("DELETE", id);
+    const { id: second } = await at.host.create({ ...warehouse, adopt: true });
+    expect(second).not.toBe(id);
+
+    at.emulator.clearRequests();
+    const { state } = await at.host.create({ ...warehouse, name: "Restored", adopt: { id } });
+    expect(writes(at.emulator)).toMatchObject([{ method: "PUT", body: { restore: true, name: "Restored" } }]);
+    expect(stored(id)).toMatchObject({ name: "Restored", isArchived: false, secrets: { privateKey: shown(key) } });
+    expect(await at.host.read(id, state)).toMatchObject({ id });
+
+    await inProduct("DELETE", id);
+    await expect(
+      at.host.create({ ...warehouse, type: "redshift", details: { host: "h", database: "d" }, adopt: { id } }),
+    ).rejects.toThrow('Declare type: "snowflake"');
+    await expect(at.host.create({ ...warehouse, adopt: { id: "nothing" } })).rejects.toThrow("there is no Connection");
+  });
+
+  test("what the platform made is neither adopted nor deleted", async () => {
+    const { sample } = at.emulator.seeded.connections;
+    await expect(at.host.create({ ...warehouse, adopt: { id: sample } })).rejects.toThrow("the platform's own");
+    const { id } = await at.host.create({ ...warehouse, name: "Sample data", adopt: true });
+    expect(id).not.toBe(sample);
+  });
+
+  test("schemas to write to keep their ids, and that of the audit log can't change", async () => {
+    const log = { writeDatabase: "LOGS", writeSchema: "INPUT" };
+    const details = {
+      ...warehouse.details,
+      writebackSchemas: [{ writeDatabase: "SALES", writeSchema: "WRITTEN" }],
+      inputTableAuditLogSchema: log,
+    };
+    const declared = { ...warehouse, details };
+    const { id, state } = await at.host.create(declared);
+    const before = stored(id)?.details;
+    const renamed = await at.host.update(id, state, { ...declared, name: "Orders" });
+    expect(stored(id)?.details).toEqual(before);
+    const moved = { ...details, inputTableAuditLogSchema: { ...log, writeSchema: "OTHER" } };
+    await expect(at.host.update(id, renamed, { ...declared, name: "Orders", details: moved })).rejects.toThrow(
+      "inputTableAuditLogSchema can't change",
+    );
+    // Left out, it stays.
+    const { inputTableAuditLogSchema: __, ...without } = details;
+    await at.host.update(id, renamed, { ...declared, details: without });
+    expect(stored(id)?.details).toEqual(before);
+  });
+
+  test("without consent it is neither deleted nor replaced", async () => {
+    const { id, state } = await at.host.create(warehouse);
+    await expect(at.host.delete(id, state)).rejects.toThrow("set allowDelete: true");
+    const other = { ...warehouse, type: "redshift", details: { host: "h", database: "d" } };
+    await expect(at.host.diff(id, state, other)).rejects.toThrow("would delete it and create another");
+    expect(stored(id)).toMatchObject({ isArchived: false });
+  });
+
+  test("a check names what is missing, and values that aren't known yet aren't", async () => {
+    const check = async (inputs: object) => (await at.host.check({}, inputs as never)).failures;
+    expect(await check({ name: "S", type: "mysql", details: { host: "h" } })).toEqual([
+      expect.stringMatching(/\|details.port: required/),
+      expect.stringMatching(/\|details.user: required/),
+      expect.stringMatching(/\|secrets.password: required/),
+    ]);
+    expect(await check({ ...warehouse, details: { ...warehouse.details, projectId: "p" } })).toEqual([
+      expect.stringContaining("details.projectId: no such field."),
+    ]);
+    expect(await check({ ...warehouse, secrets: unknown })).toEqual([]);
+    expect(await check({ ...warehouse, details: unknown })).toEqual([]);
+  });
+});

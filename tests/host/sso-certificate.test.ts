@@ -1,0 +1,68 @@
+import { eachWithHost, writes } from "./bench";
+
+describe("a certificate of single sign-on, in the real dynamic-provider host", () => {
+  const at = eachWithHost("SsoCertificate");
+  const signing = () => ({
+    serviceProviderId: at.emulator.seeded.serviceProvider,
+    purpose: "signing",
+    validForDays: 90,
+  });
+  const active = () => at.emulator.snapshot().ssoCertificates.map(({ isActive }) => isActive);
+
+  test("is created inactive, and shows what to install", async () => {
+    const { id, state } = await at.host.create(signing());
+    const [stored] = at.emulator.snapshot().ssoCertificates;
+    expect(id).toBe(`${signing().serviceProviderId}/${stored?.samlServiceProviderCertificateId}`);
+    expect(state).toMatchObject({ certificate: stored?.publicKeyCertificate, isActive: false });
+    expect(await at.host.diff(id, state, signing())).toMatchObject({ changes: false });
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: signing() });
+    expect((await at.host.read(id, {})).inputs).toEqual({ ...signing(), active: false });
+    await at.host.delete(id, state);
+    await at.host.delete(id, state);
+    expect(at.emulator.snapshot().ssoCertificates).toEqual([]);
+    expect((await at.host.read(id, state)).id).toBe("");
+  });
+
+  test("isn't activated in the apply that creates it, a replacement included", async () => {
+    const now = { ...signing(), active: true };
+    expect((await at.host.check({}, now)).failures).toEqual([expect.stringContaining("locked out")]);
+    await expect(at.host.create(now)).rejects.toThrow("locked out");
+    const { id, state } = await at.host.create(signing());
+    const activated = await at.host.update(id, state, now);
+    const longer = { ...now, validForDays: 365 };
+    expect((await at.host.check(activated, longer)).failures).toEqual([]);
+    expect(await at.host.diff(id, activated, longer)).toMatchObject({ replaces: ["validForDays"] });
+    await expect(at.host.create(longer)).rejects.toThrow("locked out");
+    expect(active()).toEqual([true]);
+  });
+
+  test("is rotated: add, activate, remove; the active one isn't deleted", async () => {
+    const old = await at.host.create(signing());
+    const inUse = await at.host.update(old.id, old.state, { ...signing(), active: true });
+    await expect(at.host.delete(old.id, inUse)).rejects.toThrow("Activate another first");
+    const next = await at.host.create(signing());
+    expect(next.id).not.toBe(old.id);
+    at.emulator.clearRequests();
+    await at.host.update(next.id, next.state, { ...signing(), active: true });
+    expect(writes(at.emulator).map(({ path }) => path.split("/").at(-1))).toEqual(["activate"]);
+    expect(active()).toEqual([false, true]);
+    await at.host.delete(old.id, inUse);
+    expect(active()).toEqual([true]);
+  });
+
+  test("deactivated, it can be deleted", async () => {
+    at.emulator.configure({ deleteActiveCertificate: "refuse" });
+    const { id, state } = await at.host.create(signing());
+    const activated = await at.host.update(id, state, { ...signing(), active: true });
+    const deactivated = await at.host.update(id, activated, { ...signing(), active: false });
+    expect(deactivated).toMatchObject({ isActive: false });
+    await at.host.delete(id, deactivated);
+    expect(active()).toEqual([]);
+  });
+
+  test("a create whose answer is lost makes one certificate", async () => {
+    at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/saml/**", nth: 1 });
+    await at.host.create(signing());
+    expect(active()).toEqual([false]);
+  });
+});
