@@ -14,9 +14,13 @@ export {
   type ProfileSettings,
   Provider,
   type ProviderArgs,
+  ReportSchedule,
+  ReportTag,
   SourceSwapPolicy,
   Tag,
   Team,
   WebhookTrigger,
+  WorkbookEmbed,
+  WorkbookSchedule,
   WorkbookTag,
 } from "./program/plugin";

@@ -57,11 +57,22 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   swaps: its.sourceSwapPolicies.toLakehouse,
   tenant: its.tenants.north,
   workbook: its.workbooks.sales,
+  report: its.reports.quarterly,
   dataset: its.datasets.orders,
   webhook: its.webhookSequence,
   analyst: its.members.analyst,
   viewer: its.members.viewer,
 });
+
+/** An export of a document, once a week. */
+const weekly = {
+  cronSpec: "0 8 * * mon",
+  timezone: "UTC",
+  targets: [{ email: "sales@example.com" }],
+  title: "Sales of the week",
+  message: "Attached.",
+  attachments: [{ format: { type: "PDF" } }],
+};
 
 /** A deployment policy without tenants and documents. */
 async function deployable(emulator: Emulator): Promise<Given> {
@@ -171,6 +182,33 @@ export const examples: Readonly<Record<string, Example>> = {
     create: ["POST /v2/workbooks/tag"],
     updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/workbooks/tag"] } },
     delete: ["DELETE /v2/workbooks/*/tags/*"],
+  },
+  ReportTag: {
+    given: taggable,
+    declared: ({ report }) => ({ reportId: report, tag: "Production", version: 1 }),
+    create: ["POST /v2/reports/tag"],
+    updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/reports/tag"] } },
+    delete: ["DELETE /v2/reports/*/tags/*"],
+  },
+  WorkbookSchedule: {
+    declared: ({ workbook }) => ({ workbookId: workbook, ...weekly, isPaused: true }),
+    create: ["POST /v2/workbooks/*/schedules", "PATCH /v2/workbooks/*/schedules/*"],
+    updates: {
+      title: { to: () => ({ title: "Weekly sales" }), calls: ["PATCH /v2/workbooks/*/schedules/*"] },
+      pause: { to: () => ({ isPaused: false }), calls: ["PATCH /v2/workbooks/*/schedules/*"] },
+    },
+    delete: ["DELETE /v2/workbooks/*/schedules/*"],
+  },
+  ReportSchedule: {
+    declared: ({ report }) => ({ reportId: report, ...weekly }),
+    create: ["POST /v2/reports/*/schedules"],
+    updates: { time: { to: () => ({ cronSpec: "0 9 * * mon" }), calls: ["PATCH /v2/reports/*/schedules/*"] } },
+    delete: ["DELETE /v2/reports/*/schedules/*"],
+  },
+  WorkbookEmbed: {
+    declared: ({ workbook }) => ({ workbookId: workbook, sourceType: "workbook", public: true, allowDelete: true }),
+    create: ["POST /v2/workbooks/*/embeds"],
+    delete: ["DELETE /v2/workbooks/*/embeds/*"],
   },
   DatasetMigration: {
     declared: ({ dataset }) => ({ datasetId: dataset, shouldUpdateReferences: false }),

@@ -6,6 +6,7 @@ import { page, pageOrArray } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseQuery } from "../http/validate";
 import type { Member } from "../state/records";
+import { memberSchedules } from "./documents/schedules";
 
 export function memberRoutes(app: FastifyInstance): void {
   app.get("/v2/members", async (request) =>
@@ -33,6 +34,10 @@ export function memberRoutes(app: FastifyInstance): void {
       .filter(({ isArchived, members }) => !isArchived && members.includes(memberId));
     return page(request, joined, ({ members: _, ...team }) => team, "total and hasMore");
   });
+
+  app.get<{ Params: { memberId: string } }>("/v2/members/:memberId/schedules", async (request) =>
+    memberSchedules(request, findMember(request.call, request.params.memberId).memberId),
+  );
 }
 
 export function findMember(call: Call, memberId: string): Member {

@@ -8,7 +8,10 @@ import type {
   Dataset,
   DeploymentPolicy,
   DocumentContents,
+  Embed,
+  ExportSchedule,
   Inode,
+  Materialization,
   MaterializationSchedule,
   Member,
   Report,
@@ -103,6 +106,9 @@ export class Store {
   readonly tags = this.#collection<Tag>("tags");
   readonly deploymentPolicies = this.#collection<DeploymentPolicy>("deploymentPolicies");
   readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
+  readonly exportSchedules = this.#collection<ExportSchedule>("exportSchedules");
+  readonly embeds = this.#collection<Embed>("embeds");
+  readonly materializations = this.#collection<Materialization>("materializations");
   readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
 
   constructor(seed: number, path?: string) {

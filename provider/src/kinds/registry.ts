@@ -17,10 +17,14 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   DeploymentPolicyTenant: () =>
     (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
+  ReportSchedule: () => (require("./report-schedule") as typeof import("./report-schedule")).reportSchedule,
+  ReportTag: () => (require("./report-tag") as typeof import("./report-tag")).reportTag,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
+  WorkbookEmbed: () => (require("./workbook-embed") as typeof import("./workbook-embed")).workbookEmbed,
+  WorkbookSchedule: () => (require("./workbook-schedule") as typeof import("./workbook-schedule")).workbookSchedule,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
 };
 

@@ -12,6 +12,7 @@ import type { LookupModule } from "./declare";
 import { deploymentPolicy } from "./deployment-policy";
 import { folder } from "./folder";
 import { member } from "./member";
+import { report } from "./report";
 import { tag } from "./tag";
 import { team } from "./team";
 import { webhookSchema } from "./webhook-schema";
@@ -31,6 +32,7 @@ export const lookupModules: readonly LookupModule[] = [
   deploymentPolicy,
   folder,
   member,
+  report,
   tag,
   team,
   webhookSchema,

@@ -55,6 +55,21 @@ export const validateDeploymentPolicyTenant =
 export const validateFolder = validatorOf<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
 
 /**
+ * Validates every `ReportSchedule` in a policy.
+ *
+ * @example `validateReportSchedule((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateReportSchedule =
+  validatorOf<InputsOf<typeof import("../kinds/report-schedule").reportSchedule>>("ReportSchedule");
+
+/**
+ * Validates every `ReportTag` in a policy.
+ *
+ * @example `validateReportTag((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateReportTag = validatorOf<InputsOf<typeof import("../kinds/report-tag").reportTag>>("ReportTag");
+
+/**
  * Validates every `SourceSwapPolicy` in a policy.
  *
  * @example `validateSourceSwapPolicy((inputs, context, report) => { if (…) report("…"); })`
@@ -83,6 +98,22 @@ export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").
  */
 export const validateWebhookTrigger =
   validatorOf<InputsOf<typeof import("../kinds/webhook-trigger").webhookTrigger>>("WebhookTrigger");
+
+/**
+ * Validates every `WorkbookEmbed` in a policy.
+ *
+ * @example `validateWorkbookEmbed((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateWorkbookEmbed =
+  validatorOf<InputsOf<typeof import("../kinds/workbook-embed").workbookEmbed>>("WorkbookEmbed");
+
+/**
+ * Validates every `WorkbookSchedule` in a policy.
+ *
+ * @example `validateWorkbookSchedule((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateWorkbookSchedule =
+  validatorOf<InputsOf<typeof import("../kinds/workbook-schedule").workbookSchedule>>("WorkbookSchedule");
 
 /**
  * Validates every `WorkbookTag` in a policy.

@@ -3,6 +3,8 @@ import type { AnyKind } from "../../../provider/src/kinds/declare/kind";
 
 type Properties = Record<string, unknown>;
 
+const daily = { cronSpec: "0 8 * * *", timezone: "UTC", targets: [{ email: "sales@example.com" }] };
+
 /** Fields whose text means something that a schema doesn't say. */
 const meanings: Record<string, Properties> = {
   DataModel: {
@@ -11,6 +13,9 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["pages/scratch"],
   },
+  ReportSchedule: { ...daily, variant: undefined },
+  WorkbookEmbed: { sourceId: undefined },
+  WorkbookSchedule: { ...daily, variant: { tagId: "tag" } },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

@@ -5,8 +5,11 @@ import { Connections } from "./connections";
 import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
+import { embeds } from "./embeds";
 import { Files } from "./files";
 import { Members } from "./members";
+import { reports } from "./reports";
+import { exportSchedules } from "./schedules";
 import { SourceSwapPolicies } from "./source-swap-policies";
 import { Tags } from "./tags";
 import { teams } from "./teams";
@@ -44,6 +47,10 @@ export class AnalyticsClient {
   readonly teams: ReturnType<typeof teams>;
   readonly members: Members;
   readonly workbooks: Workbooks;
+  readonly reports: ReturnType<typeof reports>;
+  readonly embeds: ReturnType<typeof embeds>;
+  readonly workbookSchedules: ReturnType<typeof exportSchedules>;
+  readonly reportSchedules: ReturnType<typeof exportSchedules>;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
   readonly #api: Api;
@@ -62,6 +69,10 @@ export class AnalyticsClient {
     this.teams = teams(api);
     this.members = new Members(api);
     this.workbooks = new Workbooks(api);
+    this.reports = reports(api);
+    this.embeds = embeds(api);
+    this.workbookSchedules = exportSchedules(api, "/v2/workbooks");
+    this.reportSchedules = exportSchedules(api, "/v2/reports");
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);
   }

@@ -1,3 +1,4 @@
+export { agrees } from "./agrees";
 export type {
   ApiCredential,
   ApiCredentialChange,
@@ -42,6 +43,7 @@ export type {
   DeploymentTenant,
   NewDeploymentPolicy,
 } from "./deployment-policies";
+export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
 export { memberLabel } from "./member-label";
@@ -49,6 +51,8 @@ export type { Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
 export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
+export type { Report, ReportTag, TaggedReport, TagReport } from "./reports";
+export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./schedules";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";

@@ -11,6 +11,7 @@ export * from "./dataset-migration-plan";
 export * from "./deployment-policy";
 export * from "./folder";
 export * from "./member";
+export * from "./report";
 export * from "./tag";
 export * from "./team";
 export * from "./webhook-schema";

@@ -9,10 +9,14 @@ import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
 import { Folder as DynamicFolder } from "./folder";
+import { ReportSchedule as DynamicReportSchedule } from "./report-schedule";
+import { ReportTag as DynamicReportTag } from "./report-tag";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
+import { WorkbookEmbed as DynamicWorkbookEmbed } from "./workbook-embed";
+import { WorkbookSchedule as DynamicWorkbookSchedule } from "./workbook-schedule";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
 
 /** A {@link DynamicApiCredential} that the plugin serves. */
@@ -63,6 +67,18 @@ export class Folder extends DynamicFolder {
   static override readonly __pulumiType = pluginToken("Folder");
 }
 
+/** A {@link DynamicReportSchedule} that the plugin serves. */
+export class ReportSchedule extends DynamicReportSchedule {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("ReportSchedule");
+}
+
+/** A {@link DynamicReportTag} that the plugin serves. */
+export class ReportTag extends DynamicReportTag {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("ReportTag");
+}
+
 /** A {@link DynamicSourceSwapPolicy} that the plugin serves. */
 export class SourceSwapPolicy extends DynamicSourceSwapPolicy {
   /** @internal */
@@ -85,6 +101,18 @@ export class Team extends DynamicTeam {
 export class WebhookTrigger extends DynamicWebhookTrigger {
   /** @internal */
   static override readonly __pulumiType = pluginToken("WebhookTrigger");
+}
+
+/** A {@link DynamicWorkbookEmbed} that the plugin serves. */
+export class WorkbookEmbed extends DynamicWorkbookEmbed {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("WorkbookEmbed");
+}
+
+/** A {@link DynamicWorkbookSchedule} that the plugin serves. */
+export class WorkbookSchedule extends DynamicWorkbookSchedule {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("WorkbookSchedule");
 }
 
 /** A {@link DynamicWorkbookTag} that the plugin serves. */
