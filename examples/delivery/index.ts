@@ -38,5 +38,13 @@ const embed = new analytics.WorkbookEmbed("on-the-website", {
   public: true,
 });
 
+// What the workbook shows first is computed in the warehouse before anyone looks.
+new analytics.MaterializationSchedule("orders", {
+  workbookId: workbook.id,
+  elementName: "Orders",
+  cronSpec: "30 5 * * *",
+  timezone: time.timezone,
+});
+
 export const embedUrl = embed.embedUrl;
 export const isSuspended = monthly.isSuspended;

@@ -11,6 +11,7 @@ export {
   DeploymentPolicyDocument,
   DeploymentPolicyTenant,
   Folder,
+  MaterializationSchedule,
   type ProfileSettings,
   Provider,
   type ProviderArgs,

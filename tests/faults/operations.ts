@@ -210,6 +210,26 @@ export const examples: Readonly<Record<string, Example>> = {
     create: ["POST /v2/workbooks/*/embeds"],
     delete: ["DELETE /v2/workbooks/*/embeds/*"],
   },
+  MaterializationSchedule: {
+    given: async (emulator) => {
+      emulator.configure({ materializationScheduleWrites: "present" });
+      return seeded(emulator);
+    },
+    declared: ({ workbook }) => ({
+      workbookId: workbook,
+      elementName: "Events",
+      cronSpec: "0 5 * * *",
+      timezone: "UTC",
+    }),
+    create: ["POST /v2/workbooks/*/materialization-schedules"],
+    updates: {
+      time: {
+        to: () => ({ cronSpec: "0 6 * * *" }),
+        calls: ["PATCH /v2/workbooks/*/materialization-schedules/*"],
+      },
+    },
+    delete: ["DELETE /v2/workbooks/*/materialization-schedules/*"],
+  },
   DatasetMigration: {
     declared: ({ dataset }) => ({ datasetId: dataset, shouldUpdateReferences: false }),
     create: ["POST /v2/datasets/*/migrate"],

@@ -17,6 +17,8 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   DeploymentPolicyTenant: () =>
     (require("./deployment-policy-tenant") as typeof import("./deployment-policy-tenant")).deploymentPolicyTenant,
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
+  MaterializationSchedule: () =>
+    (require("./materialization-schedule") as typeof import("./materialization-schedule")).materializationSchedule,
   ReportSchedule: () => (require("./report-schedule") as typeof import("./report-schedule")).reportSchedule,
   ReportTag: () => (require("./report-tag") as typeof import("./report-tag")).reportTag,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,

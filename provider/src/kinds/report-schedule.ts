@@ -25,8 +25,9 @@ resume the schedule: fix the cause, then change \`resumeTriggers\`.
       "POST|GET /v2/reports/{reportId}/schedules",
       "PATCH|DELETE /v2/reports/{reportId}/schedules/{scheduleId}",
     ],
-    example: `new analytics.ReportSchedule("monthly", {
-  reportId,
+    example: `const report = await analytics.getReport({ name: "Quarterly report" });
+new analytics.ReportSchedule("monthly", {
+  reportId: report.id,
   cronSpec: "0 6 1 * *",
   timezone: "America/New_York",
   targets: [{ email: "board@example.com" }],

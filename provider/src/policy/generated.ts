@@ -55,6 +55,16 @@ export const validateDeploymentPolicyTenant =
 export const validateFolder = validatorOf<InputsOf<typeof import("../kinds/folder").folder>>("Folder");
 
 /**
+ * Validates every `MaterializationSchedule` in a policy.
+ *
+ * @example `validateMaterializationSchedule((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateMaterializationSchedule =
+  validatorOf<InputsOf<typeof import("../kinds/materialization-schedule").materializationSchedule>>(
+    "MaterializationSchedule",
+  );
+
+/**
  * Validates every `ReportSchedule` in a policy.
  *
  * @example `validateReportSchedule((inputs, context, report) => { if (…) report("…"); })`

@@ -13,6 +13,7 @@ const meanings: Record<string, Properties> = {
     file: undefined,
     ignorePaths: ["pages/scratch"],
   },
+  MaterializationSchedule: { ...daily, targets: undefined, workbookId: undefined, elementName: undefined },
   ReportSchedule: { ...daily, variant: undefined },
   WorkbookEmbed: { sourceId: undefined },
   WorkbookSchedule: { ...daily, variant: { tagId: "tag" } },

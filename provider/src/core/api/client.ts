@@ -7,6 +7,7 @@ import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
 import { embeds } from "./embeds";
 import { Files } from "./files";
+import { materializationSchedules } from "./materialization-schedules";
 import { Members } from "./members";
 import { reports } from "./reports";
 import { exportSchedules } from "./schedules";
@@ -51,6 +52,7 @@ export class AnalyticsClient {
   readonly embeds: ReturnType<typeof embeds>;
   readonly workbookSchedules: ReturnType<typeof exportSchedules>;
   readonly reportSchedules: ReturnType<typeof exportSchedules>;
+  readonly materializationSchedules: ReturnType<typeof materializationSchedules>;
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
   readonly #api: Api;
@@ -73,6 +75,7 @@ export class AnalyticsClient {
     this.embeds = embeds(api);
     this.workbookSchedules = exportSchedules(api, "/v2/workbooks");
     this.reportSchedules = exportSchedules(api, "/v2/reports");
+    this.materializationSchedules = materializationSchedules(api);
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);
   }

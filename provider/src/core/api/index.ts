@@ -18,7 +18,6 @@ export type {
   DataModelContents,
   DataModelElement,
   DataModelLineage,
-  DataModelMaterializationSchedule,
   DataModelRepresentation,
   DataModelSource,
   DataModelTag,
@@ -46,6 +45,12 @@ export type {
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
+export {
+  isScheduleOf,
+  type MaterializationSchedule,
+  type MaterializedDocument,
+  materializationId,
+} from "./materialization-schedules";
 export { memberLabel } from "./member-label";
 export type { Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";

@@ -7,6 +7,7 @@ export * from "./deployment-policy";
 export * from "./deployment-policy-document";
 export * from "./deployment-policy-tenant";
 export * from "./folder";
+export * from "./materialization-schedule";
 export * from "./report-schedule";
 export * from "./report-tag";
 export * from "./source-swap-policy";

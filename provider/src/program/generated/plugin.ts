@@ -9,6 +9,7 @@ import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
 import { Folder as DynamicFolder } from "./folder";
+import { MaterializationSchedule as DynamicMaterializationSchedule } from "./materialization-schedule";
 import { ReportSchedule as DynamicReportSchedule } from "./report-schedule";
 import { ReportTag as DynamicReportTag } from "./report-tag";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
@@ -65,6 +66,12 @@ export class DeploymentPolicyTenant extends DynamicDeploymentPolicyTenant {
 export class Folder extends DynamicFolder {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Folder");
+}
+
+/** A {@link DynamicMaterializationSchedule} that the plugin serves. */
+export class MaterializationSchedule extends DynamicMaterializationSchedule {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("MaterializationSchedule");
 }
 
 /** A {@link DynamicReportSchedule} that the plugin serves. */

@@ -108,8 +108,9 @@ export interface ReportScheduleArgs extends CommonArgs {
  *
  * @example
  * ```ts
+ * const report = await analytics.getReport({ name: "Quarterly report" });
  * new analytics.ReportSchedule("monthly", {
- * reportId,
+ * reportId: report.id,
  * cronSpec: "0 6 1 * *",
  * timezone: "America/New_York",
  * targets: [{ email: "board@example.com" }],

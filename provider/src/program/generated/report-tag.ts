@@ -34,8 +34,9 @@ export interface ReportTagArgs extends CommonArgs {
  *
  * @example
  * ```ts
+ * const report = await analytics.getReport({ name: "Quarterly report" });
  * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
- * new analytics.ReportTag("quarterly-production", { reportId, tag: production, version: 3 });
+ * new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: production, version: 3 });
  * ```
  */
 export class ReportTag extends AnalyticsResource {
