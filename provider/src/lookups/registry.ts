@@ -10,7 +10,13 @@ import { dataset } from "./dataset";
 import { datasetMigrationPlan } from "./dataset-migration-plan";
 import type { LookupModule } from "./declare";
 import { deploymentPolicy } from "./deployment-policy";
+import { documentLineage } from "./document-lineage";
+import { documentSource } from "./document-source";
+import { documentVersion } from "./document-version";
+import { elementLineage } from "./element-lineage";
+import { exportSchedule } from "./export-schedule";
 import { folder } from "./folder";
+import { materializationSchedule } from "./materialization-schedule";
 import { member } from "./member";
 import { report } from "./report";
 import { tag } from "./tag";
@@ -30,7 +36,13 @@ export const lookupModules: readonly LookupModule[] = [
   datasetMigrationPlan,
   dataset,
   deploymentPolicy,
+  documentLineage,
+  documentSource,
+  documentVersion,
+  elementLineage,
+  exportSchedule,
   folder,
+  materializationSchedule,
   member,
   report,
   tag,

@@ -5,6 +5,7 @@ import { Connections } from "./connections";
 import { DataModels } from "./data-models";
 import { Datasets } from "./datasets";
 import { DeploymentPolicies } from "./deployment-policies";
+import { documents } from "./documents";
 import { embeds } from "./embeds";
 import { Files } from "./files";
 import { materializationSchedules } from "./materialization-schedules";
@@ -48,6 +49,7 @@ export class AnalyticsClient {
   readonly teams: ReturnType<typeof teams>;
   readonly members: Members;
   readonly workbooks: Workbooks;
+  readonly documents: ReturnType<typeof documents>;
   readonly reports: ReturnType<typeof reports>;
   readonly embeds: ReturnType<typeof embeds>;
   readonly workbookSchedules: ReturnType<typeof exportSchedules>;
@@ -71,6 +73,7 @@ export class AnalyticsClient {
     this.teams = teams(api);
     this.members = new Members(api);
     this.workbooks = new Workbooks(api);
+    this.documents = documents(api);
     this.reports = reports(api);
     this.embeds = embeds(api);
     this.workbookSchedules = exportSchedules(api, "/v2/workbooks");

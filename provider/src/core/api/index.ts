@@ -42,6 +42,7 @@ export type {
   DeploymentTenant,
   NewDeploymentPolicy,
 } from "./deployment-policies";
+export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, LineageNode } from "./documents";
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export { ApiError, isConflict, isNotFound, isUncertain, type Outcome, orGone } from "./errors";
 export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
