@@ -10,7 +10,7 @@ import { isUnknown } from "../../core/values";
 import * as z from "../../core/zod";
 import type { CheckContext, LifecycleContext } from "./context";
 import { defineKind } from "./define";
-import { type DataOf, type Field, type Fields, field, text } from "./fields";
+import { type DataOf, type Fields, field, text } from "./fields";
 import type { Kind, KindDocs } from "./kind";
 import { timeFields } from "./times";
 
@@ -101,15 +101,15 @@ type Common = DataOf<typeof common>;
 type Outputs = DataOf<typeof outputs>;
 
 /** What one sort of document has of its own, and the names that requests and answers have for it. */
-export interface ScheduledDocument<Key extends string> {
+export interface ScheduledDocument<Own extends Fields> {
   readonly name: string;
   readonly docs: KindDocs;
   readonly dependsOn: readonly string[];
   /** What a message calls the document. */
   readonly noun: string;
   /** The field that holds the document's id. */
-  readonly key: Key;
-  readonly fields: Readonly<Record<Key, Field<z.ZodString>>> & Fields;
+  readonly key: keyof Own & string;
+  readonly fields: Own;
   readonly probes?: readonly Probe[];
   readonly wire: { readonly variant: string; readonly settings: string; readonly source?: string };
   schedules(client: AnalyticsClient): AnalyticsClient["workbookSchedules"];
@@ -130,9 +130,9 @@ type Attachment = { readonly format: unknown; readonly source?: unknown };
  *
  * @example See `kinds/workbook-schedule.ts`.
  */
-export function exportSchedule<Key extends string>(
-  of: ScheduledDocument<Key>,
-): Kind<Common & Record<Key, string>, Outputs> {
+export function exportSchedule<const Own extends Fields>(
+  of: ScheduledDocument<Own>,
+): Kind<Common & DataOf<Own>, Outputs> {
   type Inputs = Common & Properties;
   const { key, noun, wire, schedules, problems, ...declaration } = of;
   const documentOf = (inputs: Properties) => inputs[key] as string;
@@ -288,5 +288,5 @@ export function exportSchedule<Key extends string>(
     async delete({ client }, id) {
       await schedules(client).delete(...partsOf(id));
     },
-  }) as unknown as Kind<Common & Record<Key, string>, Outputs>;
+  }) as unknown as Kind<Common & DataOf<Own>, Outputs>;
 }
