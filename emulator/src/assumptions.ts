@@ -165,6 +165,16 @@ export const assumptions = {
   unknownGrantStatus: z.union([z.literal(400), z.literal(404)]).default(404),
   /** Whether who creates a folder or document gets a grant on it that can be seen. */
   creatorGrants: z.enum(["hidden", "visible"]).default("hidden"),
+  /** A PATCH of an export schedule with nothing but `suspensionAction`: without effect, or obeyed. */
+  loneSuspension: z.enum(["ignored", "obeyed"]).default("ignored"),
+  /** `configV2` in a PATCH of an export schedule: the whole, so that what it lacks gets its default, or merged key by key. */
+  scheduleConfigPatch: z.enum(["replaces", "merges"]).default("replaces"),
+  /** A second embed of the same part of a workbook: another one, or a 409. */
+  repeatedEmbeds: z.enum(["another", "refuse"]).default("another"),
+  /** The operations that create, change and delete materialization schedules, which the description lacks: absent (404), or served in the shape assumed here. */
+  materializationScheduleWrites: z.enum(["absent", "present"]).default("absent"),
+  /** `elementId` of a listed materialization schedule: left out, or as described. */
+  materializationElementIds: z.enum(["absent", "present"]).default("absent"),
   /** Status of putting a tag that doesn't exist on a document. */
   unknownTagStatus: z.union([z.literal(400), z.literal(404)]).default(404),
   /** Whether two connections may have one name. */

@@ -11,6 +11,7 @@
  */
 import type { Policies } from "@pulumi/policy";
 import * as access from "./access";
+import * as content from "./content";
 import * as credentials from "./credentials";
 import * as deployment from "./deployment";
 import { modelDepth } from "./models/depth";
@@ -28,6 +29,7 @@ import { uniqueKeys } from "./models/unique-keys";
 import { warehousePaths } from "./models/warehouse-paths";
 
 export * from "./access";
+export * from "./content";
 export * from "./credentials";
 export * from "./deployment";
 export * from "./models/safeguards";
@@ -80,5 +82,7 @@ export function starterPolicies(): Policies {
     deployment.tags(),
     deployment.deploymentVersionTag(),
     access.grantsToEveryone(),
+    content.scheduleRecipients(),
+    content.publicEmbeds(),
   ];
 }

@@ -47,5 +47,5 @@ export function matchesAny(subject: string, patterns: readonly string[]): boolea
 }
 
 function literal(part: string): string {
-  return part.replace(/[\\^$.|?+()[\]{}/-]/g, "\\$&");
+  return part.replace(/[\\^$.|?+()[\]{}/]/g, "\\$&");
 }

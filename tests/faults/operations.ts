@@ -59,6 +59,7 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   otherTenant: its.tenants.south,
   serviceProvider: its.serviceProvider,
   workbook: its.workbooks.sales,
+  report: its.reports.quarterly,
   dataset: its.datasets.orders,
   webhook: its.webhookSequence,
   region: its.userAttributes.region,
@@ -67,6 +68,16 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   viewer: its.members.viewer,
   team: its.teams.finance,
 });
+
+/** An export of a document, once a week. */
+const weekly = {
+  cronSpec: "0 8 * * mon",
+  timezone: "UTC",
+  targets: [{ email: "sales@example.com" }],
+  title: "Sales of the week",
+  message: "Attached.",
+  attachments: [{ format: { type: "PDF" } }],
+};
 
 /** A deployment policy without tenants and documents. */
 async function deployable(emulator: Emulator): Promise<Given> {
@@ -238,6 +249,53 @@ export const examples: Readonly<Record<string, Example>> = {
     create: ["POST /v2/workbooks/tag"],
     updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/workbooks/tag"] } },
     delete: ["DELETE /v2/workbooks/*/tags/*"],
+  },
+  ReportTag: {
+    given: taggable,
+    declared: ({ report }) => ({ reportId: report, tag: "Production", version: 1 }),
+    create: ["POST /v2/reports/tag"],
+    updates: { version: { to: () => ({ version: 2 }), calls: ["POST /v2/reports/tag"] } },
+    delete: ["DELETE /v2/reports/*/tags/*"],
+  },
+  WorkbookSchedule: {
+    declared: ({ workbook }) => ({ workbookId: workbook, ...weekly, isPaused: true }),
+    create: ["POST /v2/workbooks/*/schedules", "PATCH /v2/workbooks/*/schedules/*"],
+    updates: {
+      title: { to: () => ({ title: "Weekly sales" }), calls: ["PATCH /v2/workbooks/*/schedules/*"] },
+      pause: { to: () => ({ isPaused: false }), calls: ["PATCH /v2/workbooks/*/schedules/*"] },
+    },
+    delete: ["DELETE /v2/workbooks/*/schedules/*"],
+  },
+  ReportSchedule: {
+    declared: ({ report }) => ({ reportId: report, ...weekly }),
+    create: ["POST /v2/reports/*/schedules"],
+    updates: { time: { to: () => ({ cronSpec: "0 9 * * mon" }), calls: ["PATCH /v2/reports/*/schedules/*"] } },
+    delete: ["DELETE /v2/reports/*/schedules/*"],
+  },
+  WorkbookEmbed: {
+    declared: ({ workbook }) => ({ workbookId: workbook, sourceType: "workbook", public: true, allowDelete: true }),
+    create: ["POST /v2/workbooks/*/embeds"],
+    delete: ["DELETE /v2/workbooks/*/embeds/*"],
+  },
+  MaterializationSchedule: {
+    given: async (emulator) => {
+      emulator.configure({ materializationScheduleWrites: "present" });
+      return seeded(emulator);
+    },
+    declared: ({ workbook }) => ({
+      workbookId: workbook,
+      elementName: "Events",
+      cronSpec: "0 5 * * *",
+      timezone: "UTC",
+    }),
+    create: ["POST /v2/workbooks/*/materialization-schedules"],
+    updates: {
+      time: {
+        to: () => ({ cronSpec: "0 6 * * *" }),
+        calls: ["PATCH /v2/workbooks/*/materialization-schedules/*"],
+      },
+    },
+    delete: ["DELETE /v2/workbooks/*/materialization-schedules/*"],
   },
   DatasetMigration: {
     declared: ({ dataset }) => ({ datasetId: dataset, shouldUpdateReferences: false }),

@@ -3,10 +3,11 @@ import { Host, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
 
-/** The two kinds that put a tag on a document are one idea; what differs stands in the table. */
+/** The kinds that put a tag on a document are one idea; what differs stands in the table. */
 describe.each([
   { kind: "DataModelTag", key: "dataModelId", noun: "data model" },
   { kind: "WorkbookTag", key: "workbookId", noun: "workbook" },
+  { kind: "ReportTag", key: "reportId", noun: "report" },
 ])("a $kind, in the real dynamic-provider host", ({ kind, key, noun }) => {
   let emulator: Emulator;
   let host: Host;
@@ -16,7 +17,8 @@ describe.each([
     emulator = await startEmulator({ seed: 1 });
     for (const name of ["Production", "Staging"])
       await emulator.ui.request("POST", "/v2/tags", { name, color: "grass" });
-    document = kind === "WorkbookTag" ? emulator.seeded.workbooks.sales : await dataModel();
+    const { workbooks, reports } = emulator.seeded;
+    document = kind === "DataModelTag" ? await dataModel() : noun === "report" ? reports.quarterly : workbooks.sales;
     host = await Host.start(kind);
     await host.configure({
       "analytics:baseUrl": emulator.url,
@@ -54,21 +56,27 @@ describe.each([
 
   /** What the document carries, as the platform tells: tag → version. */
   function carried(): Record<string, number> {
-    const { dataModels, workbooks } = emulator.snapshot();
+    const { dataModels, workbooks, reports } = emulator.snapshot();
     const onModel = dataModels.find(({ dataModelId }) => dataModelId === document)?.tags ?? [];
     const onWorkbook = workbooks.find(({ workbookId }) => workbookId === document)?.tags ?? [];
+    const onReport = reports.find(({ reportId }) => reportId === document)?.tags ?? [];
     const nameOf = (id: string) => emulator.snapshot().tags.find(({ versionTagId }) => versionTagId === id)?.name ?? id;
     return Object.fromEntries([
-      ...onModel.map((tag) => [nameOf(tag.versionTagId), tag.sourceVersion]),
+      ...[...onModel, ...onReport].map((tag) => [nameOf(tag.versionTagId), tag.sourceVersion]),
       ...onWorkbook.map((tag) => [nameOf(tag.versionTagId), tag.sourceWorkbookVersion]),
     ]);
   }
 
   /** Puts a tag on in the product. */
-  const putOn = (tag: string, version: number) =>
-    kind === "WorkbookTag"
-      ? emulator.ui.request("POST", "/v2/workbooks/tag", { workbookId: document, tag, workbookVersion: version })
-      : emulator.ui.request("POST", "/v2/dataModels/tag", { dataModelId: document, tag, dataModelVersion: version });
+  function putOn(tag: string, version: number): Promise<unknown> {
+    const name = noun === "report" ? { tagName: tag } : { tag };
+    const versionKey = key.replace("Id", "Version");
+    return emulator.ui.request("POST", `/v2/${key.replace("Id", "s")}/tag`, {
+      [key]: document,
+      ...name,
+      [versionKey]: version,
+    });
+  }
 
   test("sits on the latest version, moves when the version changes, and stays when none is asked for", async () => {
     const { id, state } = await host.create(placement());
@@ -143,7 +151,7 @@ describe.each([
   test("deleting it takes it off where the platform can, and says so where it can't", async () => {
     const { id, state } = await host.create(placement());
     await host.delete(id, state);
-    if (kind === "WorkbookTag") {
+    if (kind !== "DataModelTag") {
       expect(carried()).toEqual({});
     } else {
       expect(carried()).toEqual({ Production: 3 });

@@ -3,14 +3,15 @@ import { z } from "zod";
 import { type Call, created } from "../call";
 import { dependency, invalidRequest } from "../http/errors";
 import { parseBody } from "../http/validate";
-import { addSchedule } from "../resources/data-models/materialization-schedules";
 import { findModel } from "../resources/data-models/model";
 import { catalogOf } from "../resources/data-models/references";
 import { replaceSpec } from "../resources/data-models/spec";
 import { findVersion } from "../resources/data-models/versions";
 import { findDataset } from "../resources/datasets";
 import { fillDocument, ModelSources } from "../resources/documents/made";
+import { suspendSchedule } from "../resources/documents/schedules";
 import { addFile } from "../resources/files";
+import { addSchedule } from "../resources/materialization-schedules";
 import { findWorkbook } from "../resources/workbooks";
 import { CompiledModel } from "../spec/compile";
 import { compileQuery } from "../spec/compile/query";
@@ -44,9 +45,23 @@ export function productRoutes(app: FastifyInstance): void {
         pages.flatMap(({ elements }) => elements).find((one) => one.id === element || names.of(one) === element),
         element,
       );
-      return addSchedule(call, { dataModelId, elementId, schedule: time, paused });
+      return addSchedule(call, { documentId: dataModelId, elementId, schedule: time, paused });
     },
   );
+  app.post<{ Params: { scheduleId: string } }>("/schedules/:scheduleId/suspend", async ({ call, params }) =>
+    suspendSchedule(call, params.scheduleId),
+  );
+  app.post("/embeds", async ({ call, body }) => {
+    const { workbookId } = findWorkbook(call, parseBody(OlderEmbed, body).workbookId);
+    const embedId = call.ids.uuid("embed");
+    return call.store.embeds.put(embedId, {
+      embedId,
+      workbookId,
+      public: false,
+      sourceType: "workbook",
+      sourceId: null,
+    });
+  });
   app.post("/workbooks", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
     const { id } = addFile(call, { type: "workbook", parentId: homeOf(call), ...document });
@@ -57,7 +72,7 @@ export function productRoutes(app: FastifyInstance): void {
     const { sources, ...document } = parseBody(Document.extend({ sources: ModelSources }), body);
     const { id } = addFile(call, { type: "report", parentId: homeOf(call), ...document });
     fillDocument(call, id, sources);
-    return call.store.reports.put(id, { reportId: id, latestVersion: 1 });
+    return call.store.reports.put(id, { reportId: id, latestVersion: 1, tags: [] });
   });
   app.post("/datasets", async ({ call, body }) => {
     const { sources, ...document } = parseBody(Document.extend({ sources: DatasetSources }), body);
@@ -117,6 +132,7 @@ const Document = z.strictObject({
   description: z.string().optional(),
   parentId: z.string().optional(),
 });
+const OlderEmbed = z.strictObject({ workbookId: z.string() });
 const DatasetSources = z.array(z.strictObject({ type: z.enum(["dataset", "table"]), inodeId: z.string() })).default([]);
 const Bookmark = z.strictObject({
   workbookId: z.string(),

@@ -230,7 +230,7 @@ function createFile(call: Call, body: unknown): Inode {
   const { type, name: title, description, parentId = homeFolderId } = fields;
   const made = addFile(call, { type, name: title, description, parentId, ownerId });
   if (type === "report") {
-    call.store.reports.put(made.id, { reportId: made.id, latestVersion: 1 });
+    call.store.reports.put(made.id, { reportId: made.id, latestVersion: 1, tags: [] });
     return made;
   }
   call.store.workbooks.put(made.id, { workbookId: made.id, latestVersion: 1, tags: [] });

@@ -8,13 +8,15 @@ import { clientCredentialRoutes } from "./client-credentials";
 import { connectionRoutes } from "./connections";
 import { dataModelContentsRoutes } from "./data-models/contents";
 import { dataModelRoutes } from "./data-models/list";
-import { materializationScheduleRoutes } from "./data-models/materialization-schedules";
+
 import { specRoutes } from "./data-models/spec";
 import { dataModelTagRoutes } from "./data-models/tags";
 import { datasetRoutes } from "./datasets";
 import { deploymentPolicyRoutes } from "./deployment-policies";
+import { embedRoutes } from "./embeds";
 import { fileRoutes } from "./files";
 import { grantRoutes } from "./grants";
+import { materializationScheduleRoutes } from "./materialization-schedules";
 import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
 import { reportRoutes } from "./reports";
@@ -42,6 +44,7 @@ const resources = [
   dataModelTagRoutes,
   datasetRoutes,
   deploymentPolicyRoutes,
+  embedRoutes,
   fileRoutes,
   grantRoutes,
   materializationScheduleRoutes,

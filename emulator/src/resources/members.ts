@@ -8,6 +8,7 @@ import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Member } from "../state/records";
 import { findAccountType } from "./account-types";
+import { memberSchedules } from "./documents/schedules";
 import { joinTeams, presentTeam } from "./team-record";
 
 export function memberRoutes(app: FastifyInstance): void {
@@ -57,6 +58,10 @@ export function memberRoutes(app: FastifyInstance): void {
     deactivate(call, member, { isArchived: true });
     return {};
   });
+
+  app.get<{ Params: { memberId: string } }>("/v2/members/:memberId/schedules", async (request) =>
+    memberSchedules(request, findMember(request.call, request.params.memberId).memberId),
+  );
 }
 
 /** A member that is asked for by id: one that is deactivated, too. */

@@ -1,14 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import type { Call } from "../call";
-import { existing } from "../http/errors";
+import { type Call, now } from "../call";
+import { existing, failure, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import type { Report } from "../state/records";
+import type { Report, ReportTag } from "../state/records";
+import { checkMapping, taggingOptions } from "./data-models/tags";
 import { documentRoutes } from "./documents/routes";
-import { addFile, findFile, isListed, pathOf, urlOf } from "./files";
+import { presentSchedule, reportFormats, scheduleRoutes, schedulesOf } from "./documents/schedules";
+import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
+import { findTag, findTagNamed } from "./tags";
 
 interface Params {
   Params: { reportId: string };
@@ -29,16 +32,56 @@ export function reportRoutes(app: FastifyInstance): void {
   );
 
   app.get<Params>("/v2/reports/:reportId/tags", async (request) => {
-    findReport(request.call, request.params.reportId);
-    return tokenPage(request, [], (tag) => tag);
+    const { call } = request;
+    const { tags } = findReport(call, request.params.reportId);
+    return tokenPage(request, tags, (tag) => presentTag(call, tag));
+  });
+
+  app.post("/v2/reports/tag", async (request) => {
+    const { versionTagId, taggedReportId, sourceVersion } = tagReport(request.call, request.body);
+    return { versionTagId, taggedReportId, taggedReportVersion: sourceVersion };
+  });
+
+  app.delete<{ Params: { reportId: string; tagId: string } }>(
+    "/v2/reports/:reportId/tags/:tagId",
+    async ({ call, params }) => {
+      untagReport(call, params.reportId, params.tagId);
+      return {};
+    },
+  );
+
+  app.get<Params>("/v2/reports/:reportId/schedules", async (request) => {
+    const { reportId: documentId } = findReport(request.call, request.params.reportId);
+    const schedules = schedulesOf(request.call, { documentId });
+    return page(request, schedules, (schedule) => presentSchedule(schedule, "reportId"), "total and hasMore");
+  });
+  scheduleRoutes(app, {
+    path: "/v2/reports/:reportId",
+    id: "reportId",
+    find: (call, id) => findReport(call, id).reportId,
+    formats: reportFormats,
+    hasSources: false,
+    settings: "reportSettings",
+    settingsRead: "reportSettings",
+    variant: { field: "reportVariant", keys: ["tagId"] },
   });
 
   documentRoutes(app, {
     path: "/v2/reports/:reportId",
     list: tokenPage,
     find: (call, id) => {
-      const { reportId, latestVersion } = findReport(call, id);
-      return { documentId: reportId, file: findFile(call, reportId, "Report"), latestVersion, tags: [] };
+      const { reportId, latestVersion, tags } = findReport(call, id);
+      return {
+        documentId: reportId,
+        file: findFile(call, reportId, "Report"),
+        latestVersion,
+        tags: tags.map((tag) => ({
+          versionTagId: tag.versionTagId,
+          name: findTag(call, tag.versionTagId).name,
+          version: tag.sourceVersion,
+          taggedAt: tag.taggedAt,
+        })),
+      };
     },
     sourcesHaveUrls: false,
   });
@@ -50,16 +93,57 @@ function createReport(call: Call, body: unknown): Report {
     body,
   );
   const { id: reportId } = addFile(call, { type: "report", parentId: folderId, ...fields });
-  return call.store.reports.put(reportId, { reportId, latestVersion: 1 });
+  return call.store.reports.put(reportId, { reportId, latestVersion: 1, tags: [] });
 }
 
-function findReport(call: Call, reportId: string): Report {
+/** A report carries a tag at one version at a time: tagging again moves the tag. */
+function tagReport(call: Call, body: unknown): ReportTag {
+  const fields = parseBody(
+    object(call, {
+      reportId: z.string(),
+      tagName: z.string(),
+      reportVersion: z.number().optional(),
+      ...taggingOptions(call),
+    }),
+    body,
+  );
+  checkLiving(call, fields.reportId, "Report");
+  const report = findReport(call, fields.reportId);
+  const { versionTagId } = findTagNamed(call, fields.tagName);
+  const sourceVersion = fields.reportVersion ?? report.latestVersion;
+  if (sourceVersion < 1 || sourceVersion > report.latestVersion) {
+    throw failure(404, `Version of the report not found: '${sourceVersion}'`);
+  }
+  checkMapping(call, fields.sourceMappingConfig);
+  const before = report.tags.find((tag) => tag.versionTagId === versionTagId);
+  const taggedReportId = before?.taggedReportId ?? call.ids.uuid("tagged report");
+  const tag = { versionTagId, sourceVersion, taggedReportId, taggedAt: now() };
+  const tags = [...report.tags.filter((other) => other.versionTagId !== versionTagId), tag];
+  call.store.reports.put(report.reportId, { ...report, tags });
+  return tag;
+}
+
+function untagReport(call: Call, reportId: string, tagId: string): void {
+  checkLiving(call, reportId, "Report");
+  const report = findReport(call, reportId);
+  const tags = report.tags.filter((tag) => tag.versionTagId !== tagId);
+  if (tags.length === report.tags.length) {
+    throw notFound("Tag of the report", tagId);
+  }
+  call.store.reports.put(report.reportId, { ...report, tags });
+}
+
+export function findReport(call: Call, reportId: string): Report {
   const report = existing(call.store.reports.get(reportId), "Report", reportId);
   findFile(call, reportId, "Report");
   return report;
 }
 
-function presentReport(call: Call, { reportId, latestVersion }: Report, withoutTags = false): Record<string, unknown> {
+export function presentReport(
+  call: Call,
+  { reportId, latestVersion, tags }: Report,
+  withoutTags = false,
+): Record<string, unknown> {
   const file = findFile(call, reportId, "Report");
   return {
     reportId,
@@ -74,7 +158,11 @@ function presentReport(call: Call, { reportId, latestVersion }: Report, withoutT
     createdAt: file.createdAt,
     updatedAt: file.updatedAt,
     isArchived: file.deletedWith !== null,
-    ...(withoutTags ? {} : { tags: [] }),
+    ...(withoutTags ? {} : { tags: tags.map((tag) => presentTag(call, tag)) }),
     ...optionalText(call, "description", file.description),
   };
+}
+
+function presentTag(call: Call, tag: ReportTag): Record<string, unknown> {
+  return { ...tag, tagName: findTag(call, tag.versionTagId).name };
 }

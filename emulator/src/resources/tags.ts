@@ -62,19 +62,23 @@ function createTag(call: Call, body: unknown): Tag {
 
 function deleteTag(call: Call, tagId: string): void {
   const { versionTagId, name } = findTag(call, tagId);
-  const { workbooks, dataModels, deploymentPolicies, tags } = call.store;
+  const { workbooks, reports, dataModels, deploymentPolicies, tags } = call.store;
   const carries = (document: { tags: readonly { versionTagId: string }[] }) => document.tags.some(isThis);
   const isThis = (tag: { versionTagId: string | null }) => tag.versionTagId === versionTagId;
   const isOther = (tag: { versionTagId: string }) => !isThis(tag);
   const taggedWorkbooks = workbooks.all().filter(carries);
+  const taggedReports = reports.all().filter(carries);
   const taggedModels = dataModels.all().filter(carries);
   const policies = deploymentPolicies.all().filter(isThis);
-  const uses = taggedWorkbooks.length + taggedModels.length + policies.length;
+  const uses = taggedWorkbooks.length + taggedReports.length + taggedModels.length + policies.length;
   if (uses > 0 && call.settings.deleteTagInUse === "refuse") {
     throw failure(409, `Tag '${name}' is in use`);
   }
   for (const workbook of taggedWorkbooks) {
     workbooks.put(workbook.workbookId, { ...workbook, tags: workbook.tags.filter(isOther) });
+  }
+  for (const report of taggedReports) {
+    reports.put(report.reportId, { ...report, tags: report.tags.filter(isOther) });
   }
   for (const model of taggedModels) {
     dataModels.put(model.dataModelId, { ...model, tags: model.tags.filter(isOther) });

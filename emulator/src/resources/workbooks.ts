@@ -3,12 +3,13 @@ import { z } from "zod";
 import { type Call, now } from "../call";
 import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
-import { page } from "../http/pages";
+import { page, pageOrArray } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, Workbook, WorkbookTag } from "../state/records";
 import { checkMapping, taggingOptions } from "./data-models/tags";
 import { documentRoutes } from "./documents/routes";
+import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
 import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed } from "./tags";
 
@@ -68,6 +69,27 @@ export function workbookRoutes(app: FastifyInstance): void {
     },
     sourcesHaveUrls: true,
     checkSourcesQuery,
+  });
+
+  const schedules = (request: FastifyRequest) => {
+    const { workbookId: documentId } = findWorkbook(request.call, (request.params as Params["Params"]).workbookId);
+    return schedulesOf(request.call, { documentId });
+  };
+  app.get("/v2/workbooks/:workbookId/schedules", async (request) =>
+    pageOrArray(request, schedules(request), (schedule) => presentSchedule(schedule, "workbookId")),
+  );
+  app.get("/v2.1/workbooks/:workbookId/schedules", async (request) =>
+    page(request, schedules(request), (schedule) => presentSchedule(schedule, "workbookId"), "total and hasMore"),
+  );
+  scheduleRoutes(app, {
+    path: "/v2/workbooks/:workbookId",
+    id: "workbookId",
+    find: (call, id) => findWorkbook(call, id).workbookId,
+    formats: workbookFormats,
+    hasSources: true,
+    settings: "workbookSettings",
+    settingsRead: "dashboardSettings",
+    variant: { field: "workbookVariant", keys: ["tagId", "bookmarkId"] },
   });
 
   app.get<Params>("/v2/workbooks/:workbookId/tags", async (request) => {

@@ -221,11 +221,12 @@ export interface DataModelVersion {
   readonly pages: readonly Page[];
 }
 
-/** When a table of a data model is written to the warehouse. Schedules are made in the product: they are only read here. */
+/** When a table of a data model or workbook is written to the warehouse. */
 export interface MaterializationSchedule {
   /** Id of the schedule, not of the element. */
   readonly sheetId: string;
-  readonly dataModelId: string;
+  /** Id of the data model or workbook. */
+  readonly documentId: string;
   readonly elementId: string;
   /** Null for one that is configured without a time. */
   readonly schedule: { readonly cronSpec: string; readonly timezone: string } | null;
@@ -260,10 +261,55 @@ export interface WorkbookTag {
   readonly workbookTaggedAt: string;
 }
 
-/** A report; its name, place and owner are those of the file with the same id. Tags of reports aren't emulated: none carries one. */
+/** A report; its name, place and owner are those of the file with the same id. */
 export interface Report {
   readonly reportId: string;
   readonly latestVersion: number;
+  readonly tags: readonly ReportTag[];
+}
+
+export interface ReportTag {
+  readonly versionTagId: string;
+  readonly taggedReportId: string;
+  readonly sourceVersion: number;
+  readonly taggedAt: string;
+}
+
+/** An export of a workbook or report at set times. */
+export interface ExportSchedule extends Stamps {
+  readonly scheduledNotificationId: string;
+  readonly documentId: string;
+  /** Who gets the export. No answer contains it. */
+  readonly target: readonly Readonly<Record<string, unknown>>[];
+  readonly schedule: { readonly cronSpec: string; readonly timezone: string };
+  /** In the words of answers, which differ from those of requests. */
+  readonly configV2: Readonly<Record<string, unknown>>;
+  /** No answer contains it. */
+  readonly description: string | null;
+  readonly isSuspended: boolean;
+  readonly ownerId: string;
+  readonly lastUpdatedByUser: string;
+  readonly disabledAt: string | null;
+  /** Null also for a schedule that the platform itself suspended. */
+  readonly disabledBy: string | null;
+}
+
+/** An address under which a workbook, or a part of it, can be shown in other pages. */
+export interface Embed {
+  readonly embedId: string;
+  readonly workbookId: string;
+  /** False for those of an older way of embedding, which are read-only here. */
+  readonly public: boolean;
+  readonly sourceType: "workbook" | "page" | "element";
+  readonly sourceId: string | null;
+}
+
+/** One run that writes an element or dataset to the warehouse. */
+export interface Materialization {
+  readonly materializationId: string;
+  /** Id of the workbook, data model or dataset. */
+  readonly documentId: string;
+  readonly startedAt: string;
 }
 
 /** What a workbook or report holds, under the id of the document. All versions of one have the same contents here. */

@@ -215,7 +215,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
   }
   const { quarterly } = seeded.reports;
   file(quarterly, "report", "Quarterly report", folders.analystHome, members.analyst);
-  store.reports.put(quarterly, { reportId: quarterly, latestVersion: 1 });
+  store.reports.put(quarterly, { reportId: quarterly, latestVersion: 3, tags: [] });
   seedDocuments(store, ids, seeded);
   for (const [key, bookmarkId] of Object.entries(seeded.bookmarks)) {
     store.bookmarks.put(bookmarkId, {

@@ -12,9 +12,12 @@ import type {
   DbtUpload,
   DeploymentPolicy,
   DocumentContents,
+  Embed,
+  ExportSchedule,
   Favorite,
   Grant,
   Inode,
+  Materialization,
   MaterializationSchedule,
   Member,
   Report,
@@ -123,6 +126,9 @@ export class Store {
   readonly tags = this.#collection<Tag>("tags");
   readonly deploymentPolicies = this.#collection<DeploymentPolicy>("deploymentPolicies");
   readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
+  readonly exportSchedules = this.#collection<ExportSchedule>("exportSchedules");
+  readonly embeds = this.#collection<Embed>("embeds");
+  readonly materializations = this.#collection<Materialization>("materializations");
   readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
   readonly apiConnectors = this.#collection<ApiConnector>("apiConnectors");
   /** By `<connectionId> <digest>`. */

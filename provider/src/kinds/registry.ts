@@ -22,7 +22,11 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   Folder: () => (require("./folder") as typeof import("./folder")).folder,
   Grant: () => (require("./grant") as typeof import("./grant")).grant,
   Grants: () => (require("./grants") as typeof import("./grants")).grants,
+  MaterializationSchedule: () =>
+    (require("./materialization-schedule") as typeof import("./materialization-schedule")).materializationSchedule,
   Member: () => (require("./member") as typeof import("./member")).member,
+  ReportSchedule: () => (require("./report-schedule") as typeof import("./report-schedule")).reportSchedule,
+  ReportTag: () => (require("./report-tag") as typeof import("./report-tag")).reportTag,
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   SsoCertificate: () => (require("./sso-certificate") as typeof import("./sso-certificate")).ssoCertificate,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
@@ -36,6 +40,8 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   UserAttributeAssignment: () =>
     (require("./user-attribute-assignment") as typeof import("./user-attribute-assignment")).userAttributeAssignment,
   WebhookTrigger: () => (require("./webhook-trigger") as typeof import("./webhook-trigger")).webhookTrigger,
+  WorkbookEmbed: () => (require("./workbook-embed") as typeof import("./workbook-embed")).workbookEmbed,
+  WorkbookSchedule: () => (require("./workbook-schedule") as typeof import("./workbook-schedule")).workbookSchedule,
   WorkbookTag: () => (require("./workbook-tag") as typeof import("./workbook-tag")).workbookTag,
   Workspace: () => (require("./workspace") as typeof import("./workspace")).workspace,
 };

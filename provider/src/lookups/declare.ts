@@ -224,9 +224,13 @@ export function defineCollection<Entry extends object, Whole extends object = En
   return { lookups, noun, probe, get, list };
 }
 
-/** A lookup that isn't for a list of entries. */
+/** A lookup that isn't for entries with ids and names. */
 export interface SingleLookup<Answer> extends Omit<LookupDeclaration, "question" | "isList"> {
   readonly name: string;
+  /** Whether the answer is a list. */
+  readonly isList?: true;
+  /** Arguments of which exactly one is required. */
+  readonly oneOf?: readonly string[];
   /** The required arguments, then the optional ones. */
   readonly required?: readonly string[];
   readonly optional?: readonly string[];
@@ -236,16 +240,26 @@ export interface SingleLookup<Answer> extends Omit<LookupDeclaration, "question"
 }
 
 /**
- * Declares a lookup that isn't for a list of entries.
+ * Declares a lookup that isn't for entries with ids and names.
  *
  * @example See `lookups/whoami.ts`.
  */
 export function defineLookup<Answer>(
   declaration: SingleLookup<Answer>,
 ): LookupModule & { readonly get: Question<Answer> } {
-  const { name, required = [], optional = [], answer, noun = name, probe, ...rest } = declaration;
-  const get: Question<Answer> = { name, required, optional, answer };
-  return { lookups: [{ ...rest, question: get, isList: false }], noun, get, ...(probe && { probe }) };
+  const {
+    name,
+    isList = false,
+    oneOf = [],
+    required = [],
+    optional = [],
+    answer,
+    noun = name,
+    probe,
+    ...rest
+  } = declaration;
+  const get: Question<Answer> = { name, oneOf, required, optional, answer };
+  return { lookups: [{ ...rest, question: get, isList }], noun, get, ...(probe && { probe }) };
 }
 
 /** Who created and changed an object, and when. */

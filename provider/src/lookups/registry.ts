@@ -13,10 +13,17 @@ import { dataset } from "./dataset";
 import { datasetMigrationPlan } from "./dataset-migration-plan";
 import type { LookupModule } from "./declare";
 import { deploymentPolicy } from "./deployment-policy";
+import { documentLineage } from "./document-lineage";
+import { documentSource } from "./document-source";
+import { documentVersion } from "./document-version";
+import { elementLineage } from "./element-lineage";
+import { exportSchedule } from "./export-schedule";
 import { file } from "./file";
 import { folder } from "./folder";
 import { grant } from "./grant";
+import { materializationSchedule } from "./materialization-schedule";
 import { member } from "./member";
+import { report } from "./report";
 import { ssoCertificate } from "./sso-certificate";
 import { ssoServiceProvider } from "./sso-service-provider";
 import { tableColumn } from "./table-column";
@@ -44,10 +51,17 @@ export const lookupModules: readonly LookupModule[] = [
   datasetMigrationPlan,
   dataset,
   deploymentPolicy,
+  documentLineage,
+  documentSource,
+  documentVersion,
+  elementLineage,
+  exportSchedule,
   file,
   folder,
   grant,
+  materializationSchedule,
   member,
+  report,
   ssoCertificate,
   ssoServiceProvider,
   tableColumn,

@@ -92,11 +92,36 @@ export const validateGrant = validatorOf<InputsOf<typeof import("../kinds/grant"
 export const validateGrants = validatorOf<InputsOf<typeof import("../kinds/grants").grants>>("Grants");
 
 /**
+ * Validates every `MaterializationSchedule` in a policy.
+ *
+ * @example `validateMaterializationSchedule((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateMaterializationSchedule =
+  validatorOf<InputsOf<typeof import("../kinds/materialization-schedule").materializationSchedule>>(
+    "MaterializationSchedule",
+  );
+
+/**
  * Validates every `Member` in a policy.
  *
  * @example `validateMember((inputs, context, report) => { if (…) report("…"); })`
  */
 export const validateMember = validatorOf<InputsOf<typeof import("../kinds/member").member>>("Member");
+
+/**
+ * Validates every `ReportSchedule` in a policy.
+ *
+ * @example `validateReportSchedule((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateReportSchedule =
+  validatorOf<InputsOf<typeof import("../kinds/report-schedule").reportSchedule>>("ReportSchedule");
+
+/**
+ * Validates every `ReportTag` in a policy.
+ *
+ * @example `validateReportTag((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateReportTag = validatorOf<InputsOf<typeof import("../kinds/report-tag").reportTag>>("ReportTag");
 
 /**
  * Validates every `SourceSwapPolicy` in a policy.
@@ -178,6 +203,22 @@ export const validateUserAttributeAssignment =
  */
 export const validateWebhookTrigger =
   validatorOf<InputsOf<typeof import("../kinds/webhook-trigger").webhookTrigger>>("WebhookTrigger");
+
+/**
+ * Validates every `WorkbookEmbed` in a policy.
+ *
+ * @example `validateWorkbookEmbed((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateWorkbookEmbed =
+  validatorOf<InputsOf<typeof import("../kinds/workbook-embed").workbookEmbed>>("WorkbookEmbed");
+
+/**
+ * Validates every `WorkbookSchedule` in a policy.
+ *
+ * @example `validateWorkbookSchedule((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateWorkbookSchedule =
+  validatorOf<InputsOf<typeof import("../kinds/workbook-schedule").workbookSchedule>>("WorkbookSchedule");
 
 /**
  * Validates every `WorkbookTag` in a policy.

@@ -3,6 +3,8 @@ import type { AnyKind } from "../../../provider/src/kinds/declare/kind";
 
 type Properties = Record<string, unknown>;
 
+const daily = { cronSpec: "0 8 * * *", timezone: "UTC", targets: [{ email: "sales@example.com" }] };
+
 /** Fields whose text means something that a schema doesn't say. */
 const meanings: Record<string, Properties> = {
   DataModel: {
@@ -20,6 +22,10 @@ const meanings: Record<string, Properties> = {
   },
   // A new certificate can't be active.
   SsoCertificate: { active: false },
+  MaterializationSchedule: { ...daily, targets: undefined, workbookId: undefined, elementName: undefined },
+  ReportSchedule: { ...daily, variant: undefined },
+  WorkbookEmbed: { sourceId: undefined },
+  WorkbookSchedule: { ...daily, variant: { tagId: "tag" } },
   SourceSwapPolicy: {
     type: "connection",
     swaps: { connectionSwaps: [{ to: { path0: { swapType: "all" }, path1: { swapType: "all" } } }] },

@@ -12,6 +12,11 @@ const column = (id: string, more = {}) => ({ id, name: id, formula: `[ORDERS/${i
 const sql = (statement: string) => table({ source: { kind: "sql", connectionId: "c-1", statement } });
 const tagged = (properties: Record<string, unknown>): Subject => ({ kind: "Tag", properties });
 const deployed = (properties: Record<string, unknown>): Subject => ({ kind: "DeploymentPolicy", properties });
+const scheduled = (targets: unknown, kind = "WorkbookSchedule"): Subject => ({
+  kind,
+  properties: { title: "x", targets },
+});
+const embedded = (workbookId: unknown): Subject => ({ kind: "WorkbookEmbed", properties: { workbookId } });
 const credential = (method: unknown, allowlist: unknown = ["api.example.com"]): Subject => ({
   kind: "ApiCredential",
   properties: { name: "Billing", allowlist, credential: secret(method) },
@@ -313,6 +318,27 @@ const cases: Record<string, Case> = {
         "mandatory: grants explore to everyone",
       ],
     ],
+  },
+  "schedule-recipients": {
+    made: policies.scheduleRecipients({ config: { domains: ["acme.example", "*.acme.example"] } }),
+    passes: [
+      scheduled([{ email: "a@acme.example" }, { webhookUrl: "https://hooks.acme.example/t" }, { teamId: "t" }]),
+      scheduled([{ slackConversationId: "C1" }, unknown, { email: unknown }]),
+    ],
+    fails: [
+      [
+        scheduled([{ bccEmail: "a@elsewhere.example" }, { webhookUrl: "https://elsewhere.example/t0ken" }]),
+        "mandatory: bccEmail leads to elsewhere.example",
+        "mandatory: webhookUrl leads to elsewhere.example",
+      ],
+      [scheduled(secret([{ email: "a@elsewhere.example" }])), "mandatory: email leads to elsewhere.example"],
+      [scheduled([{ email: "a@notacme.example" }], "ReportSchedule"), "mandatory: email leads to notacme.example"],
+    ],
+  },
+  "public-embeds": {
+    made: policies.publicEmbeds({ config: { workbooks: ["w-1"] } }),
+    passes: [embedded("w-1"), embedded(unknown)],
+    fails: [[embedded("w-2"), "mandatory: the workbook w-2 would be visible to anyone who has the URL"]],
   },
   "owner-in-description": {
     made: policies.ownerInDescription({ config: { owner: "Data team" } }),

@@ -240,8 +240,11 @@ describe("functions", () => {
     const { required = [], oneOf = [], optional = [] } = question;
     expect(Object.keys(inputs.properties).sort()).toEqual([...required, ...oneOf, ...optional, "profile"].sort());
     expect(inputs.required ?? []).toEqual(required);
-    if (oneOf.length > 0)
-      expect(description).toContain(`Exactly one of \`${oneOf[0]}\` and \`${oneOf[1]}\` is required.`);
+    const choice = oneOf
+      .map((field) => `\`${field}\``)
+      .join(", ")
+      .replace(/, (?=[^,]*$)/, " and ");
+    if (choice !== "") expect(description).toContain(`Exactly one of ${choice} is required.`);
     if (isList) expect(outputs).toMatchObject({ properties: { items: { type: "array" } }, required: ["items"] });
   });
 

@@ -17,7 +17,7 @@ import { storedForm } from "../../spec/stored-form";
 import { changedByPut } from "../../spec/stored-form/put";
 import { checkStructure } from "../../spec/structure";
 import { addFile, findFolder, urlOf } from "../files";
-import { keepSchedules } from "./materialization-schedules";
+import { keepSchedules } from "../materialization-schedules";
 import { findModel, findWritableModel } from "./model";
 import { catalogOf, mintOf, outsideOf } from "./references";
 import { findVersion, publish } from "./versions";

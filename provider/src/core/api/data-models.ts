@@ -103,16 +103,6 @@ export type DataModelSource = z.infer<typeof source>;
 const lineage = z.looseObject({ type: z.string(), name: z.string().nullish() });
 export type DataModelLineage = z.infer<typeof lineage>;
 
-const materializationSchedule = z.looseObject({
-  sheetId: z.string(),
-  elementId: z.string(),
-  elementName: z.string(),
-  schedule: z.looseObject({ cronSpec: z.string().optional(), timezone: z.string().optional() }).nullable(),
-  paused: z.boolean().optional(),
-});
-/** When an element of a model is materialized. */
-export type DataModelMaterializationSchedule = z.infer<typeof materializationSchedule>;
-
 const tagged = z.looseObject({
   versionTagId: z.string(),
   taggedDataModelId: z.string(),
@@ -264,15 +254,6 @@ export class DataModels {
   /** `GET /v2/dataModels/{dataModelId}/lineage`. */
   lineage(id: string): AsyncGenerator<DataModelLineage, void, undefined> {
     return list(this.#api.transport, { path: path`/v2/dataModels/${id}/lineage`, entry: lineage, style: "page" });
-  }
-
-  /** `GET /v2/dataModels/{dataModelId}/materializationSchedules`. */
-  materializationSchedules(id: string): AsyncGenerator<DataModelMaterializationSchedule, void, undefined> {
-    return list(this.#api.transport, {
-      path: path`/v2/dataModels/${id}/materializationSchedules`,
-      entry: materializationSchedule,
-      style: "token",
-    });
   }
 
   /** `GET /v2/dataModels/{dataModelId}/tags`. */

@@ -1,4 +1,5 @@
 export type { AccountType, ListedAccountType } from "./account-types";
+export { agrees } from "./agrees";
 export type { ApiConnector, ApiConnectorChange, ListedApiConnector } from "./api-connectors";
 export type {
   ApiCredential,
@@ -27,7 +28,6 @@ export type {
   DataModelContents,
   DataModelElement,
   DataModelLineage,
-  DataModelMaterializationSchedule,
   DataModelRepresentation,
   DataModelSource,
   DataModelTag,
@@ -52,8 +52,24 @@ export type {
   DeploymentTenant,
   NewDeploymentPolicy,
 } from "./deployment-policies";
-export { ApiError, isConflict, isNotFound, isUncertain, lacksOperation, type Outcome, orGone } from "./errors";
-export type { File, FileChange, FileFilter, FileType, NewFolder } from "./files";
+export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, LineageNode } from "./documents";
+export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
+export {
+  ApiError,
+  isConflict,
+  isNotFound,
+  isUncertain,
+  lacksOperation,
+  type Outcome,
+  orGone,
+} from "./errors";
+export type {
+  File,
+  FileChange,
+  FileFilter,
+  FileType,
+  NewFolder,
+} from "./files";
 export {
   type Entitlement,
   entitlementKey,
@@ -65,11 +81,19 @@ export {
   without,
 } from "./grant-set";
 export { type Grantee, isHeldBy, isMore, type ObjectGrant, type Permission, permissions } from "./grants";
+export {
+  isScheduleOf,
+  type MaterializationSchedule,
+  type MaterializedDocument,
+  materializationId,
+} from "./materialization-schedules";
 export { memberLabel } from "./member-label";
 export { EmailTaken, isDeactivated, type Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
 export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";
+export type { Report, ReportTag, TaggedReport, TagReport } from "./reports";
+export { type ExportSchedule, isSameExport, type NewExportSchedule } from "./schedules";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
 export type { NewSsoCertificate, SsoCertificate, SsoServiceProvider } from "./sso-certificates";

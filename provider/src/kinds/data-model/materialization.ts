@@ -1,4 +1,4 @@
-import { ApiError, collect, type DataModelMaterializationSchedule } from "../../core/api";
+import { ApiError, collect, type MaterializationSchedule } from "../../core/api";
 import type { LifecycleContext } from "../declare";
 import type { DataModelInputs } from "./fields";
 import { warn } from "./read-back";
@@ -7,9 +7,9 @@ import { warn } from "./read-back";
 export async function schedulesOf(
   context: LifecycleContext,
   id: string,
-): Promise<DataModelMaterializationSchedule[] | undefined> {
+): Promise<MaterializationSchedule[] | undefined> {
   try {
-    return await collect(context.client.dataModels.materializationSchedules(id));
+    return await collect(context.client.materializationSchedules.list({ type: "dataModels", id }));
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -21,7 +21,7 @@ export async function tellLostSchedules(
   context: LifecycleContext,
   id: string,
   inputs: DataModelInputs,
-  before: readonly DataModelMaterializationSchedule[] | undefined,
+  before: readonly MaterializationSchedule[] | undefined,
 ): Promise<void> {
   if (before === undefined || before.length === 0) return;
   const left = await schedulesOf(context, id);
@@ -34,7 +34,7 @@ export async function tellLostSchedules(
     context,
     inputs,
     [
-      "the platform removed materialization schedules with this update. The API can't set them: set them again in the product.",
+      "the platform removed materialization schedules with this update. Set them again in the product, or declare them as MaterializationSchedule.",
       ...all,
     ].join("\n"),
   );

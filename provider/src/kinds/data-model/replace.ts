@@ -1,9 +1,9 @@
 import {
   ApiError,
-  type DataModelMaterializationSchedule,
   type DataModelRepresentation,
   identityOf,
   isUncertain,
+  type MaterializationSchedule,
   memberLabel,
 } from "../../core/api";
 import {
@@ -59,7 +59,7 @@ export async function replaceContents(
   olds: Known,
   news: DataModelInputs,
   server: DataModelRepresentation,
-  schedules: readonly DataModelMaterializationSchedule[] | undefined,
+  schedules: readonly MaterializationSchedule[] | undefined,
 ): Promise<Replaced> {
   const before = olds.outputs.deleted
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }

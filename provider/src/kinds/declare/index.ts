@@ -11,6 +11,7 @@ export {
 } from "./context";
 export { type Declaration, defineKind, type Found, type UpdateStep } from "./define";
 export { documentTag, type PlacedTag } from "./document-tag";
+export { exportFormat, exportSchedule, onePdf } from "./export-schedule";
 export {
   type Behavior,
   type DataOf,
@@ -28,3 +29,4 @@ export type { AnyKind, ExportedTo, InputsOf, Kind, KindDocs, OutputsOf } from ".
 export { membership } from "./membership";
 export { brokenTexts, inputProblems, pathText } from "./problems";
 export { type AnyRemote, changeSummaryKey, defaultSettings, type Shape, shapeOf } from "./shape";
+export { timeFields } from "./times";

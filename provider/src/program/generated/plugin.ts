@@ -14,7 +14,10 @@ import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deplo
 import { Folder as DynamicFolder } from "./folder";
 import { Grant as DynamicGrant } from "./grant";
 import { Grants as DynamicGrants } from "./grants";
+import { MaterializationSchedule as DynamicMaterializationSchedule } from "./materialization-schedule";
 import { Member as DynamicMember } from "./member";
+import { ReportSchedule as DynamicReportSchedule } from "./report-schedule";
+import { ReportTag as DynamicReportTag } from "./report-tag";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { SsoCertificate as DynamicSsoCertificate } from "./sso-certificate";
 import { Tag as DynamicTag } from "./tag";
@@ -25,6 +28,8 @@ import { Translation as DynamicTranslation } from "./translation";
 import { UserAttribute as DynamicUserAttribute } from "./user-attribute";
 import { UserAttributeAssignment as DynamicUserAttributeAssignment } from "./user-attribute-assignment";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
+import { WorkbookEmbed as DynamicWorkbookEmbed } from "./workbook-embed";
+import { WorkbookSchedule as DynamicWorkbookSchedule } from "./workbook-schedule";
 import { WorkbookTag as DynamicWorkbookTag } from "./workbook-tag";
 import { Workspace as DynamicWorkspace } from "./workspace";
 
@@ -106,10 +111,28 @@ export class Grants extends DynamicGrants {
   static override readonly __pulumiType = pluginToken("Grants");
 }
 
+/** A {@link DynamicMaterializationSchedule} that the plugin serves. */
+export class MaterializationSchedule extends DynamicMaterializationSchedule {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("MaterializationSchedule");
+}
+
 /** A {@link DynamicMember} that the plugin serves. */
 export class Member extends DynamicMember {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Member");
+}
+
+/** A {@link DynamicReportSchedule} that the plugin serves. */
+export class ReportSchedule extends DynamicReportSchedule {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("ReportSchedule");
+}
+
+/** A {@link DynamicReportTag} that the plugin serves. */
+export class ReportTag extends DynamicReportTag {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("ReportTag");
 }
 
 /** A {@link DynamicSourceSwapPolicy} that the plugin serves. */
@@ -170,6 +193,18 @@ export class UserAttributeAssignment extends DynamicUserAttributeAssignment {
 export class WebhookTrigger extends DynamicWebhookTrigger {
   /** @internal */
   static override readonly __pulumiType = pluginToken("WebhookTrigger");
+}
+
+/** A {@link DynamicWorkbookEmbed} that the plugin serves. */
+export class WorkbookEmbed extends DynamicWorkbookEmbed {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("WorkbookEmbed");
+}
+
+/** A {@link DynamicWorkbookSchedule} that the plugin serves. */
+export class WorkbookSchedule extends DynamicWorkbookSchedule {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("WorkbookSchedule");
 }
 
 /** A {@link DynamicWorkbookTag} that the plugin serves. */

@@ -5,15 +5,14 @@ const running = withEmulator();
 
 test("an operation that isn't served is a 501 that names it, an unknown path a 404", async () => {
   const { api } = running;
-  const { status, body } = await api.get("/v2/workbooks/any/embeds?limit=1");
+  const { status, body } = await api.get("/v2/workbooks/any/spec?documentVersion=1");
   expect(status).toBe(501);
   expect(body).toEqual({
     requestId: expect.any(String),
     code: "not_implemented",
-    message: "The emulator doesn't serve GET /v2/workbooks/{workbookId}/embeds",
+    message: "The emulator doesn't serve GET /v2/workbooks/{workbookId}/spec",
   });
   expect((await api.post("/v2/dataModels/any:materialize", {})).body.message).toContain(":materialize");
-  expect((await api.get("/v2/workbooks/any/spec")).status).toBe(501);
   expect((await api.get("/v2/nothing")).status).toBe(404);
   expect((await api.patch("/v2/dataModels/any/spec", {})).status).toBe(404);
   expect((await api.delete("/v2/teams")).status).toBe(404);
@@ -33,8 +32,13 @@ test("coverage says of every operation whether it is served, and the answers agr
   expect([...coverage.served, ...coverage.notServed].sort()).toEqual(
     operations.map(({ method, path }) => `${method} ${path}`).sort(),
   );
+  const schedules = [
+    "/v2/dataModels/{dataModelId}/materializationSchedules",
+    "/v2/workbooks/{workbookId}/materialization-schedules",
+  ];
   expect(coverage.unlisted).toEqual([
     "PATCH /v2/accountTypes/{accountTypeId}",
+    ...schedules.flatMap((path) => [`POST ${path}`, `PATCH ${path}/{sheetId}`, `DELETE ${path}/{sheetId}`]),
     "PATCH /v2/user-attributes/{userAttributeId}",
     "PATCH /v2/workbooks/{workbookId}",
   ]);

@@ -50,5 +50,6 @@ export const differences: Readonly<Record<string, Difference>> = {
     hidden: ["ids"],
   },
   DataModelTag: tag,
+  ReportTag: tag,
   WorkbookTag: tag,
 };

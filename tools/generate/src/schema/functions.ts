@@ -37,7 +37,7 @@ export function lookupFunction(lookup: LookupDeclaration, { lookups }: LookupMod
 function descriptionOf({ question, docs, permission }: LookupDeclaration): string {
   const { description, endpoints, throws } = docs;
   const { oneOf = [] } = question;
-  const choice = oneOf.map((field) => `\`${field}\``).join(" and ");
+  const choice = listText(oneOf.map((field) => `\`${field}\``));
   const parts = [
     description,
     ...(choice === "" ? [] : [`Exactly one of ${choice} is required.`]),
@@ -46,4 +46,9 @@ function descriptionOf({ question, docs, permission }: LookupDeclaration): strin
     `Endpoint${endpoints.length > 1 ? "s" : ""}: ${endpoints.map((endpoint) => endpoint.replace(/^\S+ \S+/, "`$&`")).join(", ")}.`,
   ];
   return prose(parts.join("\n\n"));
+}
+
+/** `a`, `b` and `c`. */
+function listText(items: readonly string[]): string {
+  return [items.slice(0, -1).join(", "), ...items.slice(-1)].filter((part) => part !== "").join(" and ");
 }

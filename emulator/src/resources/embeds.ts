@@ -1,0 +1,78 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call } from "../call";
+import { failure, invalidRequest, notFound } from "../http/errors";
+import { object } from "../http/fields";
+import { page } from "../http/pages";
+import { parseBody } from "../http/validate";
+import type { Embed } from "../state/records";
+import { CompiledDocument } from "./documents/contents";
+import { findWorkbook } from "./workbooks";
+
+type Params = { Params: { workbookId: string } };
+
+/** Public embeds of workbooks. Those that aren't public are of an older way of embedding: listed, and made nowhere. */
+export function embedRoutes(app: FastifyInstance): void {
+  app.get<Params>("/v2/workbooks/:workbookId/embeds", async (request) => {
+    const { call } = request;
+    const { workbookId } = findWorkbook(call, request.params.workbookId);
+    const embeds = call.store.embeds.all().filter((embed) => embed.workbookId === workbookId);
+    return page(request, embeds, (embed) => presentEmbed(call, embed), "total and hasMore");
+  });
+
+  app.post<Params>("/v2/workbooks/:workbookId/embeds", async ({ call, params, body }) => {
+    const { embedId } = createEmbed(call, findWorkbook(call, params.workbookId).workbookId, body);
+    return { embedId, embedUrl: urlOf(embedId) };
+  });
+
+  app.delete<{ Params: { workbookId: string; embedId: string } }>(
+    "/v2/workbooks/:workbookId/embeds/:embedId",
+    async ({ call, params }) => {
+      const { workbookId } = findWorkbook(call, params.workbookId);
+      if (call.store.embeds.get(params.embedId)?.workbookId !== workbookId) {
+        throw notFound("Embed", params.embedId);
+      }
+      call.store.embeds.delete(params.embedId);
+      return {};
+    },
+  );
+}
+
+function createEmbed(call: Call, workbookId: string, body: unknown): Embed {
+  const { sourceType, sourceId = null } = parseBody(
+    object(call, {
+      embedType: z.literal("public"),
+      sourceType: z.enum(["workbook", "page", "element"]),
+      sourceId: z.string().optional(),
+    }),
+    body,
+  );
+  if ((sourceType === "workbook") !== (sourceId === null)) {
+    throw invalidRequest(`An embed of type '${sourceType}' has ${sourceId === null ? "a" : "no"} sourceId`);
+  }
+  nameOf(call, { workbookId, sourceType, sourceId });
+  const isSame = (embed: Embed) =>
+    embed.workbookId === workbookId && embed.sourceType === sourceType && embed.sourceId === sourceId && embed.public;
+  if (call.settings.repeatedEmbeds === "refuse" && call.store.embeds.find(isSame)) {
+    throw failure(409, "The workbook has this embed already");
+  }
+  const embedId = call.ids.uuid("embed");
+  return call.store.embeds.put(embedId, { embedId, workbookId, public: true, sourceType, sourceId });
+}
+
+function presentEmbed(call: Call, embed: Embed): Record<string, unknown> {
+  const { workbookId: _, ...shown } = embed;
+  return { ...shown, embedUrl: urlOf(embed.embedId), sourceName: nameOf(call, embed) };
+}
+
+function nameOf(call: Call, { workbookId, sourceType, sourceId }: Omit<Embed, "embedId" | "public">): string | null {
+  if (sourceId === null) {
+    return null;
+  }
+  const document = new CompiledDocument(call, workbookId);
+  return sourceType === "page" ? document.page(sourceId).name : (document.nameOf(document.element(sourceId)) ?? null);
+}
+
+function urlOf(embedId: string): string {
+  return `https://app.analytics.example/acme/embed/${embedId}`;
+}

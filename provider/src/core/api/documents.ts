@@ -1,0 +1,75 @@
+import * as z from "../zod";
+import type { Api } from "./common";
+import { ApiError } from "./errors";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const version = z.looseObject({
+  version: z.number(),
+  publishedAt: z.string(),
+  publishedBy: z.string(),
+  tags: z.array(z.looseObject({ versionTagId: z.string(), taggedAt: z.string(), taggedBy: z.string() })).optional(),
+});
+/** A version of a document. */
+export type DocumentVersion = z.infer<typeof version>;
+
+const source = z.looseObject({ type: z.string() });
+/** What a document reads from, by `type`, with ids of its own. */
+export type DocumentSource = z.infer<typeof source>;
+
+const node = z.looseObject({ type: z.string() });
+/** A node of the lineage of a document, by `type`, with ids of its own. */
+export type LineageNode = z.infer<typeof node>;
+
+const lineage = z.looseObject({
+  dependencies: z.record(z.string(), z.looseObject({ nodeId: z.string(), type: z.string() })),
+  edges: z.array(z.looseObject({ source: z.string(), target: z.string(), type: z.string() })),
+});
+/** What an element reads from, directly and through others. */
+export type ElementLineage = z.infer<typeof lineage>;
+
+/** The document that is meant: one of these ids. */
+export interface DocumentIds {
+  readonly workbookId?: string;
+  readonly reportId?: string;
+  readonly dataModelId?: string;
+}
+
+/** What workbooks, reports and data models have alike: versions, sources, lineage. The styles of the lists differ. */
+export const documents = ({ transport }: Api) => {
+  const pathOf = ({ workbookId, reportId, dataModelId = "" }: DocumentIds) => {
+    if (workbookId !== undefined) return path`/v2/workbooks/${workbookId}`;
+    return reportId === undefined ? path`/v2/dataModels/${dataModelId}` : path`/v2/reports/${reportId}`;
+  };
+  const style = ({ reportId }: DocumentIds) => (reportId === undefined ? "page" : "token");
+
+  return {
+    /** `GET …/version-history` of a workbook or report: the latest first. */
+    versions: (of: DocumentIds): Promise<DocumentVersion[]> =>
+      collect(list(transport, { path: `${pathOf(of)}/version-history`, entry: version, style: style(of) })),
+
+    /** `GET …/sources`. Those of workbooks and reports are an array, whose request may have no query parameter. */
+    sources: (of: DocumentIds): Promise<DocumentSource[]> =>
+      of.dataModelId === undefined
+        ? transport.send({ method: "GET", path: `${pathOf(of)}/sources`, answer: z.array(source) })
+        : collect(list(transport, { path: `${pathOf(of)}/sources`, entry: source, style: "token" })),
+
+    /** `GET …/lineage`. A document without elements may have none, which the platform answers with 400. */
+    lineage: (of: DocumentIds): Promise<LineageNode[]> =>
+      collect(list(transport, { path: `${pathOf(of)}/lineage`, entry: node, style: style(of) })).catch((error) =>
+        without([400], [], error),
+      ),
+
+    /** `GET …/lineage/elements/{elementId}` of a workbook or report; undefined: the platform returns none, as for texts and controls. */
+    elementLineage: (of: DocumentIds, elementId: string): Promise<ElementLineage | undefined> =>
+      transport
+        .send({ method: "GET", path: `${pathOf(of)}${path`/lineage/elements/${elementId}`}`, answer: lineage })
+        .catch((error) => without([400, 403, 500], undefined, error)),
+  };
+};
+
+/** What stands for an answer that the platform refuses with one of these statuses. */
+function without<T>(statuses: readonly number[], instead: T, error: unknown): T {
+  if (error instanceof ApiError && !error.fromProxy && statuses.includes(error.status ?? 0)) return instead;
+  throw error;
+}

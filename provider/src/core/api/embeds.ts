@@ -1,0 +1,109 @@
+import * as z from "../zod";
+import { type Api, nothing, optionalText } from "./common";
+import { type CreateOptions, Preexisting } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const embed = z.looseObject({
+  embedId: z.string(),
+  embedUrl: z.string(),
+  /** False for those of an older way of embedding. */
+  public: z.boolean(),
+  /** `workbook`, `page` or `element`. */
+  sourceType: z.string(),
+  sourceId: optionalText,
+  sourceName: optionalText,
+});
+/** An embed of a workbook. */
+export type Embed = z.infer<typeof embed>;
+
+const created = z.looseObject({ embedId: z.string(), embedUrl: z.string() });
+export type CreatedEmbed = z.infer<typeof created>;
+
+/** What a new public embed shows. */
+export interface NewEmbed {
+  readonly sourceType: string;
+  readonly sourceId?: string;
+}
+
+/** Embeds of workbooks, `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one. */
+export const embeds = ({ transport, creates, reads }: Api) => {
+  const collection = (workbookId: string) => path`/v2/workbooks/${workbookId}/embeds`;
+  const listed = (workbookId: string) => list(transport, { path: collection(workbookId), entry: embed, style: "page" });
+  const idOf = (workbookId: string, embedId: string) => `${workbookId}/${embedId}`;
+  /** Records have no creation time: an embed that was listed before this client's first create is older. */
+  const listings = new Map<string, Preexisting<Embed>>();
+  const preexisting = (workbookId: string) => {
+    const listing =
+      listings.get(workbookId) ??
+      new Preexisting(
+        () => listed(workbookId),
+        ({ embedId }) => embedId,
+      );
+    listings.set(workbookId, listing);
+    return listing;
+  };
+
+  return {
+    /** `GET`. */
+    list: listed,
+
+    /** The public embeds of a workbook; calls close to each other share one listing. */
+    of: async (workbookId: string): Promise<Embed[]> => {
+      const all = await reads.read(collection(workbookId), () => collect(listed(workbookId)));
+      return all.filter((one) => one.public);
+    },
+
+    /**
+     * `POST`: publishes the workbook, or a part of it. An embed whose answer was lost is looked up by what it shows.
+     *
+     * @param options its ids are `<workbook id>/<embed id>`.
+     */
+    async create(
+      workbookId: string,
+      { sourceType, sourceId }: NewEmbed,
+      options: CreateOptions = {},
+    ): Promise<CreatedEmbed> {
+      const isNew = await preexisting(workbookId).since(options.attemptedAt);
+      return reads.writing(collection(workbookId), () =>
+        creates.once<CreatedEmbed>(
+          {
+            key: `embed ${workbookId} ${sourceType} ${sourceId ?? ""}`,
+            send: (deadline) =>
+              transport.send({
+                method: "POST",
+                path: collection(workbookId),
+                body: { embedType: "public", sourceType, sourceId },
+                answer: created,
+                deadline,
+              }),
+            find: async (mayBeOurs) =>
+              (await collect(listed(workbookId))).find(
+                (one) =>
+                  isSameEmbed(one, { sourceType, sourceId }) &&
+                  isNew(one.embedId) &&
+                  mayBeOurs(idOf(workbookId, one.embedId)),
+              ),
+            idOf: ({ embedId }) => idOf(workbookId, embedId),
+          },
+          options,
+        ),
+      );
+    },
+
+    /** `DELETE`: the URL stops working for good. */
+    delete: (workbookId: string, embedId: string): Promise<void> =>
+      reads.writing(collection(workbookId), () =>
+        transport.send({
+          method: "DELETE",
+          path: path`/v2/workbooks/${workbookId}/embeds/${embedId}`,
+          answer: nothing,
+        }),
+      ),
+  };
+};
+
+/** Whether an embed is public and shows this. */
+export function isSameEmbed(embed: Embed, { sourceType, sourceId }: NewEmbed): boolean {
+  return embed.public && embed.sourceType === sourceType && (embed.sourceId ?? undefined) === sourceId;
+}

@@ -1,0 +1,132 @@
+import * as z from "../zod";
+import { type Api, nothing } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const schedule = z.looseObject({
+  /** Id of the schedule, not of the element. */
+  sheetId: z.string(),
+  /** Described, but reported to be missing. */
+  elementId: z.string().optional(),
+  elementName: z.string(),
+  /** Null for one that is configured without a time. */
+  schedule: z.looseObject({ cronSpec: z.string().optional(), timezone: z.string().optional() }).nullable(),
+  configuredAt: z.string().optional(),
+  paused: z.boolean().optional(),
+});
+/** When an element of a data model or workbook is materialized. */
+export type MaterializationSchedule = z.infer<typeof schedule>;
+
+const element = z.looseObject({ elementId: z.string(), name: z.string().optional() });
+/** An element of a data model or workbook. */
+export type ScheduledElement = z.infer<typeof element>;
+
+/** What is materialized. */
+export interface MaterializedDocument {
+  readonly type: "dataModels" | "workbooks";
+  readonly id: string;
+}
+
+/** The time of a schedule. */
+type Time = { readonly cronSpec: string; readonly timezone: string };
+
+const lists = {
+  dataModels: { name: "materializationSchedules", style: "token" },
+  workbooks: { name: "materialization-schedules", style: "page" },
+} as const;
+
+/**
+ * The materialization schedules of data models and workbooks. Release notes announce the operations that write them, and no description has
+ * their shape: it is assumed here, and a platform may not have them.
+ */
+export const materializationSchedules = ({ transport, creates, reads }: Api) => {
+  const collection = ({ type, id }: MaterializedDocument) => `${path`/v2/${type}/${id}`}/${lists[type].name}`;
+  const one = (document: MaterializedDocument, sheetId: string) => `${collection(document)}/${path`${sheetId}`}`;
+  const listed = (document: MaterializedDocument) =>
+    list(transport, {
+      path: collection(document),
+      entry: schedule,
+      style: lists[document.type].style,
+      bareArray: true,
+    });
+
+  return {
+    /** `GET` of the schedules of a document. */
+    list: listed,
+
+    /** The schedules of a document; calls close to each other share one listing. */
+    of: (document: MaterializedDocument): Promise<MaterializationSchedule[]> =>
+      reads.read(collection(document), () => collect(listed(document))),
+
+    /**
+     * The element with an id or a name, of `GET …/elements`; calls close to each other share one listing.
+     *
+     * @throws when there is none, or more than one with the name.
+     */
+    async element(document: MaterializedDocument, by: { id?: string; name?: string }): Promise<ScheduledElement> {
+      const elements = path`/v2/${document.type}/${document.id}/elements`;
+      const listing = { path: elements, entry: element, style: "page" } as const;
+      const all = await reads.read(elements, () => collect(list(transport, listing)));
+      const found = all.filter(({ elementId, name }) => (by.id === undefined ? name === by.name : elementId === by.id));
+      if (found[0] !== undefined && found.length === 1) return found[0];
+      const problem = found.length > 1 ? "Several elements have" : "No element has";
+      const candidates = all.map(({ elementId, name = "unnamed" }) => `${name} (${elementId})`).join(", ");
+      throw new Error(
+        `${problem} the ${by.id === undefined ? "name" : "id"} "${by.id ?? by.name}". There are: ${candidates || "none"}.`,
+      );
+    },
+
+    /**
+     * `POST`. An element has one schedule: one whose answer was lost is looked up by its element.
+     *
+     * @param options its ids are those of {@link materializationId}.
+     */
+    create: (
+      document: MaterializedDocument,
+      element: ScheduledElement,
+      time: Time,
+      options?: CreateOptions,
+    ): Promise<MaterializationSchedule> =>
+      reads.writing(collection(document), () =>
+        creates.once<MaterializationSchedule>(
+          {
+            key: `materialization ${document.id} ${element.elementId}`,
+            send: (deadline) => {
+              const body = { elementId: element.elementId, schedule: time };
+              return transport.send({ method: "POST", path: collection(document), body, answer: schedule, deadline });
+            },
+            find: async (mayBeOurs) =>
+              (await collect(listed(document))).find(
+                (found) =>
+                  isScheduleOf(element, found) && mayBeOurs(materializationId(document, found), found.configuredAt),
+              ),
+            idOf: (made) => materializationId(document, made),
+          },
+          options,
+        ),
+      ),
+
+    /** `PATCH`. */
+    update: (document: MaterializedDocument, sheetId: string, time: Time): Promise<void> =>
+      reads.writing(collection(document), () =>
+        transport.send({ method: "PATCH", path: one(document, sheetId), body: { schedule: time }, answer: nothing }),
+      ),
+
+    /** `DELETE`. */
+    delete: (document: MaterializedDocument, sheetId: string): Promise<void> =>
+      reads.writing(collection(document), () =>
+        transport.send({ method: "DELETE", path: one(document, sheetId), answer: nothing }),
+      ),
+  };
+};
+
+/** Whether a schedule is that of an element; the list may show its name only. */
+export function isScheduleOf(element: ScheduledElement, { elementId, elementName }: MaterializationSchedule): boolean {
+  return elementId === undefined ? elementName === element.name : elementId === element.elementId;
+}
+
+/** The id of a schedule among those of all documents. */
+export function materializationId({ type, id }: MaterializedDocument, { sheetId }: { sheetId: string }): string {
+  return `${type}/${id}/${sheetId}`;
+}

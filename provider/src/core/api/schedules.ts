@@ -1,0 +1,114 @@
+import * as z from "../zod";
+import { agrees } from "./agrees";
+import { type Api, audit, nothing, optionalText } from "./common";
+import type { CreateOptions } from "./transport/create-once";
+import { collect, list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+/** What an export is, in the words of answers: those of requests differ. */
+const config = z.looseObject({
+  title: optionalText,
+  messageBody: optionalText,
+  notificationAttachments: z
+    .array(z.looseObject({ formatOptions: z.unknown(), workbookExportSource: z.unknown() }))
+    .nullish(),
+  notificationName: optionalText,
+  includeLink: z.boolean().nullish(),
+  runAsRecipient: z.boolean().nullish(),
+  attachmentSettings: z
+    .looseObject({ mergePdfAttachments: z.boolean().nullish(), zipAttachments: z.boolean().nullish() })
+    .nullish(),
+  conditionOptions: z.looseObject({ type: z.string() }).nullish(),
+});
+
+const schedule = z.looseObject({
+  scheduledNotificationId: z.string(),
+  schedule: z.looseObject({ cronSpec: z.string(), timezone: z.string() }),
+  configV2: config,
+  isSuspended: z.boolean(),
+  ownerId: z.string(),
+  disabledAt: optionalText,
+  disabledBy: optionalText,
+  ...audit,
+});
+/** An export schedule of a workbook or report. No answer contains the recipients or the description. */
+export type ExportSchedule = z.infer<typeof schedule>;
+
+/** The body of a create; an update sends the same, with a `suspensionAction`. */
+export interface NewExportSchedule {
+  readonly target: readonly object[];
+  readonly schedule: { readonly cronSpec: string; readonly timezone: string };
+  readonly configV2: { readonly title: string; readonly exportName?: string };
+  readonly description: string | null;
+}
+
+/** The export schedules of all workbooks, `/v2/workbooks/{id}/schedules`, or of all reports. There is no call for one schedule. */
+export const exportSchedules = ({ transport, creates, reads }: Api, documents: "/v2/workbooks" | "/v2/reports") => {
+  const collection = (documentId: string) => `${documents}/${path`${documentId}`}/schedules`;
+  const one = (documentId: string, id: string) => `${collection(documentId)}/${path`${id}`}`;
+  const listed = (documentId: string) =>
+    list(transport, { path: collection(documentId), entry: schedule, style: "page", bareArray: true });
+  const idOf = (documentId: string, id: string) => `${documentId}/${id}`;
+
+  return {
+    /** `GET` of the schedules of a document. */
+    list: listed,
+
+    /** The schedules of a document; calls close to each other share one listing. */
+    of: (documentId: string): Promise<ExportSchedule[]> =>
+      reads.read(collection(documentId), () => collect(listed(documentId))),
+
+    /**
+     * `POST`. A schedule whose answer was lost is looked up by its titles and time.
+     *
+     * @param options its ids are `<document id>/<schedule id>`.
+     */
+    create: (documentId: string, body: NewExportSchedule, options?: CreateOptions): Promise<ExportSchedule> =>
+      reads.writing(collection(documentId), () =>
+        creates.once<ExportSchedule>(
+          {
+            key: `schedule ${documentId} ${body.configV2.title}`,
+            send: (deadline) =>
+              transport.send({ method: "POST", path: collection(documentId), body, answer: schedule, deadline }),
+            find: async (mayBeOurs) =>
+              (await collect(listed(documentId))).find(
+                (found) =>
+                  isSameExport(found, body) &&
+                  mayBeOurs(idOf(documentId, found.scheduledNotificationId), found.createdAt),
+              ),
+            idOf: ({ scheduledNotificationId }) => idOf(documentId, scheduledNotificationId),
+          },
+          options,
+        ),
+      ),
+
+    /** `PATCH`. The platform ignores a `suspensionAction` that comes alone, and may not merge `configV2`: the body is whole. */
+    update: (
+      documentId: string,
+      id: string,
+      body: NewExportSchedule & { readonly suspensionAction?: "pause" | "resume" },
+    ): Promise<ExportSchedule> =>
+      reads.writing(collection(documentId), () =>
+        transport.send({ method: "PATCH", path: one(documentId, id), body, answer: schedule }),
+      ),
+
+    /** `DELETE`. Succeeds if the schedule is already deleted. */
+    delete: (documentId: string, id: string): Promise<void> =>
+      reads.writing(collection(documentId), () =>
+        transport.send({ method: "DELETE", path: one(documentId, id), answer: nothing }),
+      ),
+  };
+};
+
+/** Whether a schedule has the titles and the time of a declared one: it has no other natural key. */
+export function isSameExport(
+  found: ExportSchedule,
+  { schedule: time, configV2 }: Pick<NewExportSchedule, "schedule" | "configV2">,
+): boolean {
+  const { title, notificationName } = found.configV2;
+  return (
+    agrees(time, found.schedule) &&
+    title === configV2.title &&
+    (configV2.exportName === undefined || configV2.exportName === notificationName)
+  );
+}

@@ -1,0 +1,171 @@
+import {
+  type AnalyticsClient,
+  ApiError,
+  isScheduleOf,
+  type MaterializationSchedule,
+  type MaterializedDocument,
+  materializationId,
+} from "../core/api";
+import * as z from "../core/zod";
+import { defineKind, field, reference, text, timeFields } from "./declare";
+
+interface Place {
+  readonly dataModelId?: string;
+  readonly workbookId?: string;
+  readonly elementId?: string;
+  readonly elementName?: string;
+}
+
+/** `/v2/dataModels/{dataModelId}/materializationSchedules` and `/v2/workbooks/{workbookId}/materialization-schedules`. */
+export const materializationSchedule = defineKind({
+  name: "MaterializationSchedule",
+  docs: {
+    description: `A schedule that writes an element of a data model or workbook to the warehouse.
+
+The operations that create, change and delete schedules are in beta, and their description isn't published. Where the platform lacks them, a write fails and the
+message says so. Configure the schedule in the product then, and adopt it with \`adopt: true\`: a schedule that equals the declaration needs no
+write.
+
+The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An update of a data model that removes
+elements can delete the schedules of all its elements: the next \`up\` after a refresh creates them again.
+
+\`adopt: true\` finds the schedule of the element. The id is \`dataModels/<dataModelId>/<schedule id>\` or \`workbooks/<workbookId>/<schedule id>\`.`,
+    endpoints: [
+      "POST|GET /v2/dataModels/{dataModelId}/materializationSchedules",
+      "PATCH|DELETE /v2/dataModels/{dataModelId}/materializationSchedules/{sheetId}",
+      "POST|GET /v2/workbooks/{workbookId}/materialization-schedules",
+      "PATCH|DELETE /v2/workbooks/{workbookId}/materialization-schedules/{sheetId}",
+    ],
+    example: `const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
+new analytics.MaterializationSchedule("orders", {
+  dataModelId: orders.id,
+  elementName: "Fact orders",
+  cronSpec: "0 5 * * *",
+  timezone: "Europe/Berlin",
+});`,
+  },
+  permission: "write access on the connection, and an account type that may materialize",
+  isUnique: true,
+  dependsOn: ["data model", "workbook"],
+  fields: {
+    dataModelId: {
+      ...reference("DataModel", "Id of the data model. Give this or `workbookId`.", { replaces: true }),
+      type: text.optional(),
+    },
+    workbookId: field(text.optional(), "Id of the workbook. Give this or `dataModelId`.", { replaces: true }),
+    elementId: field(text.optional(), "The platform's id of the element. Give this or `elementName`.", {
+      replaces: true,
+    }),
+    elementName: field(text.optional(), "The name of the element, unique in the document. Give this or `elementId`.", {
+      replaces: true,
+    }),
+    ...timeFields,
+  },
+  outputs: {
+    isPaused: field(z.boolean(), "Whether the schedule is paused in the product."),
+  },
+
+  describe,
+
+  problems: (inputs) => [...oneOf(inputs, "dataModelId", "workbookId"), ...oneOf(inputs, "elementId", "elementName")],
+
+  async find({ client }, inputs) {
+    const document = documentOf(inputs);
+    const element = await elementOf(client, inputs);
+    const all = await client.materializationSchedules.of(document);
+    return all.filter((found) => isScheduleOf(element, found)).map((found) => materializationId(document, found));
+  },
+
+  async origin({ client }, id) {
+    const found = await look(client, id);
+    return found && { at: found.configuredAt };
+  },
+
+  async create({ client, createOptions }, inputs) {
+    const { cronSpec, timezone } = inputs;
+    const document = documentOf(inputs);
+    const element = await elementOf(client, inputs);
+    const made = await client.materializationSchedules
+      .create(document, element, { cronSpec, timezone }, createOptions)
+      // The document is there: its elements were just read.
+      .catch(withWayOut("create", inputs, async () => true));
+    return { id: materializationId(document, made), outputs: { isPaused: made.paused ?? false } };
+  },
+
+  async read({ client }, id, known) {
+    const found = await look(client, id);
+    if (found === undefined) return undefined;
+    const [document] = partsOf(id);
+    const declaredId = known?.inputs.elementId;
+    // Where the list lacks the id of the element, its name identifies it.
+    const element =
+      declaredId === undefined ? { elementName: found.elementName } : { elementId: found.elementId ?? declaredId };
+    const place = document.type === "workbooks" ? { workbookId: document.id } : { dataModelId: document.id };
+    const { cronSpec = "", timezone = "" } = found.schedule ?? {};
+    return { inputs: { ...place, ...element, cronSpec, timezone }, outputs: { isPaused: found.paused ?? false } };
+  },
+
+  async update({ client }, id, _change, { news }) {
+    const { cronSpec, timezone } = news;
+    await client.materializationSchedules
+      .update(...partsOf(id), { cronSpec, timezone })
+      .catch(withWayOut("change", news, async () => (await look(client, id)) !== undefined));
+    return undefined;
+  },
+
+  mock: (id, inputs) => ({ id: materializationId(documentOf(inputs), { sheetId: id }), outputs: { isPaused: false } }),
+
+  async delete({ client }, id, { inputs }) {
+    const isThere = async () => (await look(client, id)) !== undefined;
+    if (!(await isThere())) return;
+    await client.materializationSchedules.delete(...partsOf(id)).catch(withWayOut("delete", inputs, isThere));
+  },
+});
+
+function describe({ dataModelId, workbookId, elementId, elementName }: Place): string {
+  const document = workbookId === undefined ? `data model ${dataModelId}` : `workbook ${workbookId}`;
+  return `materialization schedule of the element ${elementName ?? elementId} of the ${document}`;
+}
+
+function oneOf(inputs: Place, one: keyof Place, other: keyof Place): string[] {
+  const isValid = (inputs[one] === undefined) !== (inputs[other] === undefined);
+  return isValid ? [] : [`${one}: give either ${one} or ${other}.`];
+}
+
+function documentOf({ dataModelId, workbookId = "" }: Place): MaterializedDocument {
+  return dataModelId === undefined ? { type: "workbooks", id: workbookId } : { type: "dataModels", id: dataModelId };
+}
+
+function elementOf(client: AnalyticsClient, inputs: Place) {
+  const { elementId: id, elementName: name } = inputs;
+  return client.materializationSchedules.element(documentOf(inputs), { id, name });
+}
+
+function partsOf(id: string): [document: MaterializedDocument, sheetId: string] {
+  const [, type, documentId, sheetId] = /^(dataModels|workbooks)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
+  if (documentId && sheetId) return [{ type: type as MaterializedDocument["type"], id: documentId }, sheetId];
+  throw new Error(
+    `The id of a MaterializationSchedule is dataModels/<dataModelId>/<schedule id> or workbooks/<workbookId>/<schedule id>, not "${id}".`,
+  );
+}
+
+async function look(client: AnalyticsClient, id: string): Promise<MaterializationSchedule | undefined> {
+  const [document, sheetId] = partsOf(id);
+  return (await client.materializationSchedules.of(document)).find((found) => found.sheetId === sheetId);
+}
+
+/**
+ * Says of a write that failed because the platform lacks the operation what to do instead. It answers then as if there were no such object, which
+ * isn't so.
+ */
+function withWayOut(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
+  return async (error: unknown): Promise<never> => {
+    const isMissing = error instanceof ApiError && !error.fromProxy && [404, 405, 501].includes(error.status ?? 0);
+    if (!isMissing || !(await isThere())) throw error;
+    throw new Error(
+      `The platform has no operation to ${verb} the ${describe(inputs)} (${error.status}), and nothing was written. ` +
+        "Set the schedule in the product as it is declared, and adopt a new one with adopt: true; " +
+        "or remove this resource and set the schedule in the document's representation.",
+    );
+  };
+}

@@ -1,0 +1,50 @@
+import * as z from "../core/zod";
+import { exportFormat, exportSchedule, field, onePdf, text } from "./declare";
+
+const attachment = z.strictObject({ format: exportFormat.describe("The format.") }).meta({ title: "ReportAttachment" });
+
+const variant = z
+  .strictObject({ tagId: text.describe("Id of a version tag: exports the version that has it.") })
+  .meta({ title: "ReportVariant" });
+
+/** `/v2/reports/{reportId}/schedules`. There is no call for one schedule: reads share the list of the report. */
+export const reportSchedule = exportSchedule({
+  name: "ReportSchedule",
+  docs: {
+    description: `A schedule that exports a report as PDF and sends it to people, files or webhooks.
+
+The platform never returns recipients and descriptions. A change made to them in the product isn't seen, and an import can't restore them. Every
+update sends the whole declaration. The platform fills in defaults, so the provider compares only what is declared.
+
+The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`, but doesn't
+resume the schedule: fix the cause, then change \`resumeTriggers\`.
+
+\`adopt: true\` finds a schedule by its titles and time in the report; recipients stay as they are until the next update. The id is
+\`<reportId>/<schedule id>\`.`,
+    endpoints: [
+      "POST|GET /v2/reports/{reportId}/schedules",
+      "PATCH|DELETE /v2/reports/{reportId}/schedules/{scheduleId}",
+    ],
+    example: `const report = await analytics.getReport({ name: "Quarterly report" });
+new analytics.ReportSchedule("monthly", {
+  reportId: report.id,
+  cronSpec: "0 6 1 * *",
+  timezone: "America/New_York",
+  targets: [{ email: "board@example.com" }],
+  title: "Monthly report",
+  message: "The report of the month is attached.",
+});`,
+  },
+  dependsOn: ["report"],
+  noun: "report",
+  key: "reportId",
+  fields: {
+    reportId: field(text, "Id of the report.", { replaces: true }),
+    attachments: field(z.array(attachment).optional(), "What is exported. Default: one PDF.", {
+      clearWith: onePdf,
+    }),
+    variant: field(variant.optional(), "The version to export. Default: the published version."),
+  },
+  wire: { variant: "reportVariant", settings: "reportSettings" },
+  schedules: ({ reportSchedules }) => reportSchedules,
+});

@@ -1,0 +1,51 @@
+import { collect } from "../core/api";
+import { documentTag, field, text } from "./declare";
+
+/** `POST /v2/reports/tag`, `GET /v2/reports/{reportId}/tags`, `DELETE /v2/reports/{reportId}/tags/{tagId}`. */
+export const reportTag = documentTag({
+  name: "ReportTag",
+  docs: {
+    description: `A version tag on a version of a report.
+
+Without \`version\`, the tag stays on the version that it was created on. Changing \`version\` moves it: set a number, or
+\`analytics.getReportOutput({ id }).latestVersion\` to move the tag to the latest version on every \`up\`.
+
+Changing \`reportId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
+
+The provider never silently moves a tag that is already on another version of the report: adopt it with \`adopt: true\`.`,
+    endpoints: [
+      "POST /v2/reports/tag",
+      "GET /v2/reports/{reportId}/tags",
+      "DELETE /v2/reports/{reportId}/tags/{tagId}",
+    ],
+    example: `const report = await analytics.getReport({ name: "Quarterly report" });
+const production = new analytics.Tag("production", { name: "Production", color: "grass" });
+new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: production, version: 3 });`,
+  },
+  permission: 'an account type with "Apply tags", and Can edit access to the report',
+  dependsOn: ["tag", "report"],
+  noun: "report",
+  key: "reportId",
+  document: field(text, "Id of the report. Changing it tags the other report and removes the tag from this one.", {
+    replaces: true,
+  }),
+
+  async tags({ client }, reportId) {
+    const tags = await collect(client.reports.tags(reportId));
+    return tags.map(({ versionTagId, tagName, sourceVersion, taggedAt }) => ({
+      id: versionTagId,
+      name: tagName,
+      version: sourceVersion,
+      at: taggedAt,
+    }));
+  },
+
+  async put({ client }, reportId, { tag, version, isDefault }) {
+    const put = await client.reports.tag(reportId, { tagName: tag, reportVersion: version, isDefault });
+    return { tagId: put.versionTagId, taggedVersion: put.taggedReportVersion };
+  },
+
+  async remove({ client }, reportId, { id }) {
+    await client.reports.untag(reportId, id);
+  },
+});

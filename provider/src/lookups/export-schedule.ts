@@ -1,0 +1,53 @@
+import type { DocumentIds } from "../core/api";
+import { audit, defineLookup } from "./declare";
+
+export const exportSchedule = defineLookup({
+  name: "listExportSchedules",
+  resultName: "ListedExportSchedule",
+  resultDescription: "An export schedule of a workbook or report.",
+  isList: true,
+  permission: "access to the document",
+  docs: {
+    description:
+      "The export schedules of a workbook or report. The platform returns neither recipients nor descriptions.",
+    endpoints: ["GET /v2/workbooks/{workbookId}/schedules", "GET /v2/reports/{reportId}/schedules"],
+    example: `const report = await analytics.getWorkbook({ name: "Sales report" });
+const schedules = await analytics.listExportSchedules({ workbookId: report.id });`,
+  },
+  oneOf: ["workbookId", "reportId"],
+  args: (zod) => ({
+    workbookId: zod.string().describe("Id of the workbook."),
+    reportId: zod.string().describe("Id of the report."),
+  }),
+  result: (zod) => ({
+    id: zod.string().describe("The schedule's id. Adopt it with `<document id>/<this id>`."),
+    title: zod.string().optional().describe("The subject of the message."),
+    exportName: zod.string().optional().describe("The name of the exported file."),
+    cronSpec: zod.string().describe("When, as a cron expression."),
+    timezone: zod.string().describe("The time zone of `cronSpec`."),
+    isSuspended: zod.boolean().describe("Whether it is paused by a person or suspended by the platform."),
+    ownerId: zod.string().describe("Id of its owner."),
+    ...audit(zod),
+  }),
+  async answer({ client }, { workbookId, reportId = "" }: DocumentIds) {
+    const of = workbookId === undefined ? client.reportSchedules.of(reportId) : client.workbookSchedules.of(workbookId);
+    return (await of).map(({ scheduledNotificationId: id, schedule, configV2, isSuspended, ownerId, ...rest }) => {
+      const { createdBy, updatedBy, createdAt, updatedAt } = rest;
+      const { title, notificationName: exportName } = configV2;
+      const { cronSpec, timezone } = schedule;
+      return {
+        id,
+        title,
+        exportName,
+        cronSpec,
+        timezone,
+        isSuspended,
+        ownerId,
+        createdBy,
+        updatedBy,
+        createdAt,
+        updatedAt,
+      };
+    });
+  },
+});

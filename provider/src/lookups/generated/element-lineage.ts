@@ -1,0 +1,55 @@
+// Generated from lookups/element-lineage.ts by `npm run generate`: change that, and run it again.
+
+import { elementLineage as declared } from "../element-lineage";
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+
+/** Arguments of {@link getElementLineage}: `workbookId` or `reportId`. */
+export type GetElementLineageArgs = LookupArgs &
+  OneOf<{
+    /** Id of the workbook. */
+    workbookId: string;
+    /** Id of the report. */
+    reportId: string;
+  }> & {
+    /** Id of the element. */
+    elementId: string;
+  };
+
+/** What an element reads from, directly and through others. */
+export interface GetElementLineageResult {
+  /** The element's id. */
+  id: string;
+  /** Whether the platform returned a lineage. */
+  hasLineage: boolean;
+  /** The nodes by id: what the element reads from, and itself. */
+  dependencies: Record<string, Record<string, unknown>>;
+  /** Who reads from whom. */
+  edges: {
+    /** Id of the node that is read. */
+    source: string;
+    /** Id of the node that reads. */
+    target: string;
+    /** `lookup`, `source` or `dependency`. */
+    type: string;
+  }[];
+}
+
+/**
+ * What an element of a workbook or report reads from. Texts, controls and some other elements have no lineage: the result is then empty, with
+ * `hasLineage: false`. The platform returns the same without access to the element.
+ *
+ * Permissions: access to the document.
+ *
+ * Endpoints: `GET /v2/workbooks/{workbookId}/lineage/elements/{elementId}`, `GET /v2/reports/{reportId}/lineage/elements/{elementId}`.
+ *
+ * @throws when there is no such document or element.
+ * @example
+ * ```ts
+ * const report = await analytics.getWorkbook({ name: "Sales report" });
+ * const { edges } = await analytics.getElementLineage({ workbookId: report.id, elementId: "…" });
+ * ```
+ */
+export const getElementLineage = lookup<GetElementLineageArgs, GetElementLineageResult>(declared.get);
+
+/** {@link getElementLineage} for arguments that are outputs. */
+export const getElementLineageOutput = outputOf(getElementLineage);

@@ -1,0 +1,49 @@
+// Generated from lookups/materialization-schedule.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { materializationSchedule as declared } from "../materialization-schedule";
+
+/** Arguments of {@link listMaterializationSchedules}: `dataModelId` or `workbookId`. */
+export type ListMaterializationSchedulesArgs = LookupArgs &
+  OneOf<{
+    /** Id of the data model. */
+    dataModelId: string;
+    /** Id of the workbook. */
+    workbookId: string;
+  }>;
+
+/** A materialization schedule of a data model or workbook. */
+export interface ListedMaterializationSchedule {
+  /** The schedule's id. */
+  id: string;
+  /** The name of the element. */
+  elementName: string;
+  /** Id of the element, where the platform returns it. */
+  elementId?: string;
+  /** When, as a cron expression; absent for a schedule without a time. */
+  cronSpec?: string;
+  /** The time zone of `cronSpec`. */
+  timezone?: string;
+  /** Whether it is paused. */
+  isPaused: boolean;
+}
+
+/**
+ * The materialization schedules of a data model or workbook.
+ *
+ * Permissions: access to the document.
+ *
+ * Endpoints: `GET /v2/dataModels/{dataModelId}/materializationSchedules`, `GET /v2/workbooks/{workbookId}/materialization-schedules`.
+ *
+ * @example
+ * ```ts
+ * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
+ * const schedules = await analytics.listMaterializationSchedules({ dataModelId: orders.id });
+ * ```
+ */
+export const listMaterializationSchedules = lookup<ListMaterializationSchedulesArgs, ListedMaterializationSchedule[]>(
+  declared.get,
+);
+
+/** {@link listMaterializationSchedules} for arguments that are outputs. */
+export const listMaterializationSchedulesOutput = outputOf(listMaterializationSchedules);

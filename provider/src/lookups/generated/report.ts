@@ -1,0 +1,87 @@
+// Generated from lookups/report.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { report as declared } from "../report";
+
+/** Arguments of {@link getReport}: `id` or `name`. */
+export type GetReportArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    path?: string;
+  };
+
+/** Arguments of {@link listReports}. */
+export interface ListReportsArgs extends LookupArgs {
+  /** The exact name. */
+  name?: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path?: string;
+  /** Id of its owner. */
+  ownerId?: string;
+}
+
+/** A report. */
+export interface GetReportResult {
+  /** Its id. */
+  id: string;
+  /** Its name. */
+  name: string;
+  /** Its address in the product. */
+  url: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path: string;
+  /** What the report is for. */
+  description?: string;
+  /** The latest version. */
+  latestVersion: number;
+  /** Id of its owner. */
+  ownerId: string;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last changed (ISO 8601). */
+  updatedAt: string;
+}
+
+/**
+ * A report, by `id` or by `name` (and `path`).
+ *
+ * Permissions: access to the reports.
+ *
+ * Endpoints: `GET /v2/reports/{reportId}`, `GET /v2/reports`.
+ *
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
+ * @example
+ * ```ts
+ * const { id } = await analytics.getReport({ name: "Quarterly report" });
+ * ```
+ */
+export const getReport = lookup<GetReportArgs, GetReportResult>(declared.get);
+
+/** {@link getReport} for arguments that are outputs. */
+export const getReportOutput = outputOf(getReport);
+
+/**
+ * The reports that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the reports.
+ *
+ * Endpoint: `GET /v2/reports`.
+ *
+ * @example
+ * ```ts
+ * const reports = await analytics.listReports({ path: "Acme/Models/Sales" });
+ * ```
+ */
+export const listReports = lookup<ListReportsArgs, GetReportResult[]>(declared.list);
+
+/** {@link listReports} for arguments that are outputs. */
+export const listReportsOutput = outputOf(listReports);

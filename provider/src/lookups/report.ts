@@ -1,0 +1,29 @@
+import type { Report } from "../core/api";
+import { audit, defineCollection } from "./declare";
+
+export const report = defineCollection<Report>({
+  noun: "report",
+  title: "Reports",
+  permission: "access to the reports",
+  getEndpoint: "GET /v2/reports/{reportId}",
+  listEndpoint: "GET /v2/reports",
+  examples: {
+    get: `const { id } = await analytics.getReport({ name: "Quarterly report" });`,
+    list: `const reports = await analytics.listReports({ path: "Acme/Models/Sales" });`,
+  },
+  fields: (zod) => ({
+    name: zod.string().describe("Its name."),
+    url: zod.string().describe("Its address in the product."),
+    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    description: zod.string().optional().describe("What the report is for."),
+    latestVersion: zod.int().describe("The latest version."),
+    ownerId: zod.string().describe("Id of its owner."),
+    ...audit(zod),
+  }),
+  narrowedBy: ["path"],
+  filters: ["name", "path", "ownerId"],
+  entries: ({ reports }) => reports.list(),
+  get: ({ reports }, id) => reports.get(id),
+  idOf: ({ reportId }) => reportId,
+  nameOf: ({ name }) => name,
+});

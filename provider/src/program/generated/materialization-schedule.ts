@@ -1,0 +1,80 @@
+// Generated from kinds/materialization-schedule by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import type { DataModel } from "../data-model";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+
+/** Arguments of {@link MaterializationSchedule}. */
+export interface MaterializationScheduleArgs extends CommonArgs {
+  /** Id of the data model. Give this or `workbookId`. Changing it replaces the resource. */
+  dataModelId?: pulumi.Input<string> | DataModel;
+  /** Id of the workbook. Give this or `dataModelId`. Changing it replaces the resource. */
+  workbookId?: pulumi.Input<string>;
+  /** The platform's id of the element. Give this or `elementName`. Changing it replaces the resource. */
+  elementId?: pulumi.Input<string>;
+  /** The name of the element, unique in the document. Give this or `elementId`. Changing it replaces the resource. */
+  elementName?: pulumi.Input<string>;
+  /** When, as a cron expression of five fields: minute, hour, day of the month, month, day of the week. */
+  cronSpec: pulumi.Input<string>;
+  /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. */
+  timezone: pulumi.Input<string>;
+}
+
+/**
+ * A schedule that writes an element of a data model or workbook to the warehouse.
+ *
+ * The operations that create, change and delete schedules are in beta, and their description isn't published. Where the platform lacks them, a write
+ * fails and the
+ * message says so. Configure the schedule in the product then, and adopt it with `adopt: true`: a schedule that equals the declaration needs no
+ * write.
+ *
+ * The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An update of a data model that
+ * removes
+ * elements can delete the schedules of all its elements: the next `up` after a refresh creates them again.
+ *
+ * `adopt: true` finds the schedule of the element. The id is `dataModels/<dataModelId>/<schedule id>` or `workbooks/<workbookId>/<schedule id>`.
+ *
+ * Endpoints: `POST|GET /v2/dataModels/{dataModelId}/materializationSchedules`,
+ * `PATCH|DELETE /v2/dataModels/{dataModelId}/materializationSchedules/{sheetId}`, `POST|GET /v2/workbooks/{workbookId}/materialization-schedules`,
+ * `PATCH|DELETE /v2/workbooks/{workbookId}/materialization-schedules/{sheetId}`.
+ *
+ * @example
+ * ```ts
+ * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
+ * new analytics.MaterializationSchedule("orders", {
+ * dataModelId: orders.id,
+ * elementName: "Fact orders",
+ * cronSpec: "0 5 * * *",
+ * timezone: "Europe/Berlin",
+ * });
+ * ```
+ */
+export class MaterializationSchedule extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("MaterializationSchedule");
+
+  /** Id of the data model. Give this or `workbookId`. */
+  declare readonly dataModelId: pulumi.Output<string | undefined>;
+  /** Id of the workbook. Give this or `dataModelId`. */
+  declare readonly workbookId: pulumi.Output<string | undefined>;
+  /** The platform's id of the element. Give this or `elementName`. */
+  declare readonly elementId: pulumi.Output<string | undefined>;
+  /** The name of the element, unique in the document. Give this or `elementId`. */
+  declare readonly elementName: pulumi.Output<string | undefined>;
+  /** When, as a cron expression of five fields: minute, hour, day of the month, month, day of the week. */
+  declare readonly cronSpec: pulumi.Output<string>;
+  /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. */
+  declare readonly timezone: pulumi.Output<string>;
+  /** Whether the schedule is paused in the product. */
+  declare readonly isPaused: pulumi.Output<boolean>;
+
+  constructor(name: string, args: MaterializationScheduleArgs, options?: pulumi.CustomResourceOptions) {
+    super(
+      { kind: "MaterializationSchedule", outputs: ["isPaused"], refs: { dataModelId: {} }, isUnique: true },
+      name,
+      args,
+      options,
+    );
+  }
+}

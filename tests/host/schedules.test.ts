@@ -1,0 +1,184 @@
+import { eachWithHost, writes } from "./bench";
+
+type Properties = Record<string, unknown>;
+
+/** The two kinds that export a document at set times are one idea; what differs stands in the table. */
+describe.each([
+  { kind: "WorkbookSchedule", noun: "workbook" },
+  { kind: "ReportSchedule", noun: "report" },
+])("a $kind, in the real dynamic-provider host", ({ kind, noun }) => {
+  const at = eachWithHost(kind);
+  const isReport = kind === "ReportSchedule";
+  const document = () => (isReport ? at.emulator.seeded.reports.quarterly : at.emulator.seeded.workbooks.sales);
+  const path = () => `/v2/${noun}s/${document()}/schedules`;
+  const there = (id: string) =>
+    at.emulator
+      .snapshot()
+      .exportSchedules.find((schedule) => `${schedule.documentId}/${schedule.scheduledNotificationId}` === id);
+
+  const declared = (more: Properties = {}): Properties => ({
+    [`${noun}Id`]: document(),
+    cronSpec: "0 8 * * mon-fri",
+    timezone: "Europe/Berlin",
+    targets: [{ email: "sales@example.com" }],
+    title: "Sales of the day",
+    message: "Attached.",
+    attachments: [{ format: { type: "PDF", layout: "landscape" } }],
+    ...more,
+  });
+
+  test("lives its whole life: create, no-op, read, update as a whole, delete twice", async () => {
+    const more = {
+      description: "For the morning",
+      exportName: "sales",
+      controlValues: { region: { type: "text", value: "north" } },
+    };
+    const { id, state } = await at.host.create(declared(more));
+    expect(state).toMatchObject({ isSuspended: false, ownerId: at.emulator.seeded.members.admin });
+    expect(there(id)).toMatchObject({ target: [{ email: "sales@example.com" }], description: "For the morning" });
+    // Answers have other names and are full of defaults, and have no recipients.
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared(more) });
+    expect(await at.host.diff(id, state, declared({ ...more, includeLink: false }))).toMatchObject({ changes: false });
+
+    at.emulator.clearRequests();
+    const changed = declared({
+      title: "Sales",
+      targets: [{ slackConversationId: "C1" }, { ccEmail: "a@example.com" }],
+    });
+    const updated = await at.host.update(id, state, changed);
+    expect(writes(at.emulator)).toMatchObject([
+      { method: "PATCH", body: { description: null, configV2: { title: "Sales" } } },
+    ]);
+    expect(there(id)).toMatchObject({ target: changed.targets, description: null, isSuspended: false });
+    expect(await at.host.read(id, updated)).toMatchObject({ inputs: changed });
+
+    await at.host.delete(id, updated);
+    await at.host.delete(id, updated);
+    expect((await at.host.read(id, updated)).id).toBe("");
+  });
+
+  test("what is removed from the declaration goes back to its default, whether or not the platform merges", async () => {
+    for (const scheduleConfigPatch of ["replaces", "merges"] as const) {
+      at.emulator.configure({ scheduleConfigPatch });
+      const more = {
+        condition: { type: "isEmpty", condition: { elementId: "x" } },
+        zipAttachments: true,
+        variant: { tagId: "t" },
+      };
+      const { id, state } = await at.host.create(declared(more));
+      expect(await at.host.read(id, state)).toMatchObject({ inputs: declared(more) });
+      await at.host.update(id, state, declared());
+      expect(there(id)?.configV2).toMatchObject({
+        conditionOptions: { type: "always" },
+        attachmentSettings: { zipAttachments: false },
+        [`${noun}Variant`]: {},
+      });
+    }
+  });
+
+  test("what someone changed shows as drift and is undone; who gets it is invisible and sent all the same", async () => {
+    const { id, state } = await at.host.create(declared());
+    const own = `${path()}/${there(id)?.scheduledNotificationId}`;
+    await at.emulator.ui.request("PATCH", own, { target: [], schedule: { cronSpec: "0 9 * * *" } });
+    const drifted = await at.host.read(id, state);
+    expect(drifted.inputs).toEqual(declared({ cronSpec: "0 9 * * *" }));
+    await at.host.update(id, drifted.state, declared());
+    expect(there(id)).toMatchObject({ target: declared().targets, schedule: { cronSpec: "0 8 * * mon-fri" } });
+  });
+
+  test("is created paused, and paused and resumed by the declaration alone", async () => {
+    const { id, state } = await at.host.create(declared({ isPaused: true }));
+    expect(state).toMatchObject({ isPaused: true, isSuspended: true });
+    expect(there(id)?.isSuspended).toBe(true);
+    const own = `${path()}/${there(id)?.scheduledNotificationId}`;
+    await at.emulator.ui.request("PATCH", own, { description: "back", suspensionAction: "resume" });
+    const drifted = await at.host.read(id, state);
+    expect(drifted.inputs).toMatchObject({ isPaused: false });
+    const again = await at.host.update(id, drifted.state, declared({ isPaused: true }));
+    expect(there(id)?.isSuspended).toBe(true);
+    expect(await at.host.update(id, again, declared())).toMatchObject({ isSuspended: false });
+    expect(there(id)?.isSuspended).toBe(false);
+  });
+
+  test("what the platform suspended stays so, with a warning, until the program asks for more", async () => {
+    const { id, state } = await at.host.create(declared());
+    await at.emulator.ui.request("POST", `/schedules/${there(id)?.scheduledNotificationId}/suspend`);
+    const read = await at.host.read(id, state);
+    expect(read.state).toMatchObject({ isSuspended: true });
+    expect(read.inputs).toEqual(declared());
+    await at.host.printed(`The schedule "Sales of the day" of the ${noun} ${document()} is suspended`);
+    expect(await at.host.diff(id, read.state, declared())).toMatchObject({ changes: false });
+
+    const renamed = await at.host.update(id, read.state, declared({ title: "Renamed" }));
+    expect(there(id)).toMatchObject({ isSuspended: true, configV2: { title: "Renamed" } });
+    const resumed = await at.host.update(id, renamed, declared({ title: "Renamed", resumeTriggers: ["fixed"] }));
+    expect(resumed).toMatchObject({ isSuspended: false });
+    expect(there(id)?.isSuspended).toBe(false);
+    expect(await at.host.diff(id, resumed, declared({ title: "Renamed" }))).toMatchObject({ changes: false });
+  });
+
+  test("a create whose answer is lost isn't sent twice; equal ones that are declared twice are two", async () => {
+    at.emulator.addFault({ fault: "reset-after", method: "POST", path: `/v2/${noun}s/*/schedules`, nth: 1 });
+    const { id } = await at.host.create(declared());
+    expect(at.emulator.snapshot().exportSchedules).toHaveLength(1);
+    const second = await at.host.create(declared());
+    expect(second.id).not.toBe(id);
+    expect(at.emulator.snapshot().exportSchedules).toHaveLength(2);
+    await expect(at.host.create(declared({ adopt: true }))).rejects.toThrow("Name one");
+  });
+
+  test("is adopted by its titles and time, or by its id; schedules of a document share one list", async () => {
+    const config = {
+      title: "Sales of the day",
+      messageBody: "Attached.",
+      exportAttachments: [
+        { formatOptions: { type: "PDF", layout: "landscape" }, workbookExportSource: { type: "all" } },
+      ],
+    };
+    const made = (await at.emulator.ui.request("POST", path(), {
+      target: [{ email: "someone@example.com" }],
+      schedule: { cronSpec: "0 8 * * mon-fri", timezone: "Europe/Berlin" },
+      configV2: config,
+    })) as { scheduledNotificationId: string };
+    at.emulator.clearRequests();
+    const { id, state } = await at.host.create(declared({ adopt: true }));
+    expect(id).toBe(`${document()}/${made.scheduledNotificationId}`);
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.printed("targets, description and controlValues can't be compared");
+
+    at.emulator.clearRequests();
+    await Promise.all([1, 2, 3].map(() => at.host.read(id, state)));
+    expect(at.emulator.requests().filter(({ path }) => path.includes("/schedules")).length).toBeLessThanOrEqual(1);
+    await at.emulator.ui.deleteFile(document());
+  });
+
+  test("what is wrong is said in check", async () => {
+    const said = async (more: Properties) => (await at.host.check({}, declared(more))).failures.join("\n");
+    expect(await said({ cronSpec: "0 8 * *" })).toContain(
+      'cronSpec: "0 8 * *" is not a cron expression of five fields',
+    );
+    expect(await said({ cronSpec: "0 25 * * *" })).toContain('"25" is not a valid hour');
+    expect(await said({ cronSpec: "*/15 8-18 L jan,dec 1-5" })).toBe("");
+    expect(await said({ timezone: "Europe/Berlim" })).toContain('Did you mean "Europe/Berlin"?');
+    expect(await said({ timezone: "+01:00" })).toContain("is not a time zone of the IANA database");
+    expect(await said({ targets: [{ email: "a@example.com", teamId: "t" }] })).toContain(
+      "targets[0]: give exactly one of email",
+    );
+    expect(await said({ targets: [{ mail: "a@example.com" }] })).toContain('Did you mean "email"?');
+    expect(await said({ targets: [] })).toContain("targets: ");
+    if (!isReport) {
+      const csv = { attachments: [{ format: { type: "CSV" } }], variant: { bookmarkId: "b" } };
+      expect(await said(csv)).toContain("a bookmark can be exported as PDF or PNG only");
+    }
+  });
+
+  test("the URL of a webhook is in no message", async () => {
+    const webhookUrl = "https://hooks.example.com/T0/very-secret-token";
+    const secret = declared({ targets: [{ webhookUrl }], title: `To ${webhookUrl}` });
+    await at.host.create(secret);
+    await at.host.create(secret);
+    const refused = at.host.create({ ...secret, adopt: true }).catch((error: Error) => error.message);
+    expect(await refused).toContain("Name one");
+    expect(await refused).not.toContain("very-secret-token");
+  });
+});

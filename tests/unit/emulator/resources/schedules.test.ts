@@ -1,0 +1,119 @@
+import { listAll, withEmulator } from "../support";
+
+const running = withEmulator();
+
+const body = (more: object = {}) => ({
+  target: [{ email: "sales@example.com" }],
+  schedule: { cronSpec: "0 8 * * 1", timezone: "Europe/Berlin" },
+  configV2: {
+    title: "Weekly",
+    messageBody: "Attached.",
+    exportAttachments: [{ formatOptions: { type: "PDF" } }],
+    ...more,
+  },
+  description: "For Monday",
+});
+const ofReport = () => `/v2/reports/${running.emulator.seeded.reports.quarterly}/schedules`;
+const ofWorkbook = () => `/v2/workbooks/${running.emulator.seeded.workbooks.sales}/schedules`;
+const stored = () => running.emulator.snapshot().exportSchedules;
+
+test("answers have no recipients and no description, other names than requests, and defaults", async () => {
+  const { api, emulator } = running;
+  const { body: made } = await api.post(
+    ofReport(),
+    body({ exportName: "file", reportSettings: { controlValues: { a: 1 } } }),
+  );
+  expect(made).toMatchObject({
+    reportId: emulator.seeded.reports.quarterly,
+    isSuspended: false,
+    disabledAt: null,
+    ownerId: emulator.seeded.members.admin,
+    configV2: {
+      notificationAttachments: [{ formatOptions: { type: "PDF" }, workbookExportSource: { type: "all" } }],
+      notificationName: "file",
+      includeLink: false,
+      attachmentSettings: { mergePdfAttachments: false, zipAttachments: false },
+      reportSettings: { filters: [], variableValues: { a: 1 } },
+      reportVariant: {},
+    },
+  });
+  for (const hidden of ["target", "description", "documentId"]) expect(made).not.toHaveProperty(hidden);
+  expect(stored()).toMatchObject([{ target: [{ email: "sales@example.com" }], description: "For Monday" }]);
+  expect(await listAll(api, ofReport())).toEqual([made]);
+});
+
+test("workbooks have formats and parts of their own, and list their schedules in both versions of the API", async () => {
+  const { api, emulator } = running;
+  const attachment = { formatOptions: { type: "CSV" }, workbookExportSource: { type: "element", elementIds: ["e"] } };
+  const { body: made } = await api.post(
+    ofWorkbook(),
+    body({ exportAttachments: [attachment], workbookVariant: { tagId: "t" } }),
+  );
+  expect(made.configV2).toMatchObject({ notificationAttachments: [attachment], workbookVariant: { tagId: "t" } });
+  expect(made.configV2).not.toHaveProperty("workbookSettings");
+  expect((await api.post(ofWorkbook(), body())).status).toBe(400);
+  expect((await api.post(ofReport(), body({ exportAttachments: [attachment] }))).status).toBe(400);
+  expect((await api.get(ofWorkbook())).body.entries).toEqual([made]);
+  const { entries, total } = (await api.get(ofWorkbook().replace("v2", "v2.1"))).body;
+  expect([entries, total]).toEqual([[made], 1]);
+  emulator.configure({ bareLists: true });
+  expect((await api.get(ofWorkbook())).body).toEqual([made]);
+  expect((await api.get("/v2/workbooks/nothing/schedules")).status).toBe(404);
+});
+
+test("a suspension alone is ignored, or obeyed; with more it pauses and resumes", async () => {
+  const { api, emulator } = running;
+  const { scheduledNotificationId: id } = (await api.post(ofReport(), body())).body;
+  const patch = async (change: object) => (await api.patch(`${ofReport()}/${id}`, change)).body;
+  expect(await patch({ suspensionAction: "pause" })).toMatchObject({ isSuspended: false });
+  expect(await patch({ suspensionAction: "pause", schedule: { timezone: "UTC" } })).toMatchObject({
+    isSuspended: true,
+    disabledBy: emulator.seeded.members.admin,
+    schedule: { cronSpec: "0 8 * * 1", timezone: "UTC" },
+  });
+  emulator.configure({ loneSuspension: "obeyed" });
+  expect(await patch({ suspensionAction: "resume" })).toMatchObject({ isSuspended: false, disabledAt: null });
+  await emulator.ui.request("POST", `/schedules/${id}/suspend`);
+  expect(stored()).toMatchObject([{ isSuspended: true, disabledBy: null }]);
+});
+
+test("a PATCH replaces configV2, or merges it; a null clears the description", async () => {
+  const { api, emulator } = running;
+  const { scheduledNotificationId: id } = (await api.post(ofReport(), body({ includeLink: true, exportName: "file" })))
+    .body;
+  emulator.configure({ scheduleConfigPatch: "merges" });
+  const { configV2 } = body();
+  const merged = (await api.patch(`${ofReport()}/${id}`, { configV2, description: null })).body;
+  expect(merged.configV2).toMatchObject({ notificationName: "file" });
+  expect(stored()).toMatchObject([{ description: null }]);
+  emulator.configure({ scheduleConfigPatch: "replaces" });
+  expect((await api.patch(`${ofReport()}/${id}`, { configV2 })).body.configV2).not.toHaveProperty("notificationName");
+});
+
+test("a schedule needs a readable time, and belongs to its document", async () => {
+  const { api } = running;
+  for (const schedule of [
+    { cronSpec: "0 8 *", timezone: "UTC" },
+    { cronSpec: "0 8 * * *", timezone: "Nowhere" },
+  ]) {
+    expect((await api.post(ofReport(), { ...body(), schedule })).status).toBe(400);
+  }
+  const { scheduledNotificationId: id } = (await api.post(ofReport(), body())).body;
+  expect((await api.delete(`${ofWorkbook()}/${id}`)).status).toBe(404);
+  expect((await api.delete(`${ofReport()}/${id}`)).body).toEqual({});
+  expect((await api.delete(`${ofReport()}/${id}`)).status).toBe(404);
+});
+
+test("a member's schedules are listed over all documents", async () => {
+  const { api, emulator } = running;
+  const { admin, viewer } = emulator.seeded.members;
+  const attachment = { formatOptions: { type: "PNG", pixelWidth: 800 }, workbookExportSource: { type: "all" } };
+  await api.post(ofWorkbook(), body({ exportAttachments: [attachment] }));
+  await api.post(ofReport(), body());
+  const all = (await listAll(api, `/v2/members/${admin}/schedules`, 1)) as object[];
+  expect(all).toEqual([
+    expect.objectContaining({ workbookId: emulator.seeded.workbooks.sales }),
+    expect.objectContaining({ reportId: emulator.seeded.reports.quarterly }),
+  ]);
+  expect(await listAll(api, `/v2/members/${viewer}/schedules`)).toEqual([]);
+});
