@@ -30,6 +30,7 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
     members: field(z.array(text).optional(), "Ids of all members, in any order. Left out: members aren't managed.", {
       equal: "set",
       omitted: "keep",
+      ref: { kind: "Member" },
     }),
     createTeamFolder: field(
       z.boolean().optional(),

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { type Bench, repository, startBench } from "./support";
+
+// One story, told in order: each test goes on where the one before it ended.
+describe("an organization as code, with the real engine", () => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await startBench({
+      files: { ".": join(repository, "examples/organization") },
+      config: { domain: "acme.example", account: "acme", host: "acme.example", report: "Sales report" },
+    });
+    await bench.stack.configure({ allowDelete: "true" }, { privateKey: "planted-key" });
+  }, 120_000);
+  afterAll(() => bench?.dispose());
+
+  const up = (...args: string[]) => bench.stack.expect(["up", "--yes", "--skip-preview", ...args]);
+  const platform = () => bench.emulator.snapshot();
+  const own = async (name: string) => {
+    const found = (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`));
+    return found?.id as string;
+  };
+  const inUi = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>
+    bench.emulator.ui.request(method, path, body);
+
+  test("the preview writes nothing", async () => {
+    const preview = await bench.stack.expect(["preview"]);
+    // 30 members, 5 teams, 1 attribute with 3 values, 2 workspaces, a folder, a connection, a model, 3 sets of grants, a schedule, the stack.
+    expect(preview).toContain("49 to create");
+    expect(bench.writes()).toEqual([]);
+  }, 120_000);
+
+  test("up makes everything once, and then nothing; the state has no secret in clear", async () => {
+    await up();
+    const { members, teams, userAttributeAssignments } = platform();
+    expect(members.filter(({ email }) => email.endsWith("@acme.example")).length).toBeGreaterThanOrEqual(30);
+    expect(teams.find(({ name }) => name === "Data")?.members).toHaveLength(6);
+    expect(userAttributeAssignments).toHaveLength(3);
+    expect(JSON.stringify(await bench.stack.export())).not.toContain("planted-key");
+
+    bench.emulator.clearRequests();
+    await up("--expect-no-changes");
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(bench.writes()).toEqual([]);
+  }, 240_000);
+
+  test("what others change in the product is shown, and repaired", async () => {
+    const [data, sales, published, clearance] = await Promise.all(["data", "sales", "published", "clearance"].map(own));
+    const { viewer } = bench.emulator.seeded.members;
+    const leaver = platform().members.find(({ email }) => email.startsWith("ada."))?.memberId;
+    await inUi("PATCH", `/v2/teams/${data}/members`, { add: [viewer], remove: [] });
+    await inUi("POST", "/v2/grants", { inodeId: published, grantee: { memberId: viewer }, permission: "edit" });
+    await inUi("DELETE", `/v2/user-attributes/${clearance}/teams/${sales}`);
+    await inUi("PATCH", `/v2/members/${leaver}`, { lastName: "Byron" });
+
+    const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
+    for (const name of ["data", "published", "clearance-sales", "ada-abel"]) expect(drift).toContain(`::${name}]`);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview"]);
+    await up();
+    expect(platform().teams.find(({ teamId }) => teamId === data)?.members).not.toContain(viewer);
+    expect(platform().members.find(({ memberId }) => memberId === leaver)?.lastName).toBe("Abel");
+    expect(platform().userAttributeAssignments).toHaveLength(3);
+    const holders = platform().grants.filter((grant) => grant.inodeId === published);
+    expect(holders.map(({ memberId }) => memberId)).not.toContain(viewer);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+  }, 240_000);
+
+  test("destroy leaves the platform as it was, with the members deactivated", async () => {
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
+    const { members, teams, files, connections, userAttributes } = platform();
+    const hired = members.filter(({ email }) => email.startsWith("ada.") || email.startsWith("zoe."));
+    expect(hired.map(({ isArchived }) => isArchived)).toEqual([true, true]);
+    expect(teams.filter(({ isArchived }) => !isArchived).map(({ name }) => name)).not.toContain("Operations");
+    expect(files.filter(({ name, deletedWith }) => name === "Published" && deletedWith === null)).toEqual([]);
+    expect(connections.find(({ name }) => name === "Orders warehouse")?.isArchived).toBe(true);
+    expect(userAttributes.map(({ name }) => name)).not.toContain("Clearance");
+  }, 180_000);
+});
