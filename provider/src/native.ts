@@ -19,6 +19,8 @@ export {
   SourceSwapPolicy,
   Tag,
   Team,
+  TeamMember,
+  TeamMembers,
   UserAttribute,
   UserAttributeAssignment,
   WebhookTrigger,

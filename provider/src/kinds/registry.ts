@@ -22,6 +22,8 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   SourceSwapPolicy: () => (require("./source-swap-policy") as typeof import("./source-swap-policy")).sourceSwapPolicy,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
+  TeamMember: () => (require("./team-member") as typeof import("./team-member")).teamMember,
+  TeamMembers: () => (require("./team-members") as typeof import("./team-members")).teamMembers,
   UserAttribute: () => (require("./user-attribute") as typeof import("./user-attribute")).userAttribute,
   UserAttributeAssignment: () =>
     (require("./user-attribute-assignment") as typeof import("./user-attribute-assignment")).userAttributeAssignment,

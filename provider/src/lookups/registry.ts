@@ -15,6 +15,7 @@ import { folder } from "./folder";
 import { member } from "./member";
 import { tag } from "./tag";
 import { team } from "./team";
+import { teamMember } from "./team-member";
 import { userAttribute } from "./user-attribute";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
@@ -35,6 +36,7 @@ export const lookupModules: readonly LookupModule[] = [
   folder,
   member,
   tag,
+  teamMember,
   team,
   userAttribute,
   webhookSchema,

@@ -92,6 +92,21 @@ export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").ta
 export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
 
 /**
+ * Validates every `TeamMember` in a policy.
+ *
+ * @example `validateTeamMember((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTeamMember = validatorOf<InputsOf<typeof import("../kinds/team-member").teamMember>>("TeamMember");
+
+/**
+ * Validates every `TeamMembers` in a policy.
+ *
+ * @example `validateTeamMembers((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTeamMembers =
+  validatorOf<InputsOf<typeof import("../kinds/team-members").teamMembers>>("TeamMembers");
+
+/**
  * Validates every `UserAttribute` in a policy.
  *
  * @example `validateUserAttribute((inputs, context, report) => { if (…) report("…"); })`

@@ -53,7 +53,7 @@ export { type Region, type RegionKey, regions } from "./regions";
 export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } from "./source-swap-policies";
 export { swapsByType } from "./source-swaps";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
-export type { ListedTeam, Team } from "./teams";
+export { type ListedTeam, type Team, type TeamMember, without } from "./teams";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";

@@ -14,6 +14,7 @@ export * from "./folder";
 export * from "./member";
 export * from "./tag";
 export * from "./team";
+export * from "./team-member";
 export * from "./user-attribute";
 export * from "./webhook-schema";
 export * from "./whoami";

@@ -12,6 +12,8 @@ export * from "./member";
 export * from "./source-swap-policy";
 export * from "./tag";
 export * from "./team";
+export * from "./team-member";
+export * from "./team-members";
 export * from "./user-attribute";
 export * from "./user-attribute-assignment";
 export * from "./webhook-trigger";

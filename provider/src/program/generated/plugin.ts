@@ -14,6 +14,8 @@ import { Member as DynamicMember } from "./member";
 import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-policy";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
+import { TeamMember as DynamicTeamMember } from "./team-member";
+import { TeamMembers as DynamicTeamMembers } from "./team-members";
 import { UserAttribute as DynamicUserAttribute } from "./user-attribute";
 import { UserAttributeAssignment as DynamicUserAttributeAssignment } from "./user-attribute-assignment";
 import { WebhookTrigger as DynamicWebhookTrigger } from "./webhook-trigger";
@@ -95,6 +97,18 @@ export class Tag extends DynamicTag {
 export class Team extends DynamicTeam {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Team");
+}
+
+/** A {@link DynamicTeamMember} that the plugin serves. */
+export class TeamMember extends DynamicTeamMember {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("TeamMember");
+}
+
+/** A {@link DynamicTeamMembers} that the plugin serves. */
+export class TeamMembers extends DynamicTeamMembers {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("TeamMembers");
 }
 
 /** A {@link DynamicUserAttribute} that the plugin serves. */

@@ -1,8 +1,9 @@
 // Generated from kinds/team by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import { AnalyticsResource, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
+import type { Member } from "./member";
 
 /** Arguments of {@link Team}. */
 export interface TeamArgs extends CommonArgs {
@@ -13,7 +14,7 @@ export interface TeamArgs extends CommonArgs {
   /** `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`. */
   visibility?: pulumi.Input<"public" | "private">;
   /** Ids of all members, in any order. Left out: members aren't managed. */
-  members?: DeepInput<string[]>;
+  members?: pulumi.Input<(pulumi.Input<string> | Member)[]>;
   /** Whether to create a workspace with the team. No effect after the create. Default: false. */
   createTeamFolder?: pulumi.Input<boolean>;
 }
@@ -21,7 +22,9 @@ export interface TeamArgs extends CommonArgs {
 /**
  * A team of members, for grants and row-level rules.
  *
- * With `members`, the resource manages the whole set and removes unlisted members. Without `members`, it doesn't manage the members.
+ * With `members`, the resource manages the whole set and removes unlisted members. Without `members`, it doesn't manage the members: use
+ * `TeamMembers` for the whole set, or a `TeamMember` for each member, and only one of the three for a team. Deactivated members can't be added or
+ * removed.
  *
  * Row-level rules and embed tokens refer to a team by its name, so renaming a team changes who sees which rows.
  *
@@ -51,6 +54,6 @@ export class Team extends AnalyticsResource {
   declare readonly workspaceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TeamArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Team", outputs: ["workspaceId"] }, name, args, options);
+    super({ kind: "Team", outputs: ["workspaceId"], refs: { members: {} } }, name, args, options);
   }
 }
