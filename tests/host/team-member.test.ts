@@ -67,17 +67,17 @@ describe("all members of a team, in the real dynamic-provider host", () => {
     const { members, teams } = at.emulator.seeded;
     const declared = { teamId: teams.finance, members: [members.admin, members.viewer] };
     const { id, state } = await at.host.create(declared);
-    expect(id).toBe(teams.finance);
-    expect(teamOf(at, id)).toEqual([members.viewer, members.admin]);
-    await at.host.printed(`removed from the team ${id}, because they aren't declared: ${members.analyst}`);
+    expect(id).toBe(`${teams.finance}/members`);
+    expect(teamOf(at, teams.finance)).toEqual([members.viewer, members.admin]);
+    await at.host.printed(`removed from the team ${teams.finance}, because they aren't declared: ${members.analyst}`);
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
 
-    await at.emulator.ui.request("PATCH", `/v2/teams/${id}/members`, { add: [members.analyst] });
+    await at.emulator.ui.request("PATCH", `/v2/teams/${teams.finance}/members`, { add: [members.analyst] });
     const updated = await at.host.update(id, state, { ...declared, members: [members.viewer] });
-    expect(teamOf(at, id)).toEqual([members.viewer]);
-    await at.emulator.ui.request("PATCH", `/v2/teams/${id}/members`, { add: [members.analyst] });
+    expect(teamOf(at, teams.finance)).toEqual([members.viewer]);
+    await at.emulator.ui.request("PATCH", `/v2/teams/${teams.finance}/members`, { add: [members.analyst] });
     await at.host.delete(id, updated);
-    expect(teamOf(at, id)).toEqual([members.analyst]);
+    expect(teamOf(at, teams.finance)).toEqual([members.analyst]);
   });
 
   test("a deactivated member whom nobody can remove is no drift, and no error", async () => {
@@ -85,7 +85,7 @@ describe("all members of a team, in the real dynamic-provider host", () => {
     await at.emulator.ui.request("DELETE", `/v2/members/${members.viewer}`);
     const declared = { teamId: teams.finance, members: [members.admin] };
     const { id, state } = await at.host.create(declared);
-    expect(teamOf(at, id)).toEqual([members.viewer, members.admin]);
+    expect(teamOf(at, teams.finance)).toEqual([members.viewer, members.admin]);
     expect((await at.host.read(id, state)).inputs).toEqual(declared);
 
     await expect(at.host.update(id, state, { ...declared, members: [members.former] })).rejects.toThrow("deactivated");

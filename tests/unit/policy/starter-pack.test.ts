@@ -12,6 +12,7 @@ const column = (id: string, more = {}) => ({ id, name: id, formula: `[ORDERS/${i
 const sql = (statement: string) => table({ source: { kind: "sql", connectionId: "c-1", statement } });
 const tagged = (properties: Record<string, unknown>): Subject => ({ kind: "Tag", properties });
 const deployed = (properties: Record<string, unknown>): Subject => ({ kind: "DeploymentPolicy", properties });
+const person = (properties: Record<string, unknown>): Subject => ({ kind: "Member", properties });
 const credential = (method: unknown, allowlist: unknown = ["api.example.com"]): Subject => ({
   kind: "ApiCredential",
   properties: { name: "Billing", allowlist, credential: secret(method) },
@@ -284,6 +285,35 @@ const cases: Record<string, Case> = {
     made: policies.deploymentVersionTag(),
     passes: [deployed({ name: "x", versionTagId: "t" }), deployed({ name: "x", versionTagId: unknown })],
     fails: [[deployed({ name: "x" }), "mandatory: versionTagId is missing: tenants would get every change at once"]],
+  },
+  "member-domains": {
+    made: policies.memberDomains({ config: { domains: ["acme.example", "*.acme.example"] } }),
+    passes: [
+      person({ email: "ann@acme.example" }),
+      person({ email: "ann@EU.acme.example" }),
+      person({ email: unknown }),
+    ],
+    fails: [
+      [
+        person({ email: "ann@notacme.example" }),
+        "mandatory: the email address ann@notacme.example is in none of acme.example, *.acme.example",
+      ],
+    ],
+  },
+  administrators: {
+    made: policies.administrators({ config: { emails: ["root@*"] } }),
+    passes: [
+      person({ email: "Root@acme.example", memberType: "Admin" }),
+      person({ email: "ann@acme.example", memberType: "Creator" }),
+      person({ email: "ann@acme.example" }),
+      person({ email: "ann@acme.example", memberType: unknown }),
+    ],
+    fails: [
+      [
+        person({ email: "ann@acme.example", memberType: "admin" }),
+        "mandatory: the account type admin is for root@* only",
+      ],
+    ],
   },
   "owner-in-description": {
     made: policies.ownerInDescription({ config: { owner: "Data team" } }),
