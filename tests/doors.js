@@ -32,6 +32,7 @@ const instead = [
   "engine/domains.test",
   "engine/guides.test",
   "engine/life.test",
+  "engine/people.test",
   "engine/preview-comment.test",
   "engine/preview.test",
   "engine/secret-names.test",

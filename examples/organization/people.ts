@@ -1,6 +1,6 @@
 import * as analytics from "pulumi-analytics";
-import { domain } from "./options";
 import people from "./members.json";
+import { domain } from "./options";
 
 /** Who gets the documents of a member who leaves. */
 const manager = analytics.whoamiOutput().userId;

@@ -21,13 +21,20 @@ const ann = new analytics.Member("ann", {
   newOwnerId: manager.id,
 });
 
+// Ann joins a team that others manage in the product,
+const finance = analytics.getTeamOutput({ name: config.require("team") });
+new analytics.TeamMember("ann-finance", { teamId: finance.id, memberId: ann });
+
+// and is in one that this program manages alone.
+const north = new analytics.Team("north", { name: "North" });
+new analytics.TeamMembers("north", { teamId: north, members: [ann, manager.id] });
+
 // Row-level rules compare a column with the attribute. The team's value counts for its members.
 const region = new analytics.UserAttribute("region", {
   name: config.require("attribute"),
   description: "Sales region, for row-level rules",
   defaultValue: "none",
 });
-const north = new analytics.Team("north", { name: "North" });
-new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });
+new analytics.UserAttributeAssignment("north-region", { userAttributeId: region, teamId: north, value: "north" });
 
 export const annId = ann.id;

@@ -27,12 +27,14 @@ import { modelSize } from "./models/size";
 import { noSqlSources, sqlStatements } from "./models/sql";
 import { uniqueKeys } from "./models/unique-keys";
 import { warehousePaths } from "./models/warehouse-paths";
+import * as people from "./people";
 
 export * from "./access";
 export * from "./content";
 export * from "./credentials";
 export * from "./deployment";
 export * from "./models/safeguards";
+export * from "./people";
 export { type Definition, type PolicyFactory, type PolicyOptions, policy } from "./policy";
 export { count, flag, type Setting, type Settings, text, texts, type Values } from "./settings";
 export {
@@ -84,5 +86,7 @@ export function starterPolicies(): Policies {
     access.grantsToEveryone(),
     content.scheduleRecipients(),
     content.publicEmbeds(),
+    people.memberDomains(),
+    people.administrators(),
   ];
 }

@@ -27,6 +27,8 @@ export {
   SsoCertificate,
   Tag,
   Team,
+  TeamMember,
+  TeamMembers,
   Tenant,
   TenantDeploymentCapability,
   Translation,

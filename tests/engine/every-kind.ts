@@ -17,6 +17,13 @@ const swap = new analytics.SourceSwapPolicy("swap", {
 });
 const policy = new analytics.DeploymentPolicy("policy", { name: "Policy", versionTagId: release, sourceSwapPolicies: [swap] });
 new analytics.Team("buyers", { name: "Buyers", members: [seeded.members.analyst] });
+const analyst = new analytics.AccountType("analyst", { name: "Analyst", permissions: ["comment"], allowDelete: true });
+const ann = new analytics.Member("ann", { email: "ann@acme.example", firstName: "Ann", lastName: "Lee", memberType: analyst });
+const sellers = new analytics.Team("sellers", { name: "Sellers" });
+new analytics.TeamMembers("all-sellers", { teamId: sellers, members: [ann] });
+new analytics.TeamMember("ann-finance", { teamId: seeded.teams.finance, memberId: ann });
+const area = new analytics.UserAttribute("area", { name: "Area", allowDelete: true });
+new analytics.UserAttributeAssignment("ann-area", { userAttributeId: area, memberId: ann, value: "north" });
 new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: seeded.tenants.north });
 new analytics.DeploymentPolicyDocument("document", { deploymentPolicyId: policy.id, inodeId: home.id });
 new analytics.ApiCredential("credential", {

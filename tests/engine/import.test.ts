@@ -94,7 +94,7 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
       steps.flatMap(({ op, urn }) => (op === operation ? [urn.split("::").at(-1)] : [])).sort();
     expect(named("import")).toEqual(objects.map(({ name }) => name).sort());
     // What only the program knows.
-    expect(named("update")).toEqual(["credential", "home"]);
+    expect(named("update")).toEqual(["analyst", "area", "credential", "home"]);
     await bench.stack.expect(["up", "--yes", "--skip-preview"]);
     expect(bench.writes()).toEqual([`PATCH /v2/api-credentials/${ids.credential}`]);
     bench.emulator.clearRequests();

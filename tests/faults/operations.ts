@@ -64,6 +64,7 @@ const seeded = async ({ seeded: its }: Emulator) => ({
   webhook: its.webhookSequence,
   region: its.userAttributes.region,
   finance: its.teams.finance,
+  engineering: its.teams.engineering,
   analyst: its.members.analyst,
   viewer: its.members.viewer,
   team: its.teams.finance,
@@ -320,6 +321,17 @@ export const examples: Readonly<Record<string, Example>> = {
     declared: () => ({ name: "Analyst", description: "Explores", permissions: ["comment"], allowDelete: true }),
     create: ["POST /v2/accountTypes"],
     delete: ["DELETE /v2/accountTypes/*"],
+  },
+  TeamMember: {
+    declared: ({ engineering, viewer }) => ({ teamId: engineering, memberId: viewer }),
+    create: ["PATCH /v2/teams/*/members"],
+    delete: ["PATCH /v2/teams/*/members"],
+  },
+  TeamMembers: {
+    declared: ({ engineering, viewer }) => ({ teamId: engineering, members: [viewer] }),
+    create: ["PATCH /v2/teams/*/members"],
+    updates: { members: { to: ({ analyst }) => ({ members: [analyst] }), calls: ["PATCH /v2/teams/*/members"] } },
+    delete: ["PATCH /v2/teams/*/members"],
   },
   UserAttribute: {
     declared: () => ({ name: "Area", description: "Sales area", defaultValue: "none", allowDelete: true }),

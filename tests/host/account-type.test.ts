@@ -1,4 +1,5 @@
 import { eachWithHost, writes } from "./bench";
+import { Host } from "./support";
 
 const declared = { name: "Analyst", description: "Explores", permissions: ["apply-tag", "view-worksheet"] };
 
@@ -34,6 +35,22 @@ describe("an account type, in the real dynamic-provider host", () => {
     at.emulator.configure({ accountTypeUpdate: "patch" });
     await at.host.update(id, updated, changed);
     expect(typeOf(id)?.permissions).toEqual(["comment"]);
+  });
+
+  test("a second type of one name is refused, also where the platform would create it; adopt: true adopts the first", async () => {
+    const { id } = await at.host.create(declared);
+    at.emulator.clearRequests();
+    const again = await Host.start("AccountType");
+    try {
+      await again.configure(at.settings);
+      await expect(again.create(declared)).rejects.toThrow(
+        `Another account type has the name "Analyst" already (${id}): adopt it`,
+      );
+      expect(writes(at.emulator)).toEqual([]);
+      expect((await again.create({ ...declared, adopt: true })).id).toBe(id);
+    } finally {
+      await again.stop();
+    }
   });
 
   test("a delete needs consent, and a type for the members", async () => {

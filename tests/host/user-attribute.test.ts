@@ -51,6 +51,7 @@ describe("a user attribute, in the real dynamic-provider host", () => {
   test("is adopted by its name", async () => {
     const { region } = at.emulator.seeded.userAttributes;
     const seeded = { name: "Region", description: "Sales region of the user", defaultValue: "north" };
+    await expect(at.host.create({ name: "Region" })).rejects.toThrow(`"Region" already (${region}): adopt it with`);
     expect((await at.host.create({ ...seeded, adopt: true })).id).toBe(region);
     expect(writes(at.emulator)).toEqual([]);
   });

@@ -3,13 +3,13 @@ import {
   collect,
   type Entitlement,
   entitlementsText,
+  entitlementsWithout,
   granteeIdOf,
   lostAccess,
   type Permission,
   permissions,
   revokeAll,
   settleGrants,
-  without,
 } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
@@ -133,10 +133,10 @@ new analytics.Grants("reports", {
 
   async delete({ client, log }, id, { inputs }) {
     const found = await collect(client.grants.list(id));
-    const others = without(found, inputs.grants);
+    const others = entitlementsWithout(found, inputs.grants);
     const needed = inputs.allowLockout ? [] : await lostAccess(client, found, others);
     if (needed.length > 0) log(`kept on ${id}, so that the credentials' owner has access: ${entitlementsText(needed)}`);
-    await revokeAll(client, id, without(without(found, others), needed));
+    await revokeAll(client, id, entitlementsWithout(entitlementsWithout(found, others), needed));
   },
 });
 
@@ -149,7 +149,7 @@ function knownOf(grants: readonly Entry[]): [index: number, entry: Entry][] {
 function removedBy(news: readonly Entry[], olds: readonly Entry[]): Entry[] {
   const known = knownOf(news).map(([, one]) => one);
   const isKnown = known.length === news.length && known.every((one) => !isUnknown(granteeIdOf(one)));
-  return isKnown ? without(olds, known) : [];
+  return isKnown ? entitlementsWithout(olds, known) : [];
 }
 
 async function refuseLockout(client: AnalyticsClient, id: string, wanted: readonly Entitlement[]): Promise<void> {

@@ -48,7 +48,7 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
     userKind: field(
       z.enum(["internal", "guest", "embed"]).optional(),
       "The kind of user. Default: `internal` on create, and the current one afterwards.",
-      { omitted: "keep" },
+      { omitted: "keep", clearWith: "internal" },
     ),
     sendInvite: field(
       z.boolean().optional(),

@@ -31,6 +31,8 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   SsoCertificate: () => (require("./sso-certificate") as typeof import("./sso-certificate")).ssoCertificate,
   Tag: () => (require("./tag") as typeof import("./tag")).tag,
   Team: () => (require("./team") as typeof import("./team")).team,
+  TeamMember: () => (require("./team-member") as typeof import("./team-member")).teamMember,
+  TeamMembers: () => (require("./team-members") as typeof import("./team-members")).teamMembers,
   Tenant: () => (require("./tenant") as typeof import("./tenant")).tenant,
   TenantDeploymentCapability: () =>
     (require("./tenant-deployment-capability") as typeof import("./tenant-deployment-capability"))

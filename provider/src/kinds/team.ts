@@ -1,5 +1,4 @@
-import type { AnalyticsClient, ListedTeam, Team } from "../core/api";
-import { equalSet } from "../core/values";
+import { type AnalyticsClient, without } from "../core/api";
 import * as z from "../core/zod";
 import { collectionCalls, defineKind, field, text } from "./declare";
 
@@ -9,7 +8,9 @@ export const team = defineKind({
   docs: {
     description: `A team of members, for grants and row-level rules.
 
-With \`members\`, the resource manages the whole set and removes unlisted members. Without \`members\`, it doesn't manage the members.
+With \`members\`, the resource manages the whole set and removes unlisted members. Without \`members\`, it doesn't manage the members: use
+\`TeamMembers\` for the whole set, or a \`TeamMember\` for each member, and only one of the three for a team. Deactivated members can't be added or
+removed.
 
 Row-level rules and embed tokens refer to a team by its name, so renaming a team changes who sees which rows.`,
     endpoints: ["POST|GET /v2/teams", "GET|PATCH|DELETE /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
@@ -52,38 +53,35 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
     const outputs = { workspaceId: workspaceId ?? undefined };
     checkpoint(id, { inputs: { ...inputs, members }, outputs });
     // Whether the creator joins is undocumented.
-    if (inputs.members !== undefined) await setMembers(client, id, members, inputs.members);
+    if (inputs.members !== undefined) await setMembers(client, id, inputs.members);
     return { id, outputs };
   },
 
   async read({ client }, id, known) {
-    // The list has no members, and may lack a new team.
-    const isListEnough = known !== undefined && known.inputs.members === undefined;
-    const listed = isListEnough ? (await client.teams.living()).find(({ teamId }) => teamId === id) : undefined;
-    const found: ListedTeam & Partial<Team> = listed ?? (await client.teams.get(id));
-    if (found.isArchived) return undefined;
-    const { name, description, members } = found;
+    const found = await client.teams.look(id);
+    if (found === undefined) return undefined;
+    const { name, description } = found;
     const visibility = found.visibility as "public" | "private";
+    // The list has no members.
+    const isManaged = known === undefined || known.inputs.members !== undefined;
+    const members = isManaged ? await client.teams.memberIds(id, known?.inputs.members) : undefined;
     return {
-      inputs: { name, description, visibility, ...(members && { members }) },
+      inputs: { name, description, visibility, ...(members && { members: [...members] }) },
       outputs: { workspaceId: known?.outputs.workspaceId },
     };
   },
 
   async update({ client }, id, { members, ...change }) {
     if (Object.keys(change).length > 0) await client.teams.update(id, change);
-    if (members !== undefined) await setMembers(client, id, (await client.teams.get(id)).members, members);
+    if (members !== undefined) await setMembers(client, id, members);
     return undefined;
   },
 });
 
-/** Adds and removes what differs: the platform's answer to a member who is there already is undocumented. */
-async function setMembers(client: AnalyticsClient, id: string, before: readonly string[], after: readonly string[]) {
-  const add = after.filter((member) => !before.includes(member));
-  const remove = before.filter((member) => !after.includes(member));
-  if (add.length + remove.length === 0) return;
-  await client.teams.changeMembers(id, { add, remove }).catch(async (error) => {
-    // A request that is repeated because its answer was lost may be refused: all is done already.
-    if (!equalSet((await client.teams.get(id)).members, after)) throw error;
-  });
+/** Makes these the only members, apart from deactivated ones. Answers what was done. */
+export function setMembers(client: AnalyticsClient, id: string, members: readonly string[]) {
+  return client.teams.changeMembers(id, (present) => ({
+    add: without(members, present),
+    remove: without(present, members),
+  }));
 }

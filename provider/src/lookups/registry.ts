@@ -29,6 +29,7 @@ import { ssoServiceProvider } from "./sso-service-provider";
 import { tableColumn } from "./table-column";
 import { tag } from "./tag";
 import { team } from "./team";
+import { teamMember } from "./team-member";
 import { tenant } from "./tenant";
 import { translation } from "./translation";
 import { userAttribute } from "./user-attribute";
@@ -66,6 +67,7 @@ export const lookupModules: readonly LookupModule[] = [
   ssoServiceProvider,
   tableColumn,
   tag,
+  teamMember,
   team,
   tenant,
   translation,

@@ -154,6 +154,21 @@ export const validateTag = validatorOf<InputsOf<typeof import("../kinds/tag").ta
 export const validateTeam = validatorOf<InputsOf<typeof import("../kinds/team").team>>("Team");
 
 /**
+ * Validates every `TeamMember` in a policy.
+ *
+ * @example `validateTeamMember((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTeamMember = validatorOf<InputsOf<typeof import("../kinds/team-member").teamMember>>("TeamMember");
+
+/**
+ * Validates every `TeamMembers` in a policy.
+ *
+ * @example `validateTeamMembers((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateTeamMembers =
+  validatorOf<InputsOf<typeof import("../kinds/team-members").teamMembers>>("TeamMembers");
+
+/**
  * Validates every `Tenant` in a policy.
  *
  * @example `validateTenant((inputs, context, report) => { if (…) report("…"); })`

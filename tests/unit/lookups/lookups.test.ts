@@ -55,6 +55,9 @@ describe("one", () => {
       id: seeded.userAttributes.region,
       defaultValue: { type: "string", val: "north" },
     });
+    const [inTeam] = await analytics.listTeamMembers({ teamId: team.id });
+    expect(inTeam).toMatchObject({ id: seeded.members.analyst, isTeamAdmin: false });
+    expect(await analytics.getTeamMember({ teamId: team.id, memberId: seeded.members.analyst })).toEqual(inTeam);
     const { workbooks, bookmarks } = seeded;
     const bookmark = await analytics.getBookmark({ workbookId: workbooks.sales, name: "Region north" });
     expect(bookmark).toMatchObject({ id: bookmarks.north, isDefault: true });

@@ -17,6 +17,7 @@ const scheduled = (targets: unknown, kind = "WorkbookSchedule"): Subject => ({
   properties: { title: "x", targets },
 });
 const embedded = (workbookId: unknown): Subject => ({ kind: "WorkbookEmbed", properties: { workbookId } });
+const person = (properties: Record<string, unknown>): Subject => ({ kind: "Member", properties });
 const credential = (method: unknown, allowlist: unknown = ["api.example.com"]): Subject => ({
   kind: "ApiCredential",
   properties: { name: "Billing", allowlist, credential: secret(method) },
@@ -339,6 +340,35 @@ const cases: Record<string, Case> = {
     made: policies.publicEmbeds({ config: { workbooks: ["w-1"] } }),
     passes: [embedded("w-1"), embedded(unknown)],
     fails: [[embedded("w-2"), "mandatory: the workbook w-2 would be visible to anyone who has the URL"]],
+  },
+  "member-domains": {
+    made: policies.memberDomains({ config: { domains: ["acme.example", "*.acme.example"] } }),
+    passes: [
+      person({ email: "ann@acme.example" }),
+      person({ email: "ann@EU.acme.example" }),
+      person({ email: unknown }),
+    ],
+    fails: [
+      [
+        person({ email: "ann@notacme.example" }),
+        "mandatory: the email address ann@notacme.example is in none of acme.example, *.acme.example",
+      ],
+    ],
+  },
+  administrators: {
+    made: policies.administrators({ config: { emails: ["root@*"] } }),
+    passes: [
+      person({ email: "Root@acme.example", memberType: "Admin" }),
+      person({ email: "ann@acme.example", memberType: "Creator" }),
+      person({ email: "ann@acme.example" }),
+      person({ email: "ann@acme.example", memberType: unknown }),
+    ],
+    fails: [
+      [
+        person({ email: "ann@acme.example", memberType: "admin" }),
+        "mandatory: the account type admin is for root@* only",
+      ],
+    ],
   },
   "owner-in-description": {
     made: policies.ownerInDescription({ config: { owner: "Data team" } }),

@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { agrees } from "./agrees";
+import { refuseTaken } from "./collection";
 import { type Api, nothing } from "./common";
 import { type CreateOptions, Preexisting } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -28,14 +28,12 @@ export interface NewAccountType {
 }
 
 const collection = "/v2/accountTypes";
+const idOf = ({ accountTypeId }: ListedAccountType) => accountTypeId;
 
 /** Account types, `/v2/accountTypes`. There is no call for one type, and the list is without permissions. */
 export class AccountTypes {
   readonly #api: Api;
-  readonly #preexisting = new Preexisting(
-    () => this.list(),
-    ({ accountTypeId }) => accountTypeId,
-  );
+  readonly #preexisting = new Preexisting(() => this.list(), idOf);
 
   constructor(api: Api) {
     this.#api = api;
@@ -50,20 +48,27 @@ export class AccountTypes {
       creates.once(
         {
           key: `account type ${name}`,
-          send: (deadline) => transport.send({ method: "POST", path: collection, body, answer: accountType, deadline }),
+          send: async (deadline) => {
+            const all = await collect(this.list());
+            refuseTaken(
+              "account type",
+              name,
+              all.find(({ accountTypeName }) => accountTypeName === name),
+              idOf,
+            );
+            return transport.send({ method: "POST", path: collection, body, answer: accountType, deadline });
+          },
           find: async (mayBeOurs) => {
             const all = await collect(this.list());
-            return all.find((type) => {
-              const { accountTypeId: id, accountTypeName } = type;
-              return (
-                mayBeOurs(id) &&
-                isNew(id) &&
-                agrees({ accountTypeName: name, description }, type) &&
-                accountTypeName === name
-              );
-            });
+            return all.find(
+              (type) =>
+                mayBeOurs(idOf(type)) &&
+                isNew(idOf(type)) &&
+                type.accountTypeName === name &&
+                type.description === description,
+            );
           },
-          idOf: ({ accountTypeId }) => accountTypeId,
+          idOf,
         },
         options,
       ),

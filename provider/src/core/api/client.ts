@@ -86,8 +86,8 @@ export class AnalyticsClient {
     this.apiCredentials = new ApiCredentials(api);
     this.deploymentPolicies = new DeploymentPolicies(api);
     this.sourceSwapPolicies = new SourceSwapPolicies(api);
-    this.teams = teams(api);
     this.members = new Members(api);
+    this.teams = teams(api, this.members);
     this.accountTypes = new AccountTypes(api);
     this.userAttributes = userAttributes(api);
     this.workbooks = new Workbooks(api);

@@ -27,6 +27,11 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly encode?: (given: New) => { readonly body: object; readonly secrets?: readonly string[] };
   /** Whether an object is the one that a create was to make. Default: it has the name. */
   readonly isSame?: (found: Entry, given: New) => boolean;
+  /**
+   * Whether a create refuses a name that another object has: objects are referred to by their names, and whether the platform refuses a second one
+   * is undocumented.
+   */
+  readonly uniqueNames?: true;
   /** What the request for the list asks for, such as archived objects too. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -50,6 +55,14 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
   update(id: string, change: Change): Promise<void>;
   /** `DELETE`. Succeeds if the object is already deleted. */
   delete(id: string): Promise<void>;
+}
+
+/** Refuses a create whose name another object has. */
+export function refuseTaken<T>(noun: string, name: string, other: T | undefined, idOf: (object: T) => string): void {
+  if (other === undefined) return;
+  throw new Error(
+    `Another ${noun} has the name "${name}" already (${idOf(other)}): adopt it with adopt: true, or choose another name.`,
+  );
 }
 
 function byAge(a: Named, b: Named): number {
@@ -88,7 +101,16 @@ export function restCollection<
           {
             key: `${noun} ${given.name}`,
             listedLate,
-            send: (deadline) => transport.send({ method: "POST", path, body, answer: created, secrets, deadline }),
+            send: async (deadline) => {
+              const all = shape.uniqueNames ? await collect(calls.list()) : [];
+              refuseTaken(
+                noun,
+                given.name,
+                all.find(({ name, isArchived }) => name === given.name && !isArchived),
+                idOf,
+              );
+              return transport.send({ method: "POST", path, body, answer: created, secrets, deadline });
+            },
             find: async (mayBeOurs) => {
               const all = await collect(calls.list());
               const found = all.find((object) => isSame(object, given) && mayBeOurs(idOf(object), object.createdAt));

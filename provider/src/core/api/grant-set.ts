@@ -21,7 +21,10 @@ export function entitlementKey(one: Entitlement): string {
 }
 
 /** Those of `all` that aren't among `others`. */
-export function without<One extends Entitlement>(all: readonly One[], others: readonly Entitlement[]): One[] {
+export function entitlementsWithout<One extends Entitlement>(
+  all: readonly One[],
+  others: readonly Entitlement[],
+): One[] {
   const keys = new Set(others.map(entitlementKey));
   return all.filter((one) => !keys.has(entitlementKey(one)));
 }
@@ -42,14 +45,14 @@ export async function settleGrants(
   wanted: readonly Entitlement[],
 ): Promise<void> {
   const before = await collect(client.grants.list(inodeId));
-  const missing = without(wanted, before).map((one) => {
+  const missing = entitlementsWithout(wanted, before).map((one) => {
     const held = before.filter((other) => granteeIdOf(other) === granteeIdOf(one));
     return { given: { inodeId, grantee: granteeOf(one), permission: one.permission }, held };
   });
   const isRaised = ({ given, held }: (typeof missing)[number]) => isRaise(given.permission, held);
   const lowered = missing.filter((one) => !isRaised(one));
   for (const { given, held } of [...missing.filter(isRaised), ...lowered]) await client.grants.change(given, held);
-  await revokeAll(client, inodeId, without(await collect(client.grants.list(inodeId)), wanted));
+  await revokeAll(client, inodeId, entitlementsWithout(await collect(client.grants.list(inodeId)), wanted));
 }
 
 /** Deletes grants on an object. */

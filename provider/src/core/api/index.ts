@@ -74,11 +74,11 @@ export {
   type Entitlement,
   entitlementKey,
   entitlementsText,
+  entitlementsWithout,
   granteeIdOf,
   lostAccess,
   revokeAll,
   settleGrants,
-  without,
 } from "./grant-set";
 export { type Grantee, isHeldBy, isMore, type ObjectGrant, type Permission, permissions } from "./grants";
 export {
@@ -98,7 +98,7 @@ export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } f
 export { swapsByType } from "./source-swaps";
 export type { NewSsoCertificate, SsoCertificate, SsoServiceProvider } from "./sso-certificates";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
-export type { ListedTeam, Team } from "./teams";
+export { type ListedTeam, type Team, type TeamMember, without } from "./teams";
 export type { NewTenant, Tenant } from "./tenants";
 export type { ListedTranslation, TranslationKey } from "./translations";
 export type { CreateOptions } from "./transport/create-once";

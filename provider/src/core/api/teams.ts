@@ -1,6 +1,8 @@
 import * as z from "../zod";
 import { restCollection } from "./collection";
 import { type Api, audit, nothing } from "./common";
+import { isDeactivated, type Members } from "./members";
+import { list } from "./transport/reads";
 import { path } from "./transport/requests";
 
 const listed = z.looseObject({
@@ -30,18 +32,87 @@ type New = Change & {
 };
 const types = { entry: listed, whole: team, created };
 
+/** What a change of a team's members is to do: ids of members. */
+export interface MembersChange {
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+const teamMember = z.looseObject({ userId: z.string(), isTeamAdmin: z.boolean(), addedBy: z.string() });
+/** A member of a team. */
+export type TeamMember = z.infer<typeof teamMember>;
+
 /** Teams, `/v2/teams`. */
-export const teams = (api: Api) => ({
-  ...restCollection<New, Change, ListedTeam, Team, z.infer<typeof created>>(api, {
+export const teams = (api: Api, members: Members) => {
+  const { transport, reads } = api;
+  const collection = restCollection<New, Change, ListedTeam, Team, z.infer<typeof created>>(api, {
     ...types,
     path: "/v2/teams",
     noun: "team",
     id: "teamId",
     bareArray: true,
-  }),
+  });
+  const membersOf = (id: string) => path`/v2/teams/${id}/members`;
+  const deactivated = async (ids: readonly string[]) => {
+    const found = await Promise.all(ids.map((id) => members.look(id)));
+    return ids.filter((_, index) => found[index] === undefined || isDeactivated(found[index]));
+  };
 
-  /** `PATCH /v2/teams/{teamId}/members`: both lists are ids of members. */
-  async changeMembers(id: string, body: { readonly add: string[]; readonly remove: string[] }): Promise<void> {
-    await api.transport.send({ method: "PATCH", path: path`/v2/teams/${id}/members`, body, answer: nothing });
-  },
-});
+  return {
+    ...collection,
+
+    /**
+     * The ids of a team's members; undefined: the team is archived. Calls close to each other share one request. Deactivated members whom
+     * `declared` lacks aren't among them: nobody can remove those.
+     */
+    async memberIds(id: string, declared?: readonly string[]): Promise<readonly string[] | undefined> {
+      const found = await reads.read(membersOf(id), () => collection.get(id));
+      if (found.isArchived) return undefined;
+      const fixed = await deactivated(declared === undefined ? [] : without(found.members, declared));
+      return without(found.members, fixed);
+    },
+
+    /** `GET /v2/teams/{teamId}/members`. */
+    members(id: string): AsyncGenerator<TeamMember, void, undefined> {
+      return list(transport, { path: membersOf(id), entry: teamMember, style: "page" });
+    },
+
+    /**
+     * `PATCH /v2/teams/{teamId}/members`. What the platform answers to adding a member or removing a stranger is undocumented, and it
+     * doesn't remove deactivated members.
+     *
+     * @param changeOf what there is to do about the present members, if anything.
+     * @returns what was done, and who stays because they are deactivated.
+     */
+    async changeMembers(
+      id: string,
+      changeOf: (present: readonly string[]) => MembersChange,
+    ): Promise<MembersChange & { readonly kept: readonly string[] }> {
+      const send = async (change: MembersChange) => {
+        const call = { method: "PATCH", path: membersOf(id), body: change, answer: nothing } as const;
+        if (!isNothing(change)) await reads.writing(membersOf(id), () => transport.send(call));
+      };
+      const wanted = changeOf((await collection.get(id)).members);
+      try {
+        await send(wanted);
+        return { ...wanted, kept: [] };
+      } catch (error) {
+        // A request that is repeated because its answer was lost may be refused: it may be done already.
+        const left = changeOf((await collection.get(id)).members);
+        const kept = await deactivated(left.remove);
+        if (kept.length === 0 && !isNothing(left)) throw error;
+        await send({ ...left, remove: without(left.remove, kept) });
+        return { add: wanted.add, remove: without(wanted.remove, kept), kept };
+      }
+    },
+  };
+};
+
+function isNothing({ add, remove }: MembersChange): boolean {
+  return add.length + remove.length === 0;
+}
+
+/** The ids that aren't among others. */
+export function without(ids: readonly string[], others: readonly string[]): string[] {
+  return ids.filter((id) => !others.includes(id));
+}

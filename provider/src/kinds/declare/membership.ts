@@ -1,5 +1,6 @@
 import type { AnalyticsClient, Probe } from "../../core/api";
 import type * as z from "../../core/zod";
+import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Field, Fields } from "./fields";
 import type { ExportedTo, Kind, KindDocs } from "./kind";
@@ -23,7 +24,7 @@ export interface MemberSet<Owner extends string, Member extends string> {
   describe(inputs: Readonly<Record<Owner | Member, string>>): string;
   has(client: AnalyticsClient, owner: string, member: string): Promise<boolean>;
   add(client: AnalyticsClient, owner: string, member: string): Promise<void>;
-  remove(client: AnalyticsClient, owner: string, member: string): Promise<void>;
+  remove(client: AnalyticsClient, owner: string, member: string, log: LifecycleContext["log"]): Promise<void>;
 }
 
 /**
@@ -73,8 +74,8 @@ export function membership<Owner extends string, Member extends string>(
 
     mock: (_id, inputs) => ({ id: idOf(inputs as Inputs), outputs: {} }),
 
-    async delete({ client }, id) {
-      await remove(client, ...partsOf(id));
+    async delete({ client, log }, id) {
+      await remove(client, ...partsOf(id), log);
     },
   }) as unknown as Kind<Inputs, Record<never, never>>;
 }

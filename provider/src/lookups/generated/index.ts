@@ -28,6 +28,7 @@ export * from "./sso-service-provider";
 export * from "./table-column";
 export * from "./tag";
 export * from "./team";
+export * from "./team-member";
 export * from "./tenant";
 export * from "./translation";
 export * from "./user-attribute";

@@ -20,6 +20,8 @@ export * from "./source-swap-policy";
 export * from "./sso-certificate";
 export * from "./tag";
 export * from "./team";
+export * from "./team-member";
+export * from "./team-members";
 export * from "./tenant";
 export * from "./tenant-deployment-capability";
 export * from "./translation";

@@ -22,6 +22,8 @@ import { SourceSwapPolicy as DynamicSourceSwapPolicy } from "./source-swap-polic
 import { SsoCertificate as DynamicSsoCertificate } from "./sso-certificate";
 import { Tag as DynamicTag } from "./tag";
 import { Team as DynamicTeam } from "./team";
+import { TeamMember as DynamicTeamMember } from "./team-member";
+import { TeamMembers as DynamicTeamMembers } from "./team-members";
 import { Tenant as DynamicTenant } from "./tenant";
 import { TenantDeploymentCapability as DynamicTenantDeploymentCapability } from "./tenant-deployment-capability";
 import { Translation as DynamicTranslation } from "./translation";
@@ -157,6 +159,18 @@ export class Tag extends DynamicTag {
 export class Team extends DynamicTeam {
   /** @internal */
   static override readonly __pulumiType = pluginToken("Team");
+}
+
+/** A {@link DynamicTeamMember} that the plugin serves. */
+export class TeamMember extends DynamicTeamMember {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("TeamMember");
+}
+
+/** A {@link DynamicTeamMembers} that the plugin serves. */
+export class TeamMembers extends DynamicTeamMembers {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("TeamMembers");
 }
 
 /** A {@link DynamicTenant} that the plugin serves. */

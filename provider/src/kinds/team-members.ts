@@ -1,0 +1,65 @@
+import * as z from "../core/zod";
+import { defineKind, field, reference, text } from "./declare";
+import { setMembers } from "./team";
+
+/** `/v2/teams/{teamId}/members`, all of them. */
+export const teamMembers = defineKind({
+  name: "TeamMembers",
+  docs: {
+    description: `All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that a create
+removes.
+
+Manage the members of a team in one way only: here, with a \`TeamMember\` for each, or with \`members\` of the \`Team\`. Deleting the resource removes the
+listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
+
+The id is \`<teamId>/members\`. A create sets the members whatever they are, so it needs no \`adopt\`, and writes nothing if they are equal.`,
+    endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
+    example: `const finance = await analytics.getTeam({ name: "Finance" });
+const ann = await analytics.getMember({ email: "ann@example.com" });
+new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });`,
+  },
+  permission: "an Admin account or a team admin",
+  isUnique: true,
+  dependsOn: ["team", "member"],
+  fields: {
+    teamId: reference("Team", "Id of the team.", { replaces: true }),
+    members: field(z.array(text), "Ids of all members, in any order.", { equal: "set", ref: { kind: "Member" } }),
+  },
+
+  describe: ({ teamId }) => `members of the team ${teamId}`,
+
+  mock: (_id, { teamId }) => ({ id: idOf(teamId), outputs: {} }),
+
+  async create({ client, log }, { teamId, members }) {
+    const { remove } = await setMembers(client, teamId, members);
+    if (remove.length > 0) log(`removed from the team ${teamId}, because they aren't declared: ${remove.join(", ")}`);
+    return { id: idOf(teamId), outputs: {} };
+  },
+
+  async read({ client }, id, known) {
+    const teamId = teamOf(id);
+    const members = await client.teams.memberIds(teamId, known?.inputs.members);
+    return members && { inputs: { teamId, members: [...members] }, outputs: {} };
+  },
+
+  async update({ client }, id, { members = [] }) {
+    await setMembers(client, teamOf(id), members);
+    return undefined;
+  },
+
+  async delete({ client, log }, _id, { inputs: { teamId, members } }) {
+    const leaving = (present: readonly string[]) => present.filter((member) => members.includes(member));
+    const { kept } = await client.teams.changeMembers(teamId, (present) => ({ add: [], remove: leaving(present) }));
+    if (kept.length > 0)
+      log(`${kept.join(", ")} stay in the team ${teamId}: the platform doesn't remove deactivated members`);
+  },
+});
+
+/** Another id than the team's, which is the object of a `Team`. */
+const idOf = (teamId: string) => `${teamId}/members`;
+
+function teamOf(id: string): string {
+  const [, teamId] = /^([^/]+)\/members$/.exec(id) ?? [];
+  if (teamId === undefined) throw new Error(`The id of TeamMembers is <teamId>/members, not "${id}".`);
+  return teamId;
+}

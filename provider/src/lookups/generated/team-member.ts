@@ -1,0 +1,74 @@
+// Generated from lookups/team-member.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { teamMember as declared } from "../team-member";
+
+/** Arguments of {@link getTeamMember}: `id` or `memberId`. */
+export type GetTeamMemberArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Id of the member. */
+    memberId: string;
+  }> & {
+    /** Id of the team. */
+    teamId: string;
+  };
+
+/** Arguments of {@link listTeamMembers}. */
+export interface ListTeamMembersArgs extends LookupArgs {
+  /** Id of the team. */
+  teamId: string;
+  /** Whether the member is a team admin. */
+  isTeamAdmin?: boolean;
+}
+
+/** A member of a team. */
+export interface GetTeamMemberResult {
+  /** Its id. */
+  id: string;
+  /** Id of the member, the same as `id`. */
+  userId: string;
+  /** Whether the member is a team admin. */
+  isTeamAdmin: boolean;
+  /** Id of the member who added this one. */
+  addedBy: string;
+}
+
+/**
+ * A member of a team, by `id` or by `memberId`.
+ *
+ * Permissions: none beyond signing in.
+ *
+ * Endpoint: `GET /v2/teams/{teamId}/members`.
+ *
+ * @throws when there is none, or more than one with this memberId: the message lists the candidates.
+ * @example
+ * ```ts
+ * const finance = await analytics.getTeam({ name: "Finance" });
+ * const ann = await analytics.getMember({ email: "ann@example.com" });
+ * const { isTeamAdmin } = await analytics.getTeamMember({ teamId: finance.id, memberId: ann.id });
+ * ```
+ */
+export const getTeamMember = lookup<GetTeamMemberArgs, GetTeamMemberResult>(declared.get);
+
+/** {@link getTeamMember} for arguments that are outputs. */
+export const getTeamMemberOutput = outputOf(getTeamMember);
+
+/**
+ * The team members that these credentials can see, without archived ones.
+ *
+ * Permissions: none beyond signing in.
+ *
+ * Endpoint: `GET /v2/teams/{teamId}/members`.
+ *
+ * @example
+ * ```ts
+ * const finance = await analytics.getTeam({ name: "Finance" });
+ * const admins = await analytics.listTeamMembers({ teamId: finance.id, isTeamAdmin: true });
+ * ```
+ */
+export const listTeamMembers = lookup<ListTeamMembersArgs, GetTeamMemberResult[]>(declared.list);
+
+/** {@link listTeamMembers} for arguments that are outputs. */
+export const listTeamMembersOutput = outputOf(listTeamMembers);

@@ -1,0 +1,33 @@
+import type { TeamMember } from "../core/api";
+import { first } from "../core/api/probe";
+import { defineCollection } from "./declare";
+
+export const teamMember = defineCollection<TeamMember>({
+  noun: "team member",
+  title: "Team members",
+  about: "A member of a team.",
+  listEndpoint: "GET /v2/teams/{teamId}/members",
+  examples: {
+    get: `const finance = await analytics.getTeam({ name: "Finance" });
+const ann = await analytics.getMember({ email: "ann@example.com" });
+const { isTeamAdmin } = await analytics.getTeamMember({ teamId: finance.id, memberId: ann.id });`,
+    list: `const finance = await analytics.getTeam({ name: "Finance" });
+const admins = await analytics.listTeamMembers({ teamId: finance.id, isTeamAdmin: true });`,
+  },
+  within: { teamId: "Id of the team." },
+  fields: (zod) => ({
+    userId: zod.string().describe("Id of the member, the same as `id`."),
+    isTeamAdmin: zod.boolean().describe("Whether the member is a team admin."),
+    addedBy: zod.string().describe("Id of the member who added this one."),
+  }),
+  by: { field: "memberId", description: "Id of the member." },
+  filters: ["isTeamAdmin"],
+  entries: ({ teams }, { teamId = "" }) => teams.members(teamId),
+  idOf: ({ userId }) => userId,
+  nameOf: ({ userId }) => userId,
+
+  async probe({ teams }) {
+    const [team] = await first(teams.list());
+    return team && first(teams.members(team.teamId));
+  },
+});

@@ -1,0 +1,48 @@
+// Generated from kinds/team-member by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { Member } from "./member";
+import type { Team } from "./team";
+
+/** Arguments of {@link TeamMember}. */
+export interface TeamMemberArgs extends CommonArgs {
+  /** Id of the team. Changing it replaces the resource. */
+  teamId: pulumi.Input<string> | Team;
+  /** Id of the member. Changing it replaces the resource. */
+  memberId: pulumi.Input<string> | Member;
+}
+
+/**
+ * One member of a team. The resource ignores the other members.
+ *
+ * Manage the members of a team in one way only: here, with `TeamMembers`, or with `members` of the `Team`. The other two remove members that they don't
+ * list.
+ *
+ * Changing either field replaces the resource: the provider removes this member and adds the other. If the team already has the member, the provider
+ * adopts that without a write, even without `adopt`. Deactivated members can't be added or removed: deleting the resource then keeps the member in
+ * the team, and logs that. The id is `<teamId>/<memberId>`.
+ *
+ * Endpoints: `GET /v2/teams/{teamId}`, `PATCH /v2/teams/{teamId}/members`.
+ *
+ * @example
+ * ```ts
+ * const finance = new analytics.Team("finance", { name: "Finance" });
+ * const ann = await analytics.getMember({ email: "ann@example.com" });
+ * new analytics.TeamMember("ann-finance", { teamId: finance.id, memberId: ann.id });
+ * ```
+ */
+export class TeamMember extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("TeamMember");
+
+  /** Id of the team. */
+  declare readonly teamId: pulumi.Output<string>;
+  /** Id of the member. */
+  declare readonly memberId: pulumi.Output<string>;
+
+  constructor(name: string, args: TeamMemberArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "TeamMember", refs: { teamId: {}, memberId: {} }, isUnique: true }, name, args, options);
+  }
+}

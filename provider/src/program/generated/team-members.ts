@@ -1,0 +1,47 @@
+// Generated from kinds/team-members by `npm run generate`: change that, and run it again.
+
+import type * as pulumi from "@pulumi/pulumi";
+import { AnalyticsResource, typeToken } from "../resource";
+import type { CommonArgs } from "./common";
+import type { Member } from "./member";
+import type { Team } from "./team";
+
+/** Arguments of {@link TeamMembers}. */
+export interface TeamMembersArgs extends CommonArgs {
+  /** Id of the team. Changing it replaces the resource. */
+  teamId: pulumi.Input<string> | Team;
+  /** Ids of all members, in any order. */
+  members: pulumi.Input<(pulumi.Input<string> | Member)[]>;
+}
+
+/**
+ * All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that a create
+ * removes.
+ *
+ * Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
+ * listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
+ *
+ * The id is `<teamId>/members`. A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
+ *
+ * Endpoints: `GET /v2/teams/{teamId}`, `PATCH /v2/teams/{teamId}/members`.
+ *
+ * @example
+ * ```ts
+ * const finance = await analytics.getTeam({ name: "Finance" });
+ * const ann = await analytics.getMember({ email: "ann@example.com" });
+ * new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
+ * ```
+ */
+export class TeamMembers extends AnalyticsResource {
+  /** @internal */
+  static override readonly __pulumiType = typeToken("TeamMembers");
+
+  /** Id of the team. */
+  declare readonly teamId: pulumi.Output<string>;
+  /** Ids of all members, in any order. */
+  declare readonly members: pulumi.Output<string[]>;
+
+  constructor(name: string, args: TeamMembersArgs, options?: pulumi.CustomResourceOptions) {
+    super({ kind: "TeamMembers", refs: { teamId: {}, members: {} }, isUnique: true }, name, args, options);
+  }
+}

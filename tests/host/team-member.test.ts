@@ -1,0 +1,99 @@
+import { eachWithHost, writes } from "./bench";
+import { Host } from "./support";
+
+const teamOf = (at: ReturnType<typeof eachWithHost>, id: string) =>
+  at.emulator.snapshot().teams.find(({ teamId }) => teamId === id)?.members;
+
+describe("one member of a team, in the real dynamic-provider host", () => {
+  const at = eachWithHost("TeamMember");
+
+  test("lives its whole life beside others", async () => {
+    const { members, teams } = at.emulator.seeded;
+    const declared = { teamId: teams.finance, memberId: members.admin };
+    const { id, state } = await at.host.create(declared);
+    expect(id).toBe(`${teams.finance}/${members.admin}`);
+    expect(teamOf(at, teams.finance)).toEqual([members.analyst, members.viewer, members.admin]);
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
+
+    await at.host.delete(id, state);
+    await at.host.delete(id, state);
+    expect(teamOf(at, teams.finance)).toEqual([members.analyst, members.viewer]);
+    expect(writes(at.emulator)).toHaveLength(2);
+    expect((await at.host.read(id, state)).id).toBe("");
+  });
+
+  test("a member who is there already is adopted; many of one team cost one request", async () => {
+    const { members, teams } = at.emulator.seeded;
+    const states = await Promise.all(
+      [members.analyst, members.viewer].map((memberId) => at.host.create({ teamId: teams.finance, memberId })),
+    );
+    expect(writes(at.emulator)).toEqual([]);
+    const refresh = await Host.start("TeamMember");
+    try {
+      await refresh.configure(at.settings);
+      at.emulator.clearRequests();
+      const found = await Promise.all(states.map(({ id, state }) => refresh.read(id, state)));
+      expect(found.map(({ id }) => id)).toEqual(states.map(({ id }) => id));
+      expect(at.emulator.requests().filter(({ path }) => path.startsWith("/v2/teams"))).toHaveLength(1);
+    } finally {
+      await refresh.stop();
+    }
+  });
+
+  test("a deactivated member stays in the team, and a deleted team has none", async () => {
+    const { members, teams } = at.emulator.seeded;
+    const { id, state } = await at.host.create({ teamId: teams.finance, memberId: members.viewer });
+    await at.emulator.ui.request("DELETE", `/v2/members/${members.viewer}`);
+    await at.host.delete(id, state);
+    await at.host.printed(`${members.viewer} stays in the team ${teams.finance}`);
+    expect(teamOf(at, teams.finance)).toContain(members.viewer);
+
+    const other = await at.host.create({ teamId: teams.engineering, memberId: members.analyst });
+    await at.emulator.ui.request("DELETE", `/v2/teams/${teams.engineering}`);
+    const later = await Host.start("TeamMember");
+    try {
+      await later.configure(at.settings);
+      expect((await later.read(other.id, other.state)).id).toBe("");
+    } finally {
+      await later.stop();
+    }
+  });
+});
+
+describe("all members of a team, in the real dynamic-provider host", () => {
+  const at = eachWithHost("TeamMembers");
+
+  test("strangers are removed, with a message; a delete removes only those who are declared", async () => {
+    const { members, teams } = at.emulator.seeded;
+    const declared = { teamId: teams.finance, members: [members.admin, members.viewer] };
+    const { id, state } = await at.host.create(declared);
+    expect(id).toBe(`${teams.finance}/members`);
+    expect(teamOf(at, teams.finance)).toEqual([members.viewer, members.admin]);
+    await at.host.printed(`removed from the team ${teams.finance}, because they aren't declared: ${members.analyst}`);
+    expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
+
+    await at.emulator.ui.request("PATCH", `/v2/teams/${teams.finance}/members`, { add: [members.analyst] });
+    const updated = await at.host.update(id, state, { ...declared, members: [members.viewer] });
+    expect(teamOf(at, teams.finance)).toEqual([members.viewer]);
+    await at.emulator.ui.request("PATCH", `/v2/teams/${teams.finance}/members`, { add: [members.analyst] });
+    await at.host.delete(id, updated);
+    expect(teamOf(at, teams.finance)).toEqual([members.analyst]);
+  });
+
+  test("a deactivated member whom nobody can remove is no drift, and no error", async () => {
+    const { members, teams } = at.emulator.seeded;
+    await at.emulator.ui.request("DELETE", `/v2/members/${members.viewer}`);
+    const declared = { teamId: teams.finance, members: [members.admin] };
+    const { id, state } = await at.host.create(declared);
+    expect(teamOf(at, teams.finance)).toEqual([members.viewer, members.admin]);
+    expect((await at.host.read(id, state)).inputs).toEqual(declared);
+
+    await expect(at.host.update(id, state, { ...declared, members: [members.former] })).rejects.toThrow("deactivated");
+  });
+
+  test("an equal set needs no write", async () => {
+    const { members, teams } = at.emulator.seeded;
+    await at.host.create({ teamId: teams.finance, members: [members.viewer, members.analyst] });
+    expect(writes(at.emulator)).toEqual([]);
+  });
+});
