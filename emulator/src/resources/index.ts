@@ -10,6 +10,7 @@ import { specRoutes } from "./data-models/spec";
 import { dataModelTagRoutes } from "./data-models/tags";
 import { datasetRoutes } from "./datasets";
 import { deploymentPolicyRoutes } from "./deployment-policies";
+import { favoriteRoutes } from "./favorites";
 import { fileRoutes } from "./files";
 import { grantRoutes } from "./grants";
 import { memberFileRoutes } from "./member-files";
@@ -18,6 +19,7 @@ import { reportRoutes } from "./reports";
 import { sourceSwapPolicyRoutes } from "./source-swap-policies";
 import { tagRoutes } from "./tags";
 import { teamRoutes } from "./teams";
+import { templateRoutes } from "./templates";
 import { tenantRoutes } from "./tenants";
 import { userAttributeRoutes } from "./user-attributes";
 import { webhookRoutes } from "./webhooks";
@@ -34,6 +36,7 @@ const resources = [
   dataModelTagRoutes,
   datasetRoutes,
   deploymentPolicyRoutes,
+  favoriteRoutes,
   fileRoutes,
   grantRoutes,
   materializationScheduleRoutes,
@@ -44,6 +47,7 @@ const resources = [
   specRoutes,
   tagRoutes,
   teamRoutes,
+  templateRoutes,
   tenantRoutes,
   userAttributeRoutes,
   webhookRoutes,

@@ -16,6 +16,7 @@ import { grant } from "./grant";
 import { member } from "./member";
 import { tag } from "./tag";
 import { team } from "./team";
+import { template } from "./template";
 import { webhookSchema } from "./webhook-schema";
 import { whoami } from "./whoami";
 import { workbook } from "./workbook";
@@ -38,6 +39,7 @@ export const lookupModules: readonly LookupModule[] = [
   member,
   tag,
   team,
+  template,
   webhookSchema,
   whoami,
   workbook,

@@ -11,6 +11,7 @@ import { Members } from "./members";
 import { SourceSwapPolicies } from "./source-swap-policies";
 import { Tags } from "./tags";
 import { teams } from "./teams";
+import { templates } from "./templates";
 import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
@@ -49,6 +50,7 @@ export class AnalyticsClient {
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
   readonly workspaces: ReturnType<typeof workspaces>;
+  readonly templates: ReturnType<typeof templates>;
   readonly grants: Grants;
   readonly #api: Api;
 
@@ -69,6 +71,7 @@ export class AnalyticsClient {
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);
     this.workspaces = workspaces(api);
+    this.templates = templates(api);
     this.grants = new Grants(api, this.connections);
   }
 

@@ -65,6 +65,7 @@ export type { CreatedSourceSwapPolicy, NewSourceSwapPolicy, SourceSwapPolicy } f
 export { swapsByType } from "./source-swaps";
 export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export type { ListedTeam, Team } from "./teams";
+export type { Template } from "./templates";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";

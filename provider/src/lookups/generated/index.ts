@@ -15,6 +15,7 @@ export * from "./grant";
 export * from "./member";
 export * from "./tag";
 export * from "./team";
+export * from "./template";
 export * from "./webhook-schema";
 export * from "./whoami";
 export * from "./workbook";
