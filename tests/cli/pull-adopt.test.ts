@@ -93,6 +93,7 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
       SourceSwapPolicy: 1,
       Tag: 2,
       WorkbookTag: 1,
+      Workspace: 1,
     });
   }, 300_000);
 

@@ -31,6 +31,8 @@ describe("reading", () => {
     ["tags", (client) => each(client.tags.list(), ({ versionTagId }) => client.tags.get(versionTagId))],
     ["teams", (client) => each(client.teams.list(), ({ teamId }) => client.teams.get(teamId))],
     ["members", (client) => each(client.members.list(), ({ memberId }) => client.members.get(memberId))],
+    ["workspaces", (client) => each(client.workspaces.list(), ({ workspaceId }) => client.workspaces.get(workspaceId))],
+    ["templates", (client) => each(client.templates.list(), ({ templateId }) => client.templates.get(templateId))],
     ["files", (client) => each(client.files.list(), ({ id }) => client.files.get(id))],
     [
       "connections",

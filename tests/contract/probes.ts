@@ -190,6 +190,31 @@ export const probes: readonly Probe[] = [
       return (await target.raw.get(`/v2/teams/${teamId}`)).status === 200 ? "archived" : "gone";
     },
   }),
+  probe("raisedGrants", {
+    writes: true,
+    other: "replaced",
+    async find(target) {
+      const { teamId } = await madeTeam(target);
+      const { homeFolderId: parentId } = await owner(target);
+      const body = { type: "folder", name: "contract test grants", parentId };
+      const { id: inodeId } = (await target.raw.post("/v2/files", body)).body;
+      target.undo(() => remove(target, `/v2/files/${inodeId}`));
+      for (const permission of ["view", "edit"]) {
+        await target.raw.post("/v2/grants", { inodeId, grantee: { teamId }, permission });
+      }
+      const { entries } = (await target.raw.get(`/v2/grants?inodeId=${inodeId}&directGrantsOnly=true`)).body;
+      return entries.filter((grant: { teamId: string }) => grant.teamId === teamId).length > 1 ? "beside" : "replaced";
+    },
+  }),
+  probe("unknownGrantStatus", {
+    writes: true,
+    other: 400,
+    async find(target) {
+      const { teamId } = await madeTeam(target);
+      const grant = { inodeId: nowhere, grantee: { teamId }, permission: "view" };
+      return (await target.raw.post("/v2/grants", grant)).status;
+    },
+  }),
   probe("versionLock", {
     writes: true,
     other: "refuse",
@@ -294,4 +319,10 @@ async function madePolicy(target: Target, name: string): Promise<string | undefi
   if (status !== 200) return undefined;
   target.undo(() => remove(target, `/v2/deploymentPolicies/${body.deploymentPolicyId}`));
   return body.deploymentPolicyId;
+}
+
+/** The member whose credentials these are. */
+async function owner({ raw }: Target): Promise<{ homeFolderId: string }> {
+  const { userId } = (await raw.get("/v2/whoami")).body;
+  return (await raw.get(`/v2/members/${userId}`)).body;
 }

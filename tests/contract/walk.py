@@ -58,6 +58,9 @@ FIELDS = {
     "versionTagId": ["tagId"],
     "workbookId": ["workbookId", "inodeId"],
     "workbookUrlId": ["workbookId", "inodeId"],
+    "grantId": ["grantId"],
+    "templateId": ["templateId", "inodeId"],
+    "templateUrlId": ["templateId", "inodeId"],
     "workspaceId": ["workspaceId", "inodeId"],
     "workspaceUrlId": ["workspaceId", "inodeId"],
 }
@@ -227,7 +230,7 @@ class Walk:
         for template in self.templates:
             names = PARAMETER.findall(template)
             # Only tables have a path in the catalog.
-            if template == "/v2/connections/paths/{inodeId}":
+            if template.startswith("/v2/connections/paths/{"):
                 names = ["tableId"]
             if sorted(names) == sorted(bound):
                 values = [urllib.parse.quote(bound[name], safe="") for name in names]

@@ -41,6 +41,7 @@ async function furnish(): Promise<void> {
   const { folders, workbooks, connections } = emulator.seeded;
   const { versionTagId } = (await api.post("/v2/tags", { name: "Production / EU", color: "plum" })).body;
   await api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, tag: "Production / EU" });
+  await api.post(`/v2/workbooks/${workbooks.sales}/saveTemplate`, {});
   const credential = { authMethod: "bearer", bearer: { token: "t" } };
   await api.post("/v2/api-credentials", { name: "Credential", allowlist: ["example.com"], credential });
   const { deploymentPolicyId } = (await api.post("/v2/deploymentPolicies", { name: "Policy", versionTagId })).body;

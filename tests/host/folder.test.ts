@@ -1,5 +1,5 @@
 import { eachWithHost, writes } from "./bench";
-import { unknown } from "./support";
+import { Host, unknown } from "./support";
 
 describe("a folder, in the real dynamic-provider host", () => {
   const at = eachWithHost("Folder");
@@ -127,5 +127,25 @@ describe("a folder, in the real dynamic-provider host", () => {
     await at.host.update(id, archived.state, restored);
     expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { restore: true } }]);
     expect(living(id)).toMatchObject(finance());
+  });
+
+  test("many share one list; one that isn't listed yet is read by its id", async () => {
+    const made: { id: string; state: Record<string, unknown> }[] = [];
+    for (const name of ["A", "B", "C"]) made.push(await at.host.create({ ...finance(), name }));
+    const refresh = async () => {
+      const host = await Host.start("Folder");
+      try {
+        await host.configure(at.settings);
+        at.emulator.clearRequests();
+        const read = await Promise.all(made.map(({ id, state }) => host.read(id, state)));
+        expect(read.map(({ state }) => state)).toEqual(made.map(({ state }) => state));
+        return at.emulator.requests().filter(({ path }) => path.startsWith("/v2/files")).length;
+      } finally {
+        await host.stop();
+      }
+    };
+    expect(await refresh()).toBe(1);
+    at.emulator.configure({ listingDelayMs: 3_600_000 });
+    expect(await refresh()).toBe(1 + made.length);
   });
 });

@@ -229,11 +229,14 @@ describe("all grants on an object, in the real dynamic-provider host", () => {
     const { id, state } = await at.host.create(declared);
     await grantInProduct(at.emulator, models(), viewer(), "view");
     await grantInProduct(at.emulator, models(), finance(), "organize");
+    expect(
+      (await at.host.check(state, set({ ...finance(), permission: "edit" }))).inputs.changeSummary,
+    ).toBeUndefined();
     const drifted = await at.host.read(id, state);
     expect(drifted.inputs.grants).toHaveLength(3);
     const { inputs } = await at.host.check(drifted.inputs, declared);
     expect(inputs.changeSummary).toMatchObject({ removedGrants: [{ permission: "view" }, { permission: "organize" }] });
-    await at.host.printed(`deletes or changes grants on ${models()}: view of the member ${viewer().memberId}`);
+    await at.host.printed(`deletes or lowers grants on ${models()}: view of the member ${viewer().memberId}`);
     await at.host.update(id, drifted.state, declared);
     expect(all()).toEqual([[finance().teamId, "view"]]);
   });

@@ -65,8 +65,10 @@ export function listFiles(call: Call, memberId: string, query: unknown): Record<
   const found = call.store.files
     .all()
     .filter((file) => isListed(call, file.id) && isVisible(file))
-    // Workspaces and tables have to be asked for.
-    .filter((file) => (types === undefined ? file.type !== "workspace" : types.includes(file.type)))
+    // Workspaces, templates and tables have to be asked for.
+    .filter((file) =>
+      types === undefined ? !["workspace", "template"].includes(file.type) : types.includes(file.type),
+    )
     .filter((file) => contains(file.name, filters.name))
     .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId))
     .map((file) => presentFile(call, file));

@@ -28,7 +28,8 @@ function fileAt({ store }: Call, id: string): Grantable | undefined {
   for (let at = file.parentId; at !== null; at = store.files.get(at)?.parentId ?? null) {
     above.push(at);
   }
-  return { id: file.id, urlId: file.urlId, kind: file.type, above };
+  // Personal areas are workspaces, too.
+  return { id: file.id, urlId: file.urlId, kind: file.parentId === null ? "workspace" : file.type, above };
 }
 
 function connectionAt(call: Call, id: string): Grantable | undefined {

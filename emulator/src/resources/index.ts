@@ -14,6 +14,7 @@ import { dataModelTagRoutes } from "./data-models/tags";
 import { datasetRoutes } from "./datasets";
 import { deploymentPolicyRoutes } from "./deployment-policies";
 import { embedRoutes } from "./embeds";
+import { favoriteRoutes } from "./favorites";
 import { fileRoutes } from "./files";
 import { grantRoutes } from "./grants";
 import { materializationScheduleRoutes } from "./materialization-schedules";
@@ -24,6 +25,7 @@ import { sourceSwapPolicyRoutes } from "./source-swap-policies";
 import { ssoCertificateRoutes } from "./sso-certificates";
 import { tagRoutes } from "./tags";
 import { teamRoutes } from "./teams";
+import { templateRoutes } from "./templates";
 import { tenantRoutes } from "./tenants";
 import { translationRoutes } from "./translations";
 import { userAttributeRoutes } from "./user-attributes";
@@ -45,6 +47,7 @@ const resources = [
   datasetRoutes,
   deploymentPolicyRoutes,
   embedRoutes,
+  favoriteRoutes,
   fileRoutes,
   grantRoutes,
   materializationScheduleRoutes,
@@ -56,6 +59,7 @@ const resources = [
   ssoCertificateRoutes,
   tagRoutes,
   teamRoutes,
+  templateRoutes,
   tenantRoutes,
   translationRoutes,
   userAttributeRoutes,

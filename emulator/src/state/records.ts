@@ -188,7 +188,7 @@ export interface Template {
   readonly workbookId: string | null;
 }
 
-/** A template that another organization offers to this one, or that this one offers to another. */
+/** A workbook that an organization offers to another one as a template. */
 export interface SharedTemplate {
   readonly shareId: string;
   readonly name: string;
@@ -198,6 +198,7 @@ export interface SharedTemplate {
   readonly providerOrganizationId: string;
   /** Slug of the organization that it is offered to. */
   readonly toSlug: string;
+  readonly workbookId: string;
 }
 
 /** A data model; its name, place and owner are those of the file with the same id. */

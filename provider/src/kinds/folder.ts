@@ -66,9 +66,9 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     const isRestored = known?.inputs.restore === true;
     // An archived folder reads as `restore: false`, which an update to `true` restores. Whether an archived one is readable is undocumented: one
     // that is to be adopted may be restorable either way.
-    const found = await (isRestored && known.outputs.path === undefined
-      ? orGone(client.files.get(id))
-      : client.files.get(id));
+    const isFirstRead = known?.outputs.path === undefined;
+    const read = isFirstRead ? client.files.get(id) : client.files.folder(id);
+    const found = await (isRestored && isFirstRead ? orGone(read) : read);
     if (found === undefined) return { inputs: { restore: false }, outputs: { path: "" } };
     const { type, isArchived, name, parentId, description, path } = found;
     if (type !== "folder" || (isArchived && !isRestored)) return undefined;

@@ -5,6 +5,7 @@ import {
   entitlementsText,
   entitlementsWithout,
   granteeIdOf,
+  isMore,
   lostAccess,
   type Permission,
   permissions,
@@ -60,7 +61,7 @@ new analytics.Grants("reports", {
   },
   permission:
     'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
-  dependsOn: ["team"],
+  dependsOn: ["grant", "team"],
   isUnique: true,
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),
@@ -84,7 +85,7 @@ new analytics.Grants("reports", {
   previewMessages({ inodeId, grants, adopt }, olds) {
     if (olds === undefined) return adopt ? [`deletes every grant on ${inodeId} that isn't declared`] : [];
     const removed = removedBy(grants, olds.grants);
-    return removed.length === 0 ? [] : [`deletes or changes grants on ${inodeId}: ${entitlementsText(removed)}`];
+    return removed.length === 0 ? [] : [`deletes or lowers grants on ${inodeId}: ${entitlementsText(removed)}`];
   },
   changeSummary({ grants }, olds) {
     const removed = removedBy(grants, olds.grants);
@@ -145,11 +146,14 @@ function knownOf(grants: readonly Entry[]): [index: number, entry: Entry][] {
   return isUnknown(grants) ? [] : [...grants.entries()].filter(([, one]) => !isUnknown(one));
 }
 
-/** What an update deletes or changes, as far as that is known before apply. */
+/** What an update deletes or lowers, as far as that is known before apply. */
 function removedBy(news: readonly Entry[], olds: readonly Entry[]): Entry[] {
   const known = knownOf(news).map(([, one]) => one);
   const isKnown = known.length === news.length && known.every((one) => !isUnknown(granteeIdOf(one)));
-  return isKnown ? entitlementsWithout(olds, known) : [];
+  if (!isKnown) return [];
+  const raised = (old: Entry) =>
+    known.some((one) => granteeIdOf(one) === granteeIdOf(old) && isMore(one.permission, old.permission));
+  return entitlementsWithout(olds, known).filter((old) => !raised(old));
 }
 
 async function refuseLockout(client: AnalyticsClient, id: string, wanted: readonly Entitlement[]): Promise<void> {

@@ -92,6 +92,15 @@ describe("one", () => {
     expect(await analytics.listGrants({ inodeId: folders.models })).toEqual([]);
   });
 
+  test("template by its name, of the organization or of others", async () => {
+    const path = `/v2/workbooks/${emulator.seeded.workbooks.sales}/saveTemplate`;
+    const { templateId } = (await emulator.ui.request("POST", path, { name: "Monthly" })) as { templateId: string };
+    const monthly = await analytics.getTemplate({ name: "Monthly" });
+    expect(monthly).toMatchObject({ id: templateId, latestVersion: 1 });
+    expect(await analytics.listTemplates({ source: "internal" })).toEqual([monthly]);
+    expect(await analytics.listTemplates({ source: "external" })).toEqual([]);
+  });
+
   test("data model's representation, of the version asked for", async () => {
     const { id, latestVersion } = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
     await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, {

@@ -21,6 +21,7 @@ import { Tags } from "./tags";
 import { teams } from "./teams";
 import { tenants } from "./tenants";
 import { translations } from "./translations";
+import { templates } from "./templates";
 import { CreateOnce } from "./transport/create-once";
 import { SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
@@ -68,6 +69,7 @@ export class AnalyticsClient {
   readonly datasets: Datasets;
   readonly webhooks: Webhooks;
   readonly workspaces: ReturnType<typeof workspaces>;
+  readonly templates: ReturnType<typeof templates>;
   readonly grants: Grants;
   readonly apiConnectors: ReturnType<typeof apiConnectors>;
   readonly tenants: ReturnType<typeof tenants>;
@@ -100,6 +102,7 @@ export class AnalyticsClient {
     this.datasets = new Datasets(api);
     this.webhooks = new Webhooks(api);
     this.workspaces = workspaces(api);
+    this.templates = templates(api);
     this.grants = new Grants(api, this.connections);
     this.apiConnectors = apiConnectors(api);
     this.tenants = tenants(api);

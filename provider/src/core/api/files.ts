@@ -1,7 +1,7 @@
 import * as z from "../zod";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
-import { list } from "./transport/reads";
+import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
 
 /** The kinds of documents and folders. The platform may add some. */
@@ -60,6 +60,9 @@ export interface FileChange {
   readonly restore?: boolean;
 }
 
+/** The key of the shared listing of folders. */
+const folders = "/v2/files?typeFilters=folder";
+
 /** A new folder. */
 export interface NewFolder {
   readonly name: string;
@@ -86,6 +89,18 @@ export class Files {
   /** `GET /v2/files/{inodeId}`. */
   get(id: string): Promise<File> {
     return this.#api.transport.send({ method: "GET", path: path`/v2/files/${id}`, answer: file });
+  }
+
+  /**
+   * A folder as the shared listing of folders shows it, so that n reads cost its pages only. One that is missing there, such as a new one, is read by
+   * its id.
+   */
+  async folder(id: string): Promise<File> {
+    const listed = await this.#api.reads.read(folders, async () => {
+      const all = await collect(this.list({ type: "folder" }));
+      return new Map(all.map((found) => [found.id, found]));
+    });
+    return listed.get(id) ?? this.get(id);
   }
 
   /** `GET /v2/files`. A new file may be missing from it for a while. */
@@ -119,24 +134,26 @@ export class Files {
 
   /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
   createFolder({ name, parentId, description }: NewFolder, options?: CreateOptions): Promise<File> {
-    const { transport, creates } = this.#api;
-    return creates.once(
-      {
-        key: `folder ${parentId} ${name}`,
-        listedLate: true,
-        send: (deadline) =>
-          transport.send({
-            method: "POST",
-            path: "/v2/files",
-            body: { type: "folder", name, parentId, description },
-            answer: file,
-            deadline,
-          }),
-        find: (mayBeOurs) =>
-          this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
-        idOf: ({ id }) => id,
-      },
-      options,
+    const { transport, creates, reads } = this.#api;
+    return reads.writing(folders, () =>
+      creates.once(
+        {
+          key: `folder ${parentId} ${name}`,
+          listedLate: true,
+          send: (deadline) =>
+            transport.send({
+              method: "POST",
+              path: "/v2/files",
+              body: { type: "folder", name, parentId, description },
+              answer: file,
+              deadline,
+            }),
+          find: (mayBeOurs) =>
+            this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
+          idOf: ({ id }) => id,
+        },
+        options,
+      ),
     );
   }
 
@@ -153,13 +170,16 @@ export class Files {
   /** `DELETE /v2/files/{inodeId}`; see {@link Files.restore}. */
   delete(id: string): Promise<void> {
     const { transport, reads } = this.#api;
-    // If it is a data model, the shared list of data models is outdated.
+    // Of a data model or folder, the shared list is then outdated.
     return reads.writing("/v2/dataModels", () =>
-      transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing }),
+      reads.writing(folders, () => transport.send({ method: "DELETE", path: path`/v2/files/${id}`, answer: nothing })),
     );
   }
 
   #patch(id: string, body: object): Promise<File> {
-    return this.#api.transport.send({ method: "PATCH", path: path`/v2/files/${id}`, body, answer: file });
+    const { transport, reads } = this.#api;
+    return reads.writing(folders, () =>
+      transport.send({ method: "PATCH", path: path`/v2/files/${id}`, body, answer: file }),
+    );
   }
 }

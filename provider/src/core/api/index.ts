@@ -101,6 +101,8 @@ export type { CreatedTag, NewTag, VersionTag } from "./tags";
 export { type ListedTeam, type Team, type TeamMember, without } from "./teams";
 export type { NewTenant, Tenant } from "./tenants";
 export type { ListedTranslation, TranslationKey } from "./translations";
+export type { ListedTeam, Team } from "./teams";
+export type { Template } from "./templates";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";

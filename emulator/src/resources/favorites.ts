@@ -1,0 +1,52 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Call } from "../call";
+import { existing } from "../http/errors";
+import { object } from "../http/fields";
+import { page } from "../http/pages";
+import { parseBody } from "../http/validate";
+import type { Inode } from "../state/records";
+import { checkAccess, findFile, presentFile } from "./files";
+import { findMember } from "./members";
+
+interface Params {
+  Params: { memberId: string };
+}
+
+/** What members keep at hand. Adding a favorite twice has no effect. */
+export function favoriteRoutes(app: FastifyInstance): void {
+  app.post("/v2/favorites", async ({ call, body }) => {
+    const asked = parseBody(object(call, { memberId: z.string(), inodeId: z.string() }), body);
+    const { memberId } = findMember(call, asked.memberId);
+    const file = findFile(call, asked.inodeId);
+    checkAccess(call, file);
+    call.store.favorites.put(`${memberId}/${file.id}`, { memberId, inodeId: file.id });
+    return {};
+  });
+
+  for (const path of ["/v2/favorites/member/:memberId", "/v2/members/:memberId/files/favorites"]) {
+    app.get<Params>(path, async (request) => {
+      const { call, params } = request;
+      return page(request, favoritesOf(call, params.memberId), (file) => presentFile(call, file), "total and hasMore");
+    });
+  }
+
+  app.delete<{ Params: { memberId: string; inodeId: string } }>(
+    "/v2/favorites/member/:memberId/file/:inodeId",
+    async ({ call, params }) => {
+      const id = `${params.memberId}/${params.inodeId}`;
+      existing(call.store.favorites.get(id), "Favorite", id);
+      call.store.favorites.delete(id);
+      return {};
+    },
+  );
+}
+
+function favoritesOf(call: Call, id: string): Inode[] {
+  const { memberId } = findMember(call, id);
+  return call.store.favorites
+    .all()
+    .filter((favorite) => favorite.memberId === memberId)
+    .flatMap(({ inodeId }) => call.store.files.get(inodeId) ?? [])
+    .filter(({ deletedWith }) => deletedWith === null);
+}

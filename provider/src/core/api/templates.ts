@@ -1,0 +1,28 @@
+import * as z from "../zod";
+import { type Api, audit } from "./common";
+import { list } from "./transport/reads";
+import { path } from "./transport/requests";
+
+const template = z.looseObject({
+  templateId: z.string(),
+  templateUrlId: z.string(),
+  name: z.string(),
+  url: z.string(),
+  path: z.string(),
+  latestVersion: z.number(),
+  isArchived: z.boolean().optional(),
+  ...audit,
+});
+/** A template of workbooks. */
+export type Template = z.infer<typeof template>;
+
+/** Templates, `/v2/templates`. Read only. */
+export const templates = ({ transport }: Api) => ({
+  /** `GET /v2/templates`: own ones, shared ones, and those that the platform brings; of one source only: `internal` or `external`. */
+  list: ({ source }: { readonly source?: string } = {}): AsyncGenerator<Template, void, undefined> =>
+    list(transport, { path: "/v2/templates", query: { source }, entry: template, style: "page" }),
+
+  /** `GET /v2/templates/{templateId}`. */
+  get: (id: string): Promise<Template> =>
+    transport.send({ method: "GET", path: path`/v2/templates/${id}`, answer: template }),
+});

@@ -1,0 +1,84 @@
+// Generated from lookups/template.ts by `npm run generate`: change that, and run it again.
+
+import { type LookupArgs, lookup, type OneOf, outputOf } from "../lookup";
+import { template as declared } from "../template";
+
+/** Arguments of {@link getTemplate}: `id` or `name`. */
+export type GetTemplateArgs = LookupArgs &
+  OneOf<{
+    /** Its id. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }> & {
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    path?: string;
+  };
+
+/** Arguments of {@link listTemplates}. */
+export interface ListTemplatesArgs extends LookupArgs {
+  /** `internal` for the organization's own, `external` for those of others. Left out: both. */
+  source?: string;
+  /** The exact name. */
+  name?: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path?: string;
+}
+
+/** A template of workbooks. */
+export interface GetTemplateResult {
+  /** Its id. */
+  id: string;
+  /** Its name. Names needn't be unique. */
+  name: string;
+  /** Its address in the product. */
+  url: string;
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  path: string;
+  /** The latest version. */
+  latestVersion: number;
+  /** Id of the member who created it. */
+  createdBy: string;
+  /** Id of the member who last changed it. */
+  updatedBy: string;
+  /** When it was created (ISO 8601). */
+  createdAt: string;
+  /** When it was last changed (ISO 8601). */
+  updatedAt: string;
+}
+
+/**
+ * A template of workbooks, by `id` or by `name` (and `path`).
+ *
+ * Permissions: access to the templates.
+ *
+ * Endpoints: `GET /v2/templates/{templateId}`, `GET /v2/templates`.
+ *
+ * @throws when there is none, or more than one with this name: the message lists the candidates.
+ * @example
+ * ```ts
+ * const monthly = await analytics.getTemplate({ name: "Monthly report" });
+ * export const templateUrl = monthly.url;
+ * ```
+ */
+export const getTemplate = lookup<GetTemplateArgs, GetTemplateResult>(declared.get);
+
+/** {@link getTemplate} for arguments that are outputs. */
+export const getTemplateOutput = outputOf(getTemplate);
+
+/**
+ * The templates that these credentials can see, without archived ones.
+ *
+ * Permissions: access to the templates.
+ *
+ * Endpoint: `GET /v2/templates`.
+ *
+ * @example
+ * ```ts
+ * const own = await analytics.listTemplates({ source: "internal" });
+ * ```
+ */
+export const listTemplates = lookup<ListTemplatesArgs, GetTemplateResult[]>(declared.list);
+
+/** {@link listTemplates} for arguments that are outputs. */
+export const listTemplatesOutput = outputOf(listTemplates);

@@ -1,0 +1,30 @@
+import type { Template } from "../core/api";
+import { audit, defineCollection } from "./declare";
+
+export const template = defineCollection<Template>({
+  noun: "template",
+  title: "Templates",
+  about: "A template of workbooks.",
+  permission: "access to the templates",
+  getEndpoint: "GET /v2/templates/{templateId}",
+  listEndpoint: "GET /v2/templates",
+  examples: {
+    get: `const monthly = await analytics.getTemplate({ name: "Monthly report" });
+export const templateUrl = monthly.url;`,
+    list: `const own = await analytics.listTemplates({ source: "internal" });`,
+  },
+  listArgs: { source: "`internal` for the organization's own, `external` for those of others. Left out: both." },
+  fields: (zod) => ({
+    name: zod.string().describe("Its name. Names needn't be unique."),
+    url: zod.string().describe("Its address in the product."),
+    path: zod.string().describe("Names of the parent folders, separated by slashes: `Acme/Models`."),
+    latestVersion: zod.int().describe("The latest version."),
+    ...audit(zod),
+  }),
+  narrowedBy: ["path"],
+  filters: ["name", "path"],
+  entries: ({ templates }, { source }) => templates.list({ source }),
+  get: ({ templates }, id) => templates.get(id),
+  idOf: ({ templateId }) => templateId,
+  nameOf: ({ name }) => name,
+});
