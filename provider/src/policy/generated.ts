@@ -19,6 +19,14 @@ export const validateApiConnector =
 export const validateConnection = validatorOf<InputsOf<typeof import("../kinds/connection").connection>>("Connection");
 
 /**
+ * Validates every `ConnectionSync` in a policy.
+ *
+ * @example `validateConnectionSync((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateConnectionSync =
+  validatorOf<InputsOf<typeof import("../kinds/connection-sync").connectionSync>>("ConnectionSync");
+
+/**
  * Validates every `DataModelTag` in a policy.
  *
  * @example `validateDataModelTag((inputs, context, report) => { if (…) report("…"); })`
@@ -33,6 +41,14 @@ export const validateDataModelTag =
  */
 export const validateDatasetMigration =
   validatorOf<InputsOf<typeof import("../kinds/dataset-migration").datasetMigration>>("DatasetMigration");
+
+/**
+ * Validates every `DbtArtifacts` in a policy.
+ *
+ * @example `validateDbtArtifacts((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateDbtArtifacts =
+  validatorOf<InputsOf<typeof import("../kinds/dbt-artifacts").dbtArtifacts>>("DbtArtifacts");
 
 /**
  * Validates every `DeploymentPolicy` in a policy.
