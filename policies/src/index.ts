@@ -10,6 +10,7 @@
  * ```
  */
 import type { Policies } from "@pulumi/policy";
+import * as connections from "./connections";
 import * as credentials from "./credentials";
 import * as deployment from "./deployment";
 import { modelDepth } from "./models/depth";
@@ -25,6 +26,7 @@ import { noSqlSources, sqlStatements } from "./models/sql";
 import { uniqueKeys } from "./models/unique-keys";
 import { warehousePaths } from "./models/warehouse-paths";
 
+export * from "./connections";
 export * from "./credentials";
 export * from "./deployment";
 export * from "./models/safeguards";
@@ -72,6 +74,7 @@ export function starterPolicies(): Policies {
     credentials.credentialMethods(),
     credentials.httpsTokenUrls(),
     credentials.oauthScopes(),
+    connections.connectionSecrets(),
     deployment.tags(),
     deployment.deploymentVersionTag(),
   ];

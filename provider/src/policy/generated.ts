@@ -12,13 +12,6 @@ export const validateApiConnector =
   validatorOf<InputsOf<typeof import("../kinds/api-connector").apiConnector>>("ApiConnector");
 
 /**
- * Validates every `Connection` in a policy.
- *
- * @example `validateConnection((inputs, context, report) => { if (…) report("…"); })`
- */
-export const validateConnection = validatorOf<InputsOf<typeof import("../kinds/connection").connection>>("Connection");
-
-/**
  * Validates every `ConnectionSync` in a policy.
  *
  * @example `validateConnectionSync((inputs, context, report) => { if (…) report("…"); })`
