@@ -21,6 +21,14 @@ const warehouse = new analytics.Connection(
   { protect: config.getBoolean("protect") },
 );
 
+// Runs once per release of the warehouse's schema: models may use its new tables afterwards.
+new analytics.ConnectionSync("sales", {
+  connectionId: warehouse,
+  path: ["SALES", "PUBLIC"],
+  triggers: [config.get("schemaVersion")],
+});
+if (config.get("dbt")) new analytics.DbtArtifacts("dbt", { connectionId: warehouse, file: config.require("dbt") });
+
 // Actions in workbooks send this request; its credential may be used against one host only.
 const billing = new analytics.ApiCredential("billing", {
   name: "Billing",

@@ -12,6 +12,7 @@
 import type { Policies } from "@pulumi/policy";
 import * as access from "./access";
 import * as content from "./content";
+import * as connections from "./connections";
 import * as credentials from "./credentials";
 import * as deployment from "./deployment";
 import { modelDepth } from "./models/depth";
@@ -31,6 +32,7 @@ import * as people from "./people";
 
 export * from "./access";
 export * from "./content";
+export * from "./connections";
 export * from "./credentials";
 export * from "./deployment";
 export * from "./models/safeguards";
@@ -81,6 +83,7 @@ export function starterPolicies(): Policies {
     credentials.credentialMethods(),
     credentials.httpsTokenUrls(),
     credentials.oauthScopes(),
+    connections.connectionSecrets(),
     deployment.tags(),
     deployment.deploymentVersionTag(),
     access.grantsToEveryone(),

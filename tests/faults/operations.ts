@@ -201,6 +201,14 @@ export const examples: Readonly<Record<string, Example>> = {
     },
     delete: ["DELETE /v2/saml/service-providers/*/certificates/*"],
   },
+  ConnectionSync: {
+    declared: ({ warehouse }) => ({ connectionId: warehouse, path: ["SALES", "PUBLIC", "RETURNS"], triggers: [1] }),
+    create: ["POST /v2/connections/*/sync"],
+  },
+  DbtArtifacts: {
+    declared: ({ warehouse }) => ({ connectionId: warehouse, file: "tests/fixtures/dbt/target.tar.gz" }),
+    create: ["POST /v2/connections/*/dbtArtifacts"],
+  },
   Folder: {
     declared: ({ models }) => ({ name: "Finance", parentId: models, description: "Books" }),
     create: ["POST /v2/files"],

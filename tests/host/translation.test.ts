@@ -7,7 +7,7 @@ describe("a translation, in the real dynamic-provider host", () => {
 
   test("lives its whole life: create, no-op, read, update, delete twice", async () => {
     const { id, state } = await at.host.create(french);
-    expect(id).toBe("fr");
+    expect(id).toBe(`${at.emulator.seeded.organization}/fr`);
     expect(await at.host.diff(id, state, french)).toMatchObject({ changes: false });
     expect(await at.host.read(id, state)).toEqual({ id, state, inputs: french });
     at.emulator.clearRequests();
@@ -28,7 +28,7 @@ describe("a translation, in the real dynamic-provider host", () => {
   test("a variant has an id and a life of its own", async () => {
     const base = await at.host.create(french);
     const { id, state } = await at.host.create({ ...french, variant: "Acme/EU" });
-    expect(id).toBe("fr/Acme/EU");
+    expect(id).toBe(`${at.emulator.seeded.organization}/fr/Acme/EU`);
     expect((await at.host.read(id, state)).inputs).toEqual({ ...french, variant: "Acme/EU" });
     await at.host.delete(base.id, base.state);
     expect(stored()).toMatchObject([{ lng: "fr", lng_variant: "Acme/EU" }]);

@@ -23,7 +23,7 @@ export function ssoCertificateRoutes(app: FastifyInstance): void {
 
   app.get<Provider>(certificates, async (request) => {
     const provider = findProvider(request.call, request.params.provider);
-    return tokenPage(request, of(request.call, provider), (certificate) => certificate);
+    return tokenPage(request, of(request.call, provider), (certificate) => present(request.call, certificate));
   });
 
   app.post<Provider>(certificates, async ({ call, params, body }, reply) => {
@@ -31,16 +31,13 @@ export function ssoCertificateRoutes(app: FastifyInstance): void {
     const fields = { purpose: z.enum(["signing", "encryption"]), validForDays: z.number().positive() };
     const { purpose, validForDays } = parseBody(object(call, fields), body);
     const samlServiceProviderCertificateId = call.ids.uuid("certificate");
-    const stamps = created(call.actor);
     const certificate: SsoCertificate = {
       samlServiceProviderCertificateId,
       samlServiceProviderId,
       purpose,
-      publicKeyCertificate: pem(call, samlServiceProviderCertificateId),
+      validForDays,
       isActive: false,
-      notBefore: stamps.createdAt,
-      notAfter: new Date(Date.parse(stamps.createdAt) + validForDays * dayMs).toISOString(),
-      ...stamps,
+      ...created(call.actor),
     };
     call.store.ssoCertificates.put(samlServiceProviderCertificateId, certificate);
     if (call.settings.newCertificates === "active") {
@@ -50,7 +47,7 @@ export function ssoCertificateRoutes(app: FastifyInstance): void {
     return { samlServiceProviderId, samlServiceProviderCertificateId };
   });
 
-  app.get<Certificate>(one, async ({ call, params }) => findCertificate(call, params));
+  app.get<Certificate>(one, async ({ call, params }) => present(call, findCertificate(call, params)));
 
   app.delete<Certificate>(one, async ({ call, params }, reply) => {
     const { isActive, samlServiceProviderCertificateId: id } = findCertificate(call, params);
@@ -102,6 +99,12 @@ function findProvider(call: Call, id: string): string {
 function findCertificate(call: Call, { provider, certificate }: Certificate["Params"]): SsoCertificate {
   findProvider(call, provider);
   return existing(call.store.ssoCertificates.get(certificate), "Certificate", certificate);
+}
+
+function present(call: Call, { validForDays, ...certificate }: SsoCertificate): Record<string, unknown> {
+  const { createdAt: notBefore, samlServiceProviderCertificateId: id } = certificate;
+  const notAfter = new Date(Date.parse(notBefore) + validForDays * dayMs).toISOString();
+  return { ...certificate, publicKeyCertificate: pem(call, id), notBefore, notAfter };
 }
 
 /** It looks like a certificate; nothing here can verify one. */

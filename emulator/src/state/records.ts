@@ -131,10 +131,8 @@ export interface SsoCertificate extends Stamps {
   readonly samlServiceProviderCertificateId: string;
   readonly samlServiceProviderId: string;
   readonly purpose: "signing" | "encryption";
-  readonly publicKeyCertificate: string;
+  readonly validForDays: number;
   readonly isActive: boolean;
-  readonly notBefore: string;
-  readonly notAfter: string;
 }
 
 /** A table of the warehouse behind a connection. */

@@ -11,9 +11,11 @@ export const registry: Readonly<Record<string, () => AnyKind>> = {
   ApiConnector: () => (require("./api-connector") as typeof import("./api-connector")).apiConnector,
   ApiCredential: () => (require("./api-credential") as typeof import("./api-credential")).apiCredential,
   Connection: () => (require("./connection") as typeof import("./connection")).connection,
+  ConnectionSync: () => (require("./connection-sync") as typeof import("./connection-sync")).connectionSync,
   DataModel: () => (require("./data-model") as typeof import("./data-model")).dataModel,
   DataModelTag: () => (require("./data-model-tag") as typeof import("./data-model-tag")).dataModelTag,
   DatasetMigration: () => (require("./dataset-migration") as typeof import("./dataset-migration")).datasetMigration,
+  DbtArtifacts: () => (require("./dbt-artifacts") as typeof import("./dbt-artifacts")).dbtArtifacts,
   DeploymentPolicy: () => (require("./deployment-policy") as typeof import("./deployment-policy")).deploymentPolicy,
   DeploymentPolicyDocument: () =>
     (require("./deployment-policy-document") as typeof import("./deployment-policy-document")).deploymentPolicyDocument,

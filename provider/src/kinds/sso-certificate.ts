@@ -23,7 +23,7 @@ One certificate for each service provider and purpose is active. Declare \`activ
 \`up\`. The provider doesn't delete an active certificate: activate another first, or set \`active: false\` and run \`pulumi up\`.
 
 There is no renewal: a change of \`validForDays\` or \`purpose\` creates another certificate. The id is
-\`<serviceProviderId>/<certificate id>\`. Certificates have no names: \`adopt\` needs the id.`,
+\`<serviceProviderId>/<certificate id>\`. \`adopt: true\` finds the certificate of the purpose if there is only one.`,
     endpoints: [
       "POST|GET /v2/saml/service-providers/{samlServiceProviderId}/certificates",
       "GET|DELETE /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}",
@@ -71,14 +71,23 @@ export const certificate = signing.certificate;`,
   async ids({ ssoCertificates }) {
     const providers = await collect(ssoCertificates.providers());
     const all = await Promise.all(providers.map(({ samlServiceProviderId: id }) => ssoCertificates.listed(id)));
-    return all.flat().map((found) => `${found.samlServiceProviderId}/${found.samlServiceProviderCertificateId}`);
+    return all.flat().map(ssoCertificates.idOf);
+  },
+
+  async find({ client }, { serviceProviderId, purpose }) {
+    const all = await client.ssoCertificates.listed(serviceProviderId);
+    return all.filter((found) => found.purpose === purpose).map(client.ssoCertificates.idOf);
+  },
+
+  async origin({ client }, id) {
+    const found = await look(client, id);
+    return found && { at: found.createdAt, by: found.createdBy };
   },
 
   async create({ client, createOptions }, { serviceProviderId, purpose, validForDays, active }) {
     // A replacement passes no check of new resources.
     if (active === true) throw new Error(`active: ${tooEarly}`);
-    const id = await client.ssoCertificates.create(serviceProviderId, { purpose, validForDays }, createOptions);
-    return { id: `${serviceProviderId}/${id}` };
+    return { id: await client.ssoCertificates.create(serviceProviderId, { purpose, validForDays }, createOptions) };
   },
 
   async read({ client }, id) {

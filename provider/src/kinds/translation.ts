@@ -1,4 +1,4 @@
-import type { TranslationKey } from "../core/api";
+import { type AnalyticsClient, identityOf, type TranslationKey } from "../core/api";
 import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
 
@@ -10,7 +10,7 @@ export const translation = defineKind({
 
 The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
 
-The id is \`<lng>\`, or \`<lng>/<variant>\`. A delete leaves the variants of a language. If there is a translation already, \`up\` fails: adopt it
+The id is \`<organizationId>/<lng>\`, or \`<organizationId>/<lng>/<variant>\`. A delete leaves the variants of a language. If there is a translation already, \`up\` fails: adopt it
 with \`adopt: true\`, which finds it by language and variant.`,
     endpoints: [
       "POST|GET /v2/translations/organization",
@@ -35,16 +35,16 @@ with \`adopt: true\`, which finds it by language and variant.`,
     ),
   },
 
-  describe: (key) => `translation ${idOf(key)}`,
+  describe: (key) => `translation ${nameOf(key)}`,
 
-  async ids({ translations }) {
-    const all = await translations.listed();
-    return all.map(({ lng, lng_variant }) => idOf({ lng, variant: lng_variant }));
+  async ids(client) {
+    const all = await client.translations.listed();
+    return Promise.all(all.map(({ lng, lng_variant: variant }) => idOf(client, { lng, variant })));
   },
 
   async find({ client }, { lng, variant }) {
     const found = await client.translations.find({ lng, variant });
-    return found === undefined ? [] : [idOf({ lng, variant })];
+    return found === undefined ? [] : [await idOf(client, { lng, variant })];
   },
 
   async origin({ client }, id) {
@@ -52,9 +52,11 @@ with \`adopt: true\`, which finds it by language and variant.`,
     return found && { at: found.createdAt, by: found.createdBy };
   },
 
-  async create({ client, createOptions }, { translations, ...key }) {
-    await client.translations.create(key, translations, createOptions);
-    return { id: idOf(key), outputs: {} };
+  async create({ client, createOptions }, { translations, lng, variant }) {
+    const key = { lng, variant };
+    const id = await idOf(client, key);
+    await client.translations.create(key, translations, id, createOptions);
+    return { id, outputs: {} };
   },
 
   async read({ client }, id) {
@@ -68,14 +70,24 @@ with \`adopt: true\`, which finds it by language and variant.`,
     return {};
   },
 
-  mock: (_id, key) => ({ id: idOf(key), outputs: {} }),
+  mock: (_id, key) => ({ id: `organization/${nameOf(key)}`, outputs: {} }),
 
   delete: ({ client }, id) => client.translations.delete(keyOf(id)),
 });
 
-const idOf = ({ lng, variant }: TranslationKey) => (variant === undefined ? lng : `${lng}/${variant}`);
+const nameOf = ({ lng, variant }: TranslationKey) => (variant === undefined ? lng : `${lng}/${variant}`);
+
+/** Every organization may have the same languages, so an id tells whose they are: a program may have several organizations. */
+async function idOf(client: AnalyticsClient, key: TranslationKey): Promise<string> {
+  return `${(await identityOf(client)).organizationId}/${nameOf(key)}`;
+}
 
 function keyOf(id: string): TranslationKey {
-  const [lng = "", ...rest] = id.split("/");
+  const [organizationId, lng, ...rest] = id.split("/");
+  if (!organizationId || !lng) {
+    throw new Error(
+      `The id of a Translation is <organizationId>/<lng> or <organizationId>/<lng>/<variant>, not "${id}".`,
+    );
+  }
   return rest.length === 0 ? { lng } : { lng, variant: rest.join("/") };
 }

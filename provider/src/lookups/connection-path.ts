@@ -1,4 +1,3 @@
-import { objectPathText, parseObjectPath } from "../core/api";
 import { first } from "../core/api/probe";
 import { defineCollection } from "./declare";
 
@@ -40,6 +39,7 @@ const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id 
   by: { field: "path", description: about },
   filters: [],
   async *entries({ connections }, { connectionId }) {
+    const { objectPathText } = require("../core/api") as typeof import("../core/api");
     // A filter that the platform doesn't know would be ignored.
     for await (const found of connections.paths({ connectionId })) {
       if (connectionId !== undefined && found.connectionId !== connectionId) continue;
@@ -47,6 +47,7 @@ const tables = await analytics.listConnectionPaths({ connectionId: warehouse.id 
     }
   },
   async find({ client }, path, _collection, { connectionId = "" }) {
+    const { parseObjectPath } = require("../core/api") as typeof import("../core/api");
     const parts = parseObjectPath(path);
     if (parts === undefined) throw new Error(`"${path}" is not a path such as SALES.PUBLIC.ORDERS.`);
     const { inodeId: id, kind, url } = await client.connections.lookup(connectionId, parts);

@@ -1,4 +1,3 @@
-import { collect } from "../core/api";
 import { first } from "../core/api/probe";
 import { defineLookup } from "./declare";
 
@@ -21,6 +20,7 @@ export const serviceProviderId = provider.id;`,
   args: () => ({}),
   result: (zod) => ({ id: zod.string().describe("Its id.") }),
   async answer({ client }) {
+    const { collect } = require("../core/api") as typeof import("../core/api");
     const ids = (await collect(client.ssoCertificates.providers())).map((found) => found.samlServiceProviderId);
     const [id] = ids;
     if (id !== undefined && ids.length === 1) return { id };

@@ -20,11 +20,12 @@ export const validateApiConnector =
   validatorOf<InputsOf<typeof import("../kinds/api-connector").apiConnector>>("ApiConnector");
 
 /**
- * Validates every `Connection` in a policy.
+ * Validates every `ConnectionSync` in a policy.
  *
- * @example `validateConnection((inputs, context, report) => { if (…) report("…"); })`
+ * @example `validateConnectionSync((inputs, context, report) => { if (…) report("…"); })`
  */
-export const validateConnection = validatorOf<InputsOf<typeof import("../kinds/connection").connection>>("Connection");
+export const validateConnectionSync =
+  validatorOf<InputsOf<typeof import("../kinds/connection-sync").connectionSync>>("ConnectionSync");
 
 /**
  * Validates every `DataModelTag` in a policy.
@@ -41,6 +42,14 @@ export const validateDataModelTag =
  */
 export const validateDatasetMigration =
   validatorOf<InputsOf<typeof import("../kinds/dataset-migration").datasetMigration>>("DatasetMigration");
+
+/**
+ * Validates every `DbtArtifacts` in a policy.
+ *
+ * @example `validateDbtArtifacts((inputs, context, report) => { if (…) report("…"); })`
+ */
+export const validateDbtArtifacts =
+  validatorOf<InputsOf<typeof import("../kinds/dbt-artifacts").dbtArtifacts>>("DbtArtifacts");
 
 /**
  * Validates every `DeploymentPolicy` in a policy.

@@ -3,6 +3,7 @@
  * Unknown values are visible as unknown; secrets are hidden. They send no requests.
  */
 export { type PolicyApiCredential, validateApiCredential } from "./api-credential";
+export { type PolicyConnection, validateConnection } from "./connection";
 export {
   type DataModelChanges,
   type DataModelFields,

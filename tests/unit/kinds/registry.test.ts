@@ -4,7 +4,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import * as runtime from "@pulumi/pulumi/runtime";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
-import type { z } from "zod";
+import { z } from "zod";
 import { type DynamicProvider, dynamicProvider } from "../../../provider/src/host/dynamic";
 import { type AnyKind, commonInputs } from "../../../provider/src/kinds/declare";
 import { allKinds, registry } from "../../../provider/src/kinds/registry";
@@ -202,7 +202,9 @@ interface Registration {
 /** A valid value that isn't this one. */
 function another(value: unknown, schema: z.ZodType | undefined): unknown {
   // JSON in a text stays JSON.
-  const candidates = [String(value).startsWith("{") ? ` ${value}` : `${value}-2`, 2, "cyan", "violet"];
+  const bare = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const { options = [] } = bare as { options?: unknown[] };
+  const candidates = [String(value).startsWith("{") ? ` ${value}` : `${value}-2`, 2, ...options];
   return candidates.find((candidate) => candidate !== value && schema?.safeParse(candidate).success);
 }
 

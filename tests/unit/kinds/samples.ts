@@ -20,6 +20,7 @@ const meanings: Record<string, Properties> = {
     details: { host: "warehouse.example.com", database: "sales", user: "analytics" },
     secrets: { password: "text" },
   },
+  DbtArtifacts: { file: "tests/fixtures/dbt/target.tar.gz", digest: undefined },
   // A new certificate can't be active.
   SsoCertificate: { active: false },
   MaterializationSchedule: { ...daily, targets: undefined, workbookId: undefined, elementName: undefined },

@@ -65,6 +65,39 @@ describe("one", () => {
     expect(await analytics.whoami()).toEqual({ userId: seeded.members.admin, organizationId: seeded.organization });
   });
 
+  test("of the warehouse and of the organization: paths, columns, tenants, single sign-on, connectors, translations", async () => {
+    const { seeded } = emulator;
+    const connectionId = seeded.connections.warehouse;
+    const orders = await analytics.getConnectionPath({ connectionId, path: 'SALES."PUBLIC".ORDERS' });
+    expect(orders).toMatchObject({ id: seeded.tables.orders, kind: "table" });
+    const paths = await analytics.listConnectionPaths({ connectionId });
+    expect(paths.map(({ path }) => path)).toContain("SALES.PUBLIC.CUSTOMERS");
+    expect(paths.every((found) => found.connectionId === connectionId)).toBe(true);
+    expect(await analytics.getTableColumn({ tableId: orders.id, name: "AMOUNT" })).toMatchObject({
+      visibility: "included",
+    });
+    // The list has a null among its entries.
+    expect((await analytics.listTenants()).map(({ slug }) => slug)).toEqual(["acme-north", "acme-south", "acme-west"]);
+    expect(await analytics.getTenant({ slug: "acme-north" })).toMatchObject({ id: seeded.tenants.north });
+    expect(await analytics.getSsoServiceProvider()).toEqual({ id: seeded.serviceProvider });
+    expect(await analytics.listSsoCertificates({ serviceProviderId: seeded.serviceProvider })).toEqual([]);
+    await emulator.ui.request("POST", "/v2/translations/organization", { lng: "fr", lng_variant: "acme" });
+    expect(await analytics.getTranslation({ id: "fr/acme" })).toMatchObject({ lng: "fr", lng_variant: "acme" });
+    const params = {
+      method: "GET",
+      url: "https://x.example.com",
+      headers: [],
+      pathParams: [],
+      queryParams: [],
+      body: "",
+    };
+    await emulator.ui.request("POST", "/v2/api-connectors", { name: "Invoice", params });
+    expect(await analytics.getApiConnector({ name: "Invoice" })).toMatchObject({
+      name: "Invoice",
+      params: { method: "GET" },
+    });
+  });
+
   test("folder is found by its path, a workspace too", async () => {
     const { folders } = emulator.seeded;
     expect(await analytics.getFolder({ path: "Acme/Models/Sales" })).toMatchObject({ id: folders.sales });

@@ -22,6 +22,10 @@ const credential = (method: unknown, allowlist: unknown = ["api.example.com"]): 
   kind: "ApiCredential",
   properties: { name: "Billing", allowlist, credential: secret(method) },
 });
+const connected = (secrets: unknown): Subject => ({
+  kind: "Connection",
+  properties: { name: "Sales", type: "snowflake", details: {}, ...(secrets ? { secrets: secret(secrets) } : {}) },
+});
 const oauth = (fields: Record<string, unknown>) =>
   credential({ authMethod: "oAuthClientCredentials", oAuthClientCredentials: { clientSecret: "hush", ...fields } });
 const joined = (join: Record<string, unknown>) =>
@@ -247,6 +251,16 @@ const cases: Record<string, Case> = {
         ),
       ],
     ],
+  },
+  "connection-secrets": {
+    made: policies.connectionSecrets(),
+    passes: [
+      connected({ privateKey: "hush" }),
+      connected({ password: { secretManagerId: "vault", secretId: "sales" } }),
+      connected({ password: unknown }),
+      connected(undefined),
+    ],
+    fails: [[connected({ password: "hush" }), "mandatory: secrets.password is written out"]],
   },
   "credential-methods": {
     made: policies.credentialMethods(),

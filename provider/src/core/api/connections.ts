@@ -144,6 +144,17 @@ export const connections = (api: Api) => {
       });
     },
 
+    /** `POST /v2/connections/{connectionId}/dbtArtifacts`: a tar.gz of dbt's target folder. The same file again changes nothing. */
+    uploadDbtArtifacts(id: string, contents: Buffer): Promise<void> {
+      return transport.send({
+        method: "POST",
+        path: path`/v2/connections/${id}/dbtArtifacts`,
+        file: { field: "artifacts", contents },
+        answer: nothing,
+        repeatable: true,
+      });
+    },
+
     /** `GET /v2/connections/paths`: what the catalog of a connection has. The list may be very long: prefer {@link lookup}. */
     paths({ connectionId }: { connectionId?: string } = {}): AsyncGenerator<ConnectionPath, void, undefined> {
       return list(transport, {

@@ -23,7 +23,7 @@ const certificate = z.looseObject({
 /** A certificate of a service provider. The platform keeps the private key. */
 export type SsoCertificate = z.infer<typeof certificate>;
 
-const made = z.looseObject({ samlServiceProviderCertificateId: z.string() });
+const made = z.looseObject({ samlServiceProviderId: z.string(), samlServiceProviderCertificateId: z.string() });
 
 /** A new certificate; the platform makes its keys. */
 export interface NewSsoCertificate {
@@ -38,7 +38,11 @@ export const ssoCertificates = (api: Api) => {
   const all = (providerId: string) =>
     list(transport, { path: collection(providerId), entry: certificate, style: "token" });
 
+  const idOf = (one: z.infer<typeof made>) => `${one.samlServiceProviderId}/${one.samlServiceProviderCertificateId}`;
+
   return {
+    idOf,
+
     /** `GET /v2/saml/service-providers`. */
     providers: () => list(transport, { path: "/v2/saml/service-providers", entry: provider, style: "token" }),
 
@@ -51,26 +55,26 @@ export const ssoCertificates = (api: Api) => {
         (await collect(all(providerId))).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
       ),
 
-    /** `POST …/certificates`: answers its id. */
-    async create(providerId: string, body: NewSsoCertificate, options?: CreateOptions): Promise<string> {
-      const answer = await reads.writing(collection(providerId), () =>
-        creates.once<z.infer<typeof made>>(
+    /** `POST …/certificates`. The id is `<service provider>/<certificate>`, here and in the options. */
+    create: (providerId: string, body: NewSsoCertificate, options?: CreateOptions): Promise<string> =>
+      reads.writing(collection(providerId), () =>
+        creates.once<string>(
           {
             key: `certificate ${providerId} ${body.purpose}`,
-            send: (deadline) =>
-              transport.send({ method: "POST", path: collection(providerId), body, answer: made, deadline }),
-            find: async (mayBeOurs) =>
-              (await collect(all(providerId))).find(
-                ({ purpose, samlServiceProviderCertificateId: id, createdAt }) =>
-                  purpose === body.purpose && mayBeOurs(id, createdAt),
+            send: async (deadline) =>
+              idOf(
+                await transport.send({ method: "POST", path: collection(providerId), body, answer: made, deadline }),
               ),
-            idOf: ({ samlServiceProviderCertificateId: id }) => id,
+            find: async (mayBeOurs) => {
+              const same = (await collect(all(providerId))).filter(({ purpose }) => purpose === body.purpose);
+              return same.map((one) => ({ id: idOf(one), at: one.createdAt })).find(({ id, at }) => mayBeOurs(id, at))
+                ?.id;
+            },
+            idOf: (id) => id,
           },
           options,
         ),
-      );
-      return answer.samlServiceProviderCertificateId;
-    },
+      ),
 
     /** `POST …/activate` or `…/deactivate`. Activating one deactivates the others of its purpose. */
     async setActive(providerId: string, id: string, isActive: boolean): Promise<void> {

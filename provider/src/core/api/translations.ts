@@ -39,7 +39,6 @@ export const translations = (api: Api) => {
   const isSame = (key: TranslationKey) => (entry: ListedTranslation) =>
     [entry.lng, entry.locale].some((lng) => lng?.toLowerCase() === key.lng.toLowerCase()) &&
     entry.lng_variant === key.variant;
-  const idOf = ({ lng, lng_variant }: ListedTranslation) => `${lng}/${lng_variant ?? ""}`;
 
   const calls = {
     /** `GET /v2/translations/organization`; calls close to each other share one listing. */
@@ -60,28 +59,27 @@ export const translations = (api: Api) => {
     /**
      * `POST /v2/translations/organization`.
      *
+     * @param id what the caller calls the translation: the platform gives it no id.
      * @throws when there is one already: the platform may replace its texts.
      */
-    async create(key: TranslationKey, texts: Texts, options?: CreateOptions): Promise<void> {
+    async create(key: TranslationKey, texts: Texts, id: string, options?: CreateOptions): Promise<void> {
       const { lng, variant } = key;
       const body = { lng, ...(variant && { lng_variant: variant }), translations: texts };
       const same = async () => (await collect(all())).find(isSame(key));
       await reads.writing(collection, () =>
-        creates.once<{ id: string }>(
+        creates.once<string>(
           {
-            key: `translation ${lng} ${variant ?? ""}`,
+            key: `translation ${id}`,
             send: async (deadline) => {
-              const found = await same();
-              if (found !== undefined)
-                throw new Error(`There is a translation ${idOf(found)} already: adopt it with adopt: true.`);
+              if (await same()) throw new Error("There is such a translation already: adopt it with adopt: true.");
               await transport.send({ method: "POST", path: collection, body, answer: nothing, deadline });
-              return { id: `${lng}/${variant ?? ""}` };
+              return id;
             },
             find: async (mayBeOurs) => {
               const found = await same();
-              return found && mayBeOurs(idOf(found), found.createdAt) ? { id: idOf(found) } : undefined;
+              return found && mayBeOurs(id, found.createdAt) ? id : undefined;
             },
-            idOf: ({ id }) => id,
+            idOf: (made) => made,
           },
           options,
         ),

@@ -6,8 +6,10 @@ import { AccountType as DynamicAccountType } from "./account-type";
 import { ApiConnector as DynamicApiConnector } from "./api-connector";
 import { ApiCredential as DynamicApiCredential } from "./api-credential";
 import { Connection as DynamicConnection } from "./connection";
+import { ConnectionSync as DynamicConnectionSync } from "./connection-sync";
 import { DataModelTag as DynamicDataModelTag } from "./data-model-tag";
 import { DatasetMigration as DynamicDatasetMigration } from "./dataset-migration";
+import { DbtArtifacts as DynamicDbtArtifacts } from "./dbt-artifacts";
 import { DeploymentPolicy as DynamicDeploymentPolicy } from "./deployment-policy";
 import { DeploymentPolicyDocument as DynamicDeploymentPolicyDocument } from "./deployment-policy-document";
 import { DeploymentPolicyTenant as DynamicDeploymentPolicyTenant } from "./deployment-policy-tenant";
@@ -59,6 +61,12 @@ export class Connection extends DynamicConnection {
   static override readonly __pulumiType = pluginToken("Connection");
 }
 
+/** A {@link DynamicConnectionSync} that the plugin serves. */
+export class ConnectionSync extends DynamicConnectionSync {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("ConnectionSync");
+}
+
 /** A {@link DynamicDataModel} that the plugin serves. */
 export class DataModel extends DynamicDataModel {
   /** @internal */
@@ -75,6 +83,12 @@ export class DataModelTag extends DynamicDataModelTag {
 export class DatasetMigration extends DynamicDatasetMigration {
   /** @internal */
   static override readonly __pulumiType = pluginToken("DatasetMigration");
+}
+
+/** A {@link DynamicDbtArtifacts} that the plugin serves. */
+export class DbtArtifacts extends DynamicDbtArtifacts {
+  /** @internal */
+  static override readonly __pulumiType = pluginToken("DbtArtifacts");
 }
 
 /** A {@link DynamicDeploymentPolicy} that the plugin serves. */

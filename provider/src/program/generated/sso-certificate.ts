@@ -31,7 +31,7 @@ export interface SsoCertificateArgs extends CommonArgs {
  * `up`. The provider doesn't delete an active certificate: activate another first, or set `active: false` and run `pulumi up`.
  *
  * There is no renewal: a change of `validForDays` or `purpose` creates another certificate. The id is
- * `<serviceProviderId>/<certificate id>`. Certificates have no names: `adopt` needs the id.
+ * `<serviceProviderId>/<certificate id>`. `adopt: true` finds the certificate of the purpose if there is only one.
  *
  * Endpoints: `POST|GET /v2/saml/service-providers/{samlServiceProviderId}/certificates`,
  * `GET|DELETE /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}`,

@@ -10,7 +10,7 @@ export interface Request {
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /** A request sent once, and its outcome. */
@@ -143,7 +143,7 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
   const data = body?.kind === "data" ? body.data : undefined;
   const { message, code } = readProblem(data);
   const detail = message ?? bodyText(body);
-  const repeats = context.isSecret === true && repeatsMost(`${detail} ${code ?? ""}`, request.body ?? "");
+  const repeats = context.isSecret === true && repeatsMost(`${detail} ${code ?? ""}`, String(request.body ?? ""));
   return finished(
     {
       method,

@@ -9,7 +9,7 @@ export interface Attempt {
   readonly path: string;
   readonly query?: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** Milliseconds in which the whole answer must arrive. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type * as z from "../../zod";
 import { ApiError, type Outcome } from "../errors";
@@ -39,6 +40,8 @@ export interface Call<T> {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent instead as a form of one file: the form's field, and the contents of the file. */
+  readonly file?: { readonly field: string; readonly contents: Buffer };
   /** What the answer must look like. */
   readonly answer: z.ZodType<T>;
   readonly lane?: Lane;
@@ -185,17 +188,40 @@ function goneAlready(call: Call<unknown>, { answer, body }: Exchange, outcome: O
   return call.method === "DELETE" && outcome === "unknown" && missing && body?.kind !== "page";
 }
 
-function requestOf({ method, path, query = {}, body }: Call<unknown>): Request {
+function requestOf({ method, path, query = {}, body, file }: Call<unknown>): Request {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const content = file === undefined ? jsonOf(body) : formOf(file);
   return {
     method,
     path,
     query: search,
-    headers: {
-      Accept: "application/json",
-      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { Accept: "application/json", ...(content && { "Content-Type": content.type }) },
+    body: content?.body,
   };
+}
+
+interface Content {
+  readonly type: string;
+  readonly body: string | Buffer;
+}
+
+function jsonOf(body: unknown): Content | undefined {
+  return body === undefined ? undefined : { type: "application/json", body: JSON.stringify(body) };
+}
+
+/** A form in one piece, so that it can be sent again. */
+function formOf({ field, contents }: NonNullable<Call<unknown>["file"]>): Content {
+  const boundary = `form-${randomUUID()}`;
+  const head = [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="${field}"; filename="${field}.tar.gz"`,
+    "Content-Type: application/gzip",
+  ];
+  const body = Buffer.concat([
+    Buffer.from(`${head.join("\r\n")}\r\n\r\n`),
+    contents,
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ]);
+  return { type: `multipart/form-data; boundary=${boundary}`, body };
 }

@@ -1,0 +1,48 @@
+import type { ResourceValidation } from "@pulumi/policy";
+import type { ConnectionInputs } from "../kinds/connection/fields";
+import type { CommonInputs } from "../kinds/declare";
+import { type PolicyContext, validateKind } from "./kinds";
+import { isUnknown, type SeenInside, type Unknown } from "./seen";
+
+/** A connection as a policy sees it: which secrets it has, without their values. */
+export type PolicyConnection = SeenInside<Omit<ConnectionInputs, "secrets"> & CommonInputs> & {
+  /**
+   * By the name of each secret detail, such as `password`: `reference` to a secret manager, `plain`, or unknown. Undefined if the program declares
+   * no secrets, or if the engine passes a mask to policies in place of them.
+   */
+  readonly secretForms: Readonly<Record<string, "plain" | "reference" | Unknown>> | undefined;
+};
+
+/**
+ * Validates every connection. The engine passes secrets to policy packs in clear, in previews too; this function removes them.
+ *
+ * @example
+ * ```ts
+ * validateConnection(({ name, secretForms }, _context, report) => {
+ *   if (secretForms?.password === "plain") report(`${name} has its password in the state`);
+ * });
+ * ```
+ */
+export function validateConnection(
+  validate: (
+    connection: PolicyConnection,
+    context: PolicyContext,
+    report: (message: string) => void,
+  ) => void | Promise<void>,
+): ResourceValidation {
+  return validateKind("Connection", viewOf, (_view, report) => report, validate);
+}
+
+function viewOf({ secrets, ...rest }: Record<string, unknown>): PolicyConnection {
+  const forms = isObject(secrets) ? Object.entries(secrets).map(([name, value]) => [name, formOf(value)]) : undefined;
+  return { ...rest, secretForms: forms && Object.fromEntries(forms) } as unknown as PolicyConnection;
+}
+
+function formOf(value: unknown): "plain" | "reference" | Unknown {
+  if (isUnknown(value)) return value;
+  return isObject(value) && "secretManagerId" in value ? "reference" : "plain";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value);
+}
