@@ -13,6 +13,7 @@ import { deploymentPolicyRoutes } from "./deployment-policies";
 import { embedRoutes } from "./embeds";
 import { fileRoutes } from "./files";
 import { materializationScheduleRoutes } from "./materialization-schedules";
+import { materializationRoutes } from "./materializations";
 import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
 import { reportRoutes } from "./reports";
@@ -37,6 +38,7 @@ const resources = [
   deploymentPolicyRoutes,
   embedRoutes,
   fileRoutes,
+  materializationRoutes,
   materializationScheduleRoutes,
   memberFileRoutes,
   memberRoutes,

@@ -8,6 +8,7 @@ import type {
   Dataset,
   DeploymentPolicy,
   DocumentContents,
+  Download,
   Embed,
   ExportSchedule,
   Inode,
@@ -108,6 +109,7 @@ export class Store {
   readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
   readonly exportSchedules = this.#collection<ExportSchedule>("exportSchedules");
   readonly embeds = this.#collection<Embed>("embeds");
+  readonly downloads = this.#collection<Download>("downloads");
   readonly materializations = this.#collection<Materialization>("materializations");
   readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
 
