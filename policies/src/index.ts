@@ -11,8 +11,8 @@
  */
 import type { Policies } from "@pulumi/policy";
 import * as access from "./access";
-import * as content from "./content";
 import * as connections from "./connections";
+import * as content from "./content";
 import * as credentials from "./credentials";
 import * as deployment from "./deployment";
 import { modelDepth } from "./models/depth";
@@ -31,8 +31,8 @@ import { warehousePaths } from "./models/warehouse-paths";
 import * as people from "./people";
 
 export * from "./access";
-export * from "./content";
 export * from "./connections";
+export * from "./content";
 export * from "./credentials";
 export * from "./deployment";
 export * from "./models/safeguards";

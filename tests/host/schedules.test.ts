@@ -152,6 +152,13 @@ describe.each([
     await at.emulator.ui.deleteFile(document());
   });
 
+  test("an import reads everything but what the platform never returns", async () => {
+    const { id } = await at.host.create(declared({ isPaused: true, exportName: "sales" }));
+    const { targets: _, ...readable } = declared({ isPaused: true, exportName: "sales" });
+    expect((await at.host.read(id, {})).inputs).toMatchObject(readable);
+    await expect(at.host.read(document(), {})).rejects.toThrow(`<${noun}Id>/<schedule id>`);
+  });
+
   test("what is wrong is said in check", async () => {
     const said = async (more: Properties) => (await at.host.check({}, declared(more))).failures.join("\n");
     expect(await said({ cronSpec: "0 8 * *" })).toContain(

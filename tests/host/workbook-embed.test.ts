@@ -52,6 +52,8 @@ describe("a public embed, in the real dynamic-provider host", () => {
     const { id } = await at.host.create(ofPage);
     at.emulator.clearRequests();
     expect((await at.host.create({ ...ofPage, adopt: true })).id).toBe(id);
+    // What an import and `pull` read.
+    expect((await at.host.read(id, {})).inputs).toEqual(ofPage);
     expect(writes(at.emulator)).toEqual([]);
   });
 

@@ -284,7 +284,10 @@ export const operations: readonly Operation[] = lines
 
 /** What the path of an operation and that of a route have in common: the names of parameters and a slash at the end don't count. */
 export function shapeOf(method: string, path: string): string {
-  return `${method} ${path.replace(/\{\w+\}|(?<=\/):\w+/g, "*").replace(/\/$/, "")}`;
+  return `${method} ${path
+    .replace(/\{\w+\}|(?<=\/):\w+(\([^)]*\))?/g, "*")
+    .replace("::", ":")
+    .replace(/\/$/, "")}`;
 }
 
 const byShape = new Map(operations.map((operation) => [shapeOf(operation.method, operation.path), operation]));

@@ -1,45 +1,92 @@
-import type { FastifyInstance } from "fastify";
-import type { Call } from "../call";
-import { notFound } from "../http/errors";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { dependency, notFound } from "../http/errors";
+import { object } from "../http/fields";
 import { page } from "../http/pages";
+import { parseBody } from "../http/validate";
 import type { Bookmark } from "../state/records";
 import { findWorkbook } from "./workbooks";
 
+/** Bookmarks of a workbook, and the same below a tag that it carries. */
 export function bookmarkRoutes(app: FastifyInstance): void {
-  app.get<{ Params: { workbookId: string } }>("/v2/workbooks/:workbookId/bookmarks", async (request) => {
-    const { workbookId } = findWorkbook(request.call, request.params.workbookId);
-    return page(request, bookmarksOf(request.call, workbookId), present);
-  });
+  for (const path of ["/v2/workbooks/:workbookId/bookmarks", "/v2/workbooks/:workbookId/tags/:tagName/bookmarks"]) {
+    app.get(path, async (request) => page(request, bookmarksOf(request), present));
+    app.get(`${path}/:bookmarkId`, async (request) => present(findBookmark(request)));
 
-  app.get<{ Params: { workbookId: string; bookmarkId: string } }>(
-    "/v2/workbooks/:workbookId/bookmarks/:bookmarkId",
-    async (request) => {
-      const { bookmarkId } = request.params;
-      const { workbookId } = findWorkbook(request.call, request.params.workbookId);
-      const bookmark = request.call.store.bookmarks.get(bookmarkId);
-      if (bookmark?.workbookId !== workbookId) {
-        throw notFound("Bookmark", bookmarkId);
-      }
-      return present(bookmark);
-    },
-  );
+    // The description has one of the two with a slash at the end.
+    app.post(path.includes(":tagName") ? `${path}/` : path, async (request) => {
+      const { call, body } = request;
+      const { workbookId } = openWorkbook(request);
+      const { workbookVersion: _, ...fields } = parseBody(
+        object(call, {
+          workbookVersion: z.number(),
+          name: z.string(),
+          isShared: z.boolean(),
+          exploreKey: z.string(),
+        }),
+        body,
+      );
+      // Only the product makes explorations.
+      dependency(
+        bookmarksOf(request).find(({ exploreKey }) => exploreKey === fields.exploreKey),
+        fields.exploreKey,
+      );
+      const bookmarkId = call.ids.uuid("bookmark");
+      return present(call.store.bookmarks.put(bookmarkId, { bookmarkId, workbookId, isDefault: false, ...fields }));
+    });
 
-  app.get<{ Params: { workbookId: string; tagName: string } }>(
-    "/v2/workbooks/:workbookId/tags/:tagName/bookmarks",
-    async (request) => {
-      const { call } = request;
-      const { workbookId, tagName } = request.params;
-      const carried = findWorkbook(call, workbookId).tags.map((tag) => call.store.tags.get(tag.versionTagId)?.name);
-      if (!carried.includes(tagName)) {
-        throw notFound("Tag of the workbook", tagName);
+    app.patch(`${path}/:bookmarkId`, async (request) => {
+      const { call, body } = request;
+      const before = findBookmark(request);
+      const given = parseBody(
+        object(call, {
+          name: z.string().nullish(),
+          isShared: z.boolean().nullish(),
+          isDefault: z.boolean().nullish(),
+          exploreKey: z.string().nullish(),
+        }),
+        body,
+      );
+      const change = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+      if (given.isDefault) {
+        for (const other of bookmarksOf(request)) {
+          call.store.bookmarks.put(other.bookmarkId, { ...other, isDefault: false });
+        }
       }
-      return page(request, bookmarksOf(call, workbookId), present);
-    },
-  );
+      const after = { ...before, ...Object.fromEntries(change) };
+      return present(call.store.bookmarks.put(before.bookmarkId, after));
+    });
+
+    app.delete(`${path}/:bookmarkId`, async (request) => {
+      request.call.store.bookmarks.delete(findBookmark(request).bookmarkId);
+      return {};
+    });
+  }
 }
 
-function bookmarksOf(call: Call, workbookId: string): Bookmark[] {
-  return call.store.bookmarks.all().filter((bookmark) => bookmark.workbookId === workbookId);
+/** The workbook; a 404 if the path names a tag that it doesn't carry. */
+function openWorkbook({ call, params }: FastifyRequest): { workbookId: string } {
+  const { workbookId = "", tagName } = params as Record<string, string>;
+  const workbook = findWorkbook(call, workbookId);
+  const carried = workbook.tags.map((tag) => call.store.tags.get(tag.versionTagId)?.name);
+  if (tagName !== undefined && !carried.includes(tagName)) {
+    throw notFound("Tag of the workbook", tagName);
+  }
+  return workbook;
+}
+
+function findBookmark(request: FastifyRequest): Bookmark {
+  const { bookmarkId = "" } = request.params as Record<string, string>;
+  const bookmark = bookmarksOf(request).find((one) => one.bookmarkId === bookmarkId);
+  if (bookmark === undefined) {
+    throw notFound("Bookmark", bookmarkId);
+  }
+  return bookmark;
+}
+
+function bookmarksOf(request: FastifyRequest): Bookmark[] {
+  const { workbookId } = openWorkbook(request);
+  return request.call.store.bookmarks.all().filter((bookmark) => bookmark.workbookId === workbookId);
 }
 
 function present({ workbookId: _, ...bookmark }: Bookmark): Omit<Bookmark, "workbookId"> {

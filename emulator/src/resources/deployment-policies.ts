@@ -4,7 +4,7 @@ import type { Call } from "../call";
 import { dependency, failure, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { tokenPage } from "../http/pages";
-import { parseBody } from "../http/validate";
+import { parseBody, parseQuery } from "../http/validate";
 import type { DeploymentPolicy, Inode } from "../state/records";
 import { searchTenants } from "./tenants";
 
@@ -39,6 +39,29 @@ export function deploymentPolicyRoutes(app: FastifyInstance): void {
     put(request.call, { ...policy, isArchived: true });
     return {};
   });
+
+  // The copy of a document that a policy deploys to a tenant.
+  app.get<{ Params: { tenantOrganizationId: string } }>(
+    "/v2/tenants/:tenantOrganizationId/workbooks",
+    async ({ call, params: { tenantOrganizationId: tenant }, query }) => {
+      const { parentWorkbookId = "", deploymentPolicyId } = parseQuery(
+        z.object({ parentWorkbookId: z.string().optional(), deploymentPolicyId: z.string().optional() }),
+        query,
+      );
+      const isDeployed = call.store.deploymentPolicies.find(
+        (policy) =>
+          !policy.isArchived &&
+          policy.tenants.includes(tenant) &&
+          policy.files.includes(parentWorkbookId) &&
+          (deploymentPolicyId === undefined || policy.deploymentPolicyId === deploymentPolicyId),
+      );
+      if (!isDeployed) {
+        throw notFound("Workbook of the tenant", parentWorkbookId);
+      }
+      const workbookId = call.ids.named(`workbook ${parentWorkbookId} of ${tenant}`);
+      return { workbookId, workbookUrl: `https://app.analytics.example/${tenant}/workbook/${workbookId}` };
+    },
+  );
 
   tenantRoutes(app);
   fileRoutes(app);

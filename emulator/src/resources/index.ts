@@ -18,6 +18,7 @@ import { favoriteRoutes } from "./favorites";
 import { fileRoutes } from "./files";
 import { grantRoutes } from "./grants";
 import { materializationScheduleRoutes } from "./materialization-schedules";
+import { materializationRoutes } from "./materializations";
 import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
 import { reportRoutes } from "./reports";
@@ -50,6 +51,7 @@ const resources = [
   favoriteRoutes,
   fileRoutes,
   grantRoutes,
+  materializationRoutes,
   materializationScheduleRoutes,
   memberFileRoutes,
   memberRoutes,

@@ -8,6 +8,7 @@ import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Report, ReportTag } from "../state/records";
 import { checkMapping, taggingOptions } from "./data-models/tags";
+import { type ActedKind, actionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, reportFormats, scheduleRoutes, schedulesOf } from "./documents/schedules";
 import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
@@ -66,6 +67,8 @@ export function reportRoutes(app: FastifyInstance): void {
     variant: { field: "reportVariant", keys: ["tagId"] },
   });
 
+  actionRoutes(app, actedReports);
+
   documentRoutes(app, {
     path: "/v2/reports/:reportId",
     list: tokenPage,
@@ -86,6 +89,18 @@ export function reportRoutes(app: FastifyInstance): void {
     sourcesHaveUrls: false,
   });
 }
+
+export const actedReports: ActedKind = {
+  path: "/v2/reports/:reportId",
+  type: "report",
+  find: (call, id) => {
+    const { reportId: documentId, latestVersion, tags } = findReport(call, id);
+    const named = tags.map(({ versionTagId }) => ({ versionTagId, name: findTag(call, versionTagId).name }));
+    return { documentId, latestVersion, tags: named, file: findFile(call, documentId, "Report") };
+  },
+  add: (call, reportId) => call.store.reports.put(reportId, { reportId, latestVersion: 1, tags: [] }),
+  present: (call, id) => presentReport(call, findReport(call, id)),
+};
 
 function createReport(call: Call, body: unknown): Report {
   const { folderId, ...fields } = parseBody(

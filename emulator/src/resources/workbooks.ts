@@ -8,9 +8,11 @@ import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, Workbook, WorkbookTag } from "../state/records";
 import { checkMapping, taggingOptions } from "./data-models/tags";
+import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
 import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
+import { actedReports } from "./reports";
 import { findTag, findTagNamed } from "./tags";
 
 interface Params {
@@ -92,6 +94,9 @@ export function workbookRoutes(app: FastifyInstance): void {
     variant: { field: "workbookVariant", keys: ["tagId", "bookmarkId"] },
   });
 
+  actionRoutes(app, actedWorkbooks);
+  workbookActionRoutes(app, actedWorkbooks, actedReports);
+
   app.get<Params>("/v2/workbooks/:workbookId/tags", async (request) => {
     const { call } = request;
     const { tags } = findWorkbook(call, request.params.workbookId);
@@ -112,6 +117,18 @@ export function workbookRoutes(app: FastifyInstance): void {
     },
   );
 }
+
+const actedWorkbooks: ActedKind = {
+  path: "/v2/workbooks/:workbookId",
+  type: "workbook",
+  find: (call, id) => {
+    const { workbookId: documentId, tags, ...workbook } = findWorkbook(call, id);
+    const named = tags.map(({ versionTagId }) => ({ versionTagId, name: findTag(call, versionTagId).name }));
+    return { ...workbook, documentId, tags: named };
+  },
+  add: (call, workbookId) => call.store.workbooks.put(workbookId, { workbookId, latestVersion: 1, tags: [] }),
+  present: (call, id) => presentWorkbook(call, findWorkbook(call, id)),
+};
 
 /** The one operation that doesn't ignore a parameter it has no use for. */
 function checkSourcesQuery({ call, query }: FastifyRequest): void {

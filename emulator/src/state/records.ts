@@ -303,6 +303,14 @@ export interface Embed {
   readonly sourceId: string | null;
 }
 
+/** An export that can be downloaded. */
+export interface Download {
+  readonly queryId: string;
+  readonly documentId: string;
+  /** Its format, such as `pdf`. */
+  readonly type: string;
+}
+
 /** One run that writes an element or dataset to the warehouse. */
 export interface Materialization {
   readonly materializationId: string;
@@ -350,7 +358,7 @@ export interface TextElement {
   readonly id: string;
 }
 
-/** A saved view of a workbook. Only a session in the product's UI can make one: it is read-only here. */
+/** A saved view of a workbook. The exploration that it belongs to is made in a session of the product's UI. */
 export interface Bookmark {
   readonly bookmarkId: string;
   readonly workbookId: string;

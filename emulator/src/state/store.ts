@@ -12,6 +12,7 @@ import type {
   DbtUpload,
   DeploymentPolicy,
   DocumentContents,
+  Download,
   Embed,
   ExportSchedule,
   Favorite,
@@ -128,6 +129,7 @@ export class Store {
   readonly sourceSwapPolicies = this.#collection<SourceSwapPolicy>("sourceSwapPolicies");
   readonly exportSchedules = this.#collection<ExportSchedule>("exportSchedules");
   readonly embeds = this.#collection<Embed>("embeds");
+  readonly downloads = this.#collection<Download>("downloads");
   readonly materializations = this.#collection<Materialization>("materializations");
   readonly apiCredentials = this.#collection<ApiCredential>("apiCredentials");
   readonly apiConnectors = this.#collection<ApiConnector>("apiConnectors");

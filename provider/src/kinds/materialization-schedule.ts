@@ -88,7 +88,7 @@ new analytics.MaterializationSchedule("orders", {
     const made = await client.materializationSchedules
       .create(document, element, { cronSpec, timezone }, createOptions)
       // The document is there: its elements were just read.
-      .catch(withWayOut("create", inputs, async () => true));
+      .catch(withHint("create", inputs, async () => true));
     return { id: materializationId(document, made), outputs: { isPaused: made.paused ?? false } };
   },
 
@@ -97,7 +97,7 @@ new analytics.MaterializationSchedule("orders", {
     if (found === undefined) return undefined;
     const [document] = partsOf(id);
     const declaredId = known?.inputs.elementId;
-    // Where the list lacks the id of the element, its name identifies it.
+    // Where the list has no id of the element, its name identifies it.
     const element =
       declaredId === undefined ? { elementName: found.elementName } : { elementId: found.elementId ?? declaredId };
     const place = document.type === "workbooks" ? { workbookId: document.id } : { dataModelId: document.id };
@@ -109,7 +109,7 @@ new analytics.MaterializationSchedule("orders", {
     const { cronSpec, timezone } = news;
     await client.materializationSchedules
       .update(...partsOf(id), { cronSpec, timezone })
-      .catch(withWayOut("change", news, async () => (await look(client, id)) !== undefined));
+      .catch(withHint("change", news, async () => (await look(client, id)) !== undefined));
     return undefined;
   },
 
@@ -118,7 +118,7 @@ new analytics.MaterializationSchedule("orders", {
   async delete({ client }, id, { inputs }) {
     const isThere = async () => (await look(client, id)) !== undefined;
     if (!(await isThere())) return;
-    await client.materializationSchedules.delete(...partsOf(id)).catch(withWayOut("delete", inputs, isThere));
+    await client.materializationSchedules.delete(...partsOf(id)).catch(withHint("delete", inputs, isThere));
   },
 });
 
@@ -158,7 +158,7 @@ async function look(client: AnalyticsClient, id: string): Promise<Materializatio
  * Says of a write that failed because the platform lacks the operation what to do instead. It answers then as if there were no such object, which
  * isn't so.
  */
-function withWayOut(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
+function withHint(verb: string, inputs: Place, isThere: () => Promise<boolean>) {
   return async (error: unknown): Promise<never> => {
     const isMissing = error instanceof ApiError && !error.fromProxy && [404, 405, 501].includes(error.status ?? 0);
     if (!isMissing || !(await isThere())) throw error;

@@ -97,6 +97,8 @@ const outputs = {
 /** The fields that the platform fills with defaults: what the declaration leaves out isn't compared. */
 const loose = ["exportName", "attachments", "condition", "variant", "formatting"];
 
+type Properties = Readonly<Record<string, unknown>>;
+type Attachment = { readonly format: unknown; readonly source?: unknown };
 type Common = DataOf<typeof common>;
 type Outputs = DataOf<typeof outputs>;
 
@@ -115,14 +117,6 @@ export interface ScheduledDocument<Own extends Fields> {
   schedules(client: AnalyticsClient): AnalyticsClient["workbookSchedules"];
   problems?(inputs: Properties, context: CheckContext): string[];
 }
-
-/** The items of a list, none of one that is known only after apply. */
-function listed(value: unknown): Record<string, string>[] {
-  return Array.isArray(value) ? value : [];
-}
-
-type Properties = Readonly<Record<string, unknown>>;
-type Attachment = { readonly format: unknown; readonly source?: unknown };
 
 /**
  * The kind of resource that exports a document at set times; its id is `<document id>/<schedule id>`. Answers have other names than requests
@@ -258,8 +252,9 @@ export function exportSchedule<const Own extends Fields>(
       const [documentId] = partsOf(id);
       const declared = known?.inputs as Inputs | undefined;
       const there = { [key]: documentId, ...inputsOf(found) };
-      if (declared === undefined)
+      if (declared === undefined) {
         return { inputs: { ...there, isPaused: found.isSuspended }, outputs: outputsOf(found) };
+      }
       warnOfSuspension(context, declared, found);
       const same = loose.filter((name) => agrees(declared[name], inputsOf(found)[name]));
       const inputs = { ...there, ...Object.fromEntries(same.map((name) => [name, declared[name]])) };
@@ -289,4 +284,9 @@ export function exportSchedule<const Own extends Fields>(
       await schedules(client).delete(...partsOf(id));
     },
   }) as unknown as Kind<Common & DataOf<Own>, Outputs>;
+}
+
+/** The items of a list; none of one that is known only after apply. */
+function listed(value: unknown): Record<string, string>[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -1,0 +1,271 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { type Call, updated } from "../../call";
+import { dependency, existing, notFound } from "../../http/errors";
+import { object } from "../../http/fields";
+import { flag } from "../../http/query";
+import { parseBody, parseQuery } from "../../http/validate";
+import type { Inode } from "../../state/records";
+import { addFile } from "../files";
+import { CompiledDocument } from "./contents";
+import { queryOf } from "./query";
+
+/** A document to act on. */
+interface Acted {
+  readonly documentId: string;
+  readonly file: Inode;
+  readonly latestVersion: number;
+  readonly tags: readonly { versionTagId: string; name: string }[];
+}
+
+/** What tells the actions of workbooks and reports apart. */
+export interface ActedKind {
+  /** With the parameter `:workbookId` or `:reportId`. */
+  readonly path: string;
+  readonly type: "workbook" | "report";
+  readonly find: (call: Call, id: string) => Acted;
+  /** Adds the record of a new document. */
+  readonly add: (call: Call, id: string) => void;
+  readonly present: (call: Call, id: string) => Record<string, unknown>;
+}
+
+/** What happens once and leaves no object that the API reads again, but for copies. */
+export function actionRoutes(app: FastifyInstance, kind: ActedKind): void {
+  const { path } = kind;
+  const open = ({ call, params }: FastifyRequest) => {
+    const { workbookId, reportId } = params as Record<string, string>;
+    return kind.find(call, workbookId ?? reportId ?? "");
+  };
+
+  const copied = (request: FastifyRequest): Record<string, unknown> => {
+    const { call, body } = request;
+    const fields = parseBody(
+      object(call, {
+        destinationFolderId: z.string(),
+        name: z.string().min(1),
+        description: z.string().optional(),
+        ...(kind.type === "workbook" ? { copyBookmarks: z.enum(["all", "accessible"]).optional() } : {}),
+      }),
+      body,
+    );
+    return kind.present(call, copyOf(call, kind, open(request).documentId, fields));
+  };
+  app.post(`${path}/copy`, async (request) => copied(request));
+  app.post(`${path}/tag/:versionTag/copy`, async (request) => {
+    const { versionTag = "" } = request.params as Record<string, string>;
+    if (!open(request).tags.some((tag) => tag.versionTagId === versionTag || tag.name === versionTag)) {
+      throw notFound("Tag of the document", versionTag);
+    }
+    return copied(request);
+  });
+
+  app.post(`${path}/export`, async (request) => {
+    const { call } = request;
+    const { documentId } = open(request);
+    const { elementId, pageId, format } = parseBody(exportOf(call, kind), request.body);
+    const document = new CompiledDocument(call, documentId);
+    if (elementId !== undefined) document.element(elementId);
+    if (pageId !== undefined) document.page(pageId);
+    const queryId = call.ids.uuid("query");
+    call.store.downloads.put(queryId, { queryId, documentId, type: format.type });
+    return { jobComplete: false, queryId };
+  });
+
+  app.post(`${path}/send`, async (request) => {
+    open(request);
+    parseBody(sendingOf(request.call), request.body);
+    return {};
+  });
+
+  app.post(`${path}/swapSources`, async (request) => {
+    const { call, body } = request;
+    const { documentId } = open(request);
+    const contents = call.store.documentContents.get(documentId);
+    const mapping = kind.type === "report" ? reportMapping(call, body) : parseBody(swapsOf(call), body);
+    const { swapped, ...unswapped } = swap(contents?.pages ?? [], mapping);
+    call.store.documentContents.put(documentId, { documentId, pages: swapped });
+    return kind.type === "report" ? {} : unswapped;
+  });
+}
+
+/** What only a workbook can do. */
+export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind, reports: ActedKind): void {
+  type Params = { Params: { workbookId: string } };
+  const { path, find, present } = workbooks;
+
+  app.post<Params>(`${path}/restoreVersion`, async ({ call, params, body }) => {
+    const { documentId, latestVersion } = find(call, params.workbookId);
+    const { version } = parseBody(object(call, { version: z.number() }), body);
+    if (version < 1 || version > latestVersion) {
+      throw notFound("Version of the workbook", String(version));
+    }
+    const workbook = existing(call.store.workbooks.get(documentId), "Workbook", documentId);
+    call.store.workbooks.put(documentId, { ...workbook, latestVersion: latestVersion + 1 });
+    const file = existing(call.store.files.get(documentId), "Workbook", documentId);
+    call.store.files.put(documentId, { ...file, ...updated(call.actor) });
+    return present(call, documentId);
+  });
+
+  app.get<Params>(`${path}/schema`, async ({ call, params, query }) => {
+    const { documentId, file } = find(call, params.workbookId);
+    const { includeSql } = parseQuery(z.object({ includeSql: flag, tag: z.string().optional() }), query);
+    const document = new CompiledDocument(call, documentId);
+    const queries = includeSql ? document.data.map((element) => queryOf(document, element)) : [];
+    const withId = (field: "sql" | "error", make: (text: unknown) => unknown) =>
+      Object.fromEntries(queries.flatMap((one) => (one[field] ? [[one.elementId, make(one[field])]] : [])));
+    return {
+      workbookId: documentId,
+      workbookUrlId: file.urlId,
+      pages: Object.fromEntries(document.pages.map(({ id, name }) => [id, { name }])),
+      sheets: {},
+      variables: {},
+      elements: Object.fromEntries(document.data.map((one) => [one.table.id, { name: document.nameOf(one) }])),
+      sqlQueries: withId("sql", (sql) => sql),
+      sqlQueryErrors: withId("error", (message) => ({ message })),
+    };
+  });
+
+  app.post<Params>(`${path}/convertToReport`, async ({ call, params, body }, reply) => {
+    const { documentId, file } = find(call, params.workbookId);
+    const {
+      name,
+      description,
+      destinationFolderId = file.parentId ?? "",
+    } = parseBody(
+      object(call, {
+        name: z.string().min(1),
+        destinationFolderId: z.string().optional(),
+        description: z.string().optional(),
+        pageIds: z.array(z.string()).optional(),
+        format: z.looseObject({ pageSize: z.string() }).optional(),
+      }),
+      body,
+    );
+    const id = copyOf(call, reports, documentId, { name, description, destinationFolderId });
+    reply.status(201);
+    const { workbookId, name: source, url } = present(call, documentId);
+    return {
+      convertedReport: reports.present(call, id),
+      sourceWorkbook: { workbookId, name: source, url },
+      warnings: [],
+    };
+  });
+
+  app.get<{ Params: { queryId: string } }>(
+    "/v2/query/:queryId/download",
+    async ({ call, params }, reply: FastifyReply) => {
+      const { type } = existing(call.store.downloads.get(params.queryId), "Query", params.queryId);
+      reply.header("content-disposition", `attachment; filename="export.${type}"`);
+      return reply.type("application/octet-stream").send(Buffer.from(type));
+    },
+  );
+}
+
+function copyOf(
+  call: Call,
+  { type, add }: ActedKind,
+  documentId: string,
+  { destinationFolderId, ...file }: { destinationFolderId: string; name: string; description?: string },
+): string {
+  const { id } = addFile(call, { type, parentId: destinationFolderId, ...file });
+  const pages = call.store.documentContents.get(documentId)?.pages ?? [];
+  call.store.documentContents.put(id, { documentId: id, pages });
+  add(call, id);
+  return id;
+}
+
+function exportOf(call: Call, { type }: ActedKind) {
+  const formats = type === "report" ? ["pdf"] : ["csv", "jsonl", "json", "xlsx", "pdf", "png"];
+  const isWorkbook = type === "workbook";
+  return object(call, {
+    format: z.looseObject({ type: z.enum(formats as [string, ...string[]]) }),
+    pageId: z.string().optional(),
+    elementId: (isWorkbook ? z.string() : z.undefined()).optional(),
+    parameters: z.record(z.string(), z.string()).optional(),
+    timeout: z.number().optional(),
+    tag: z.string().optional(),
+    ...(isWorkbook
+      ? { exportAs: z.string().optional(), rowLimit: z.number().optional(), offset: z.number().optional() }
+      : {}),
+  });
+}
+
+function sendingOf(call: Call) {
+  const typed = z.looseObject({ type: z.string() });
+  return object(call, {
+    targets: z.array(typed),
+    config: z.looseObject({ title: z.string(), messageBody: z.string() }),
+    attachments: z.array(z.looseObject({ formatOptions: typed })),
+    parameters: z.record(z.string(), z.string()).optional(),
+    timeout: z.number().optional(),
+    conditions: z.array(typed).optional(),
+    sendAsUser: z.string().optional(),
+  });
+}
+
+/** Which models and connections are read instead of others. */
+export function swapsOf(call: Call) {
+  const pair = { fromId: z.string(), toId: z.string() };
+  return object(call, {
+    sourceMapping: z
+      .array(object(call, { ...pair, metricMapping: z.unknown().optional(), columnMapping: z.unknown().optional() }))
+      .optional(),
+    connectionMapping: z
+      .array(object(call, { ...pair, swapTables: z.boolean().optional(), paths: z.unknown().optional() }))
+      .optional(),
+    copyInputTableData: z.boolean().optional(),
+  });
+}
+
+type Swaps = z.output<ReturnType<typeof swapsOf>>;
+
+/** Of a report, only data models are swapped here. */
+function reportMapping(call: Call, body: unknown): Swaps {
+  const end = z.looseObject({ type: z.string(), dataModelId: z.string().optional() });
+  const { sourceMapping } = parseBody(
+    object(call, {
+      sourceMapping: z.array(
+        object(call, {
+          from: end,
+          to: end,
+          metricMapping: z.unknown().optional(),
+          columnMapping: z.unknown().optional(),
+        }),
+      ),
+    }),
+    body,
+  );
+  const models = sourceMapping.flatMap(({ from, to }) =>
+    from.dataModelId && to.dataModelId ? [{ fromId: from.dataModelId, toId: to.dataModelId }] : [],
+  );
+  for (const { toId } of models) dependency(call.store.dataModels.get(toId), toId);
+  return { sourceMapping: models };
+}
+
+/** Contents with other sources, and what nothing in them reads. Without `swapTables`, only statements change their connection. */
+export function swap<Contents>(
+  contents: Contents,
+  { sourceMapping = [], connectionMapping = [] }: Swaps,
+): { swapped: Contents; unswappedSources: string[]; unswappedConnections: string[] } {
+  const found = new Set<string>();
+  const swapped = JSON.parse(JSON.stringify(contents), (_key, value) => {
+    const model = sourceMapping.find(({ fromId }) => value?.kind === "data-model" && value.dataModelId === fromId);
+    const connection = connectionMapping.find(
+      ({ fromId, swapTables }) =>
+        value?.connectionId === fromId && (value.kind === "sql" || (value.kind === "warehouse-table" && swapTables)),
+    );
+    for (const { fromId } of [model, connection].filter((one) => one !== undefined)) found.add(fromId);
+    if (!model && !connection) return value;
+    return {
+      ...value,
+      ...(model && { dataModelId: model.toId }),
+      ...(connection && { connectionId: connection.toId }),
+    };
+  }) as Contents;
+  const isUnswapped = (id: string) => !found.has(id);
+  return {
+    swapped,
+    unswappedSources: sourceMapping.map(({ fromId }) => fromId).filter(isUnswapped),
+    unswappedConnections: connectionMapping.map(({ fromId }) => fromId).filter(isUnswapped),
+  };
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { type Call, now } from "../call";
+import { notFound } from "../http/errors";
+import { object } from "../http/fields";
+import { page } from "../http/pages";
+import { parseBody } from "../http/validate";
+import type { Materialization } from "../state/records";
+import { findModel, findWritableModel } from "./data-models/model";
+import { latestPages, publish } from "./data-models/versions";
+import { findDataset } from "./datasets";
+import { swap, swapsOf } from "./documents/actions";
+import { findConfigured } from "./materialization-schedules";
+import { findWorkbook } from "./workbooks";
+
+/** Runs that write elements and datasets to the warehouse; each is done at once here. */
+export function materializationRoutes(app: FastifyInstance): void {
+  app.post<{ Params: { workbookId: string } }>("/v2/workbooks/:workbookId/materializations", async (request) => {
+    const { call, params, body } = request;
+    return run(call, findWorkbook(call, params.workbookId).workbookId, body);
+  });
+  app.post<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId([^:/]+)::materialize", async (request) => {
+    const { call, params, body } = request;
+    return run(call, findModel(call, params.dataModelId).dataModelId, body);
+  });
+  app.get<{ Params: { workbookId: string; materializationId: string } }>(
+    "/v2/workbooks/:workbookId/materializations/:materializationId",
+    async ({ call, params }) =>
+      presentRun(call, findWorkbook(call, params.workbookId).workbookId, params.materializationId),
+  );
+  app.get<{ Params: { dataModelId: string; materializationId: string } }>(
+    "/v2/dataModels/:dataModelId/materializations/:materializationId",
+    async ({ call, params }) =>
+      presentRun(call, findModel(call, params.dataModelId).dataModelId, params.materializationId),
+  );
+
+  app.post<{ Params: { dataModelId: string } }>("/v2/dataModels/:dataModelId/swapSources", async (request) => {
+    const { call, params, body } = request;
+    const { dataModelId } = findWritableModel(call, params.dataModelId);
+    const { swapped, ...unswapped } = swap(latestPages(call, dataModelId) ?? [], parseBody(swapsOf(call), body));
+    publish(call, dataModelId, swapped);
+    return unswapped;
+  });
+}
+
+/** Below `/v2/datasets`. */
+export function datasetMaterializationRoutes(app: FastifyInstance): void {
+  type Params = { Params: { datasetId: string } };
+  app.post<Params>("/v2/datasets/:datasetId/materialization", async ({ call, params, body }) => {
+    const { datasetId } = findDataset(call, params.datasetId);
+    parseBody(object(call, {}), body);
+    return { taskId: start(call, datasetId).materializationId };
+  });
+  app.get<Params>("/v2/datasets/:datasetId/materialization", async (request) => {
+    const { call, params } = request;
+    const { datasetId } = findDataset(call, params.datasetId);
+    const runs = call.store.materializations.all().filter(({ documentId }) => documentId === datasetId);
+    const error = { code: "", message: null, errorCode: null };
+    const measures = { runtimeSecs: 0, numRows: 0, numBytes: 0 };
+    return page(
+      request,
+      runs,
+      ({ startedAt }) => ({ status: "success", finishedAt: startedAt, error, ...measures }),
+      "total and hasMore",
+    );
+  });
+}
+
+function run(call: Call, documentId: string, body: unknown): { materializationId: string } {
+  const { sheetId } = parseBody(object(call, { sheetId: z.string() }), body);
+  findConfigured(call, documentId, sheetId);
+  return { materializationId: start(call, documentId).materializationId };
+}
+
+function start(call: Call, documentId: string): Materialization {
+  const materializationId = call.ids.uuid("materialization");
+  return call.store.materializations.put(materializationId, { materializationId, documentId, startedAt: now() });
+}
+
+function presentRun(call: Call, documentId: string, materializationId: string): Record<string, unknown> {
+  const found = call.store.materializations.get(materializationId);
+  if (found?.documentId !== documentId) {
+    throw notFound("Materialization", materializationId);
+  }
+  return { materializationId, status: "ready", startedAt: found.startedAt, readyAt: found.startedAt };
+}
