@@ -62,7 +62,7 @@ describe("an account type, in the real dynamic-provider host", () => {
     const allowed = await at.host.update(id, state, { ...declared, allowDelete: true });
     await at.emulator.ui.request("PATCH", `/v2/members/${members.viewer}`, { memberType: "Analyst" });
     await expect(at.host.delete(id, allowed)).rejects.toThrow(
-      '1 members have the account type "Analyst". Nothing was deleted. Set reassignToAccountTypeId',
+      'The account type "Analyst" has members (1). Nothing was deleted. Set reassignToAccountTypeId',
     );
     const named = { ...declared, allowDelete: true, reassignToAccountTypeId: accountTypes.viewer };
     const ready = await at.host.update(id, allowed, named);

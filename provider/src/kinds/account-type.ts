@@ -115,7 +115,7 @@ async function typeForNobody(client: AnalyticsClient, { accountTypeName }: Accou
   const holders = (await client.members.living()).filter(({ memberType }) => memberType === accountTypeName).length;
   if (holders > 0) {
     throw new Error(
-      `${holders} members have the account type "${accountTypeName}". Nothing was deleted. Set reassignToAccountTypeId to the type that they ` +
+      `The account type "${accountTypeName}" has members (${holders}). Nothing was deleted. Set reassignToAccountTypeId to the type that they ` +
         "get, run `pulumi up`, and repeat.",
     );
   }

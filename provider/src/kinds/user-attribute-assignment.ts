@@ -69,7 +69,7 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
   secretTexts: ({ value }) => textsIn(value),
 
   exportedTo: { file: "attributes", about: "User attributes and their values." },
-  mock: (_id, inputs) => ({ id: idOf(inputs), outputs: {} }),
+  mock: (_id, inputs) => ({ id: idOf(inputs), outputs: { priority: 1 } }),
 
   async ids(client) {
     const ids: string[] = [];
