@@ -22,6 +22,7 @@ import urllib.request
 
 # The fields of answers that hold ids, and the parameters of paths that take them.
 FIELDS = {
+    "apiConnectorId": ["apiConnectorId"],
     "apiCredentialId": ["apiCredentialId"],
     "bookmarkId": ["bookmarkId"],
     "connectionId": ["connectionId"],
@@ -35,6 +36,8 @@ FIELDS = {
     "fromConnectionId": ["connectionId"],
     "homeFolderId": ["inodeId"],
     "inodeId": ["inodeId"],
+    "lng": ["lng"],
+    "lng_variant": ["lng_variant"],
     "memberId": ["memberId"],
     "members": ["memberId"],
     "migratedBy": ["memberId"],
@@ -47,6 +50,8 @@ FIELDS = {
     "publishedBy": ["memberId"],
     "reportId": ["reportId", "inodeId"],
     "reportUrlId": ["reportId", "inodeId"],
+    "samlServiceProviderCertificateId": ["samlServiceProviderCertificateId"],
+    "samlServiceProviderId": ["samlServiceProviderId"],
     "tableId": ["tableId", "inodeId"],
     "taggedBy": ["memberId"],
     "teamId": ["teamId"],

@@ -44,6 +44,13 @@ async function furnish(): Promise<void> {
   await api.post(`/v2/workbooks/${workbooks.sales}/saveTemplate`, {});
   const credential = { authMethod: "bearer", bearer: { token: "t" } };
   await api.post("/v2/api-credentials", { name: "Credential", allowlist: ["example.com"], credential });
+  for (const lng_variant of [null, "acme"]) {
+    await api.post("/v2/translations/organization", { lng: "fr", lng_variant });
+  }
+  const params = { method: "GET", url: "https://example.com", headers: [], pathParams: [], queryParams: [], body: "" };
+  await api.post("/v2/api-connectors", { name: "Connector", params });
+  const certificates = `/v2/saml/service-providers/${emulator.seeded.serviceProvider}/certificates`;
+  await api.post(certificates, { purpose: "signing", validForDays: 30 });
   const { deploymentPolicyId } = (await api.post("/v2/deploymentPolicies", { name: "Policy", versionTagId })).body;
   const files = { inodeIds: [workbooks.sales] };
   expect((await api.post(`/v2/deploymentPolicies/${deploymentPolicyId}/files`, files)).status).toBe(200);

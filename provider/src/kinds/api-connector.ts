@@ -93,7 +93,8 @@ them as declared. If the platform hides all of \`params\`, drift in it isn't see
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
-    example: `const invoices = new analytics.ApiConnector("invoices", {
+    example: `const billing = await analytics.getApiCredential({ name: "Billing" });
+const invoices = new analytics.ApiConnector("invoices", {
   name: "Create invoice",
   params: {
     method: "POST",

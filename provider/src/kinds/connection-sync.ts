@@ -34,10 +34,11 @@ schema or table.
 
 A sync can be repeated, so a lost response is no failure. Deleting the resource does nothing on the platform. There is nothing to read, import or adopt.`,
     endpoints: ["POST /v2/connections/{connectionId}/sync"],
-    example: `const sync = new analytics.ConnectionSync("orders", {
+    example: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
+const sync = new analytics.ConnectionSync("orders", {
   connectionId: warehouse.id,
   path: ["SALES", "PUBLIC", "ORDERS"],
-  triggers: [schemaVersion],
+  triggers: ["2026-11"],
 });`,
   },
   permission: "an Admin account",

@@ -14,7 +14,8 @@ The file is a tar.gz of dbt's target folder, of at most 16 MB. Preview and \`up\
 The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on the platform. There is nothing to read,
 import or adopt.`,
     endpoints: ["POST /v2/connections/{connectionId}/dbtArtifacts"],
-    example: `new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/target.tar.gz" });`,
+    example: `const warehouse = await analytics.getConnection({ name: "Warehouse" });
+new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/target.tar.gz" });`,
   },
   permission: "an Admin account",
   isAdoptable: false,

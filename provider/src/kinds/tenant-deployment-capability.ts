@@ -15,7 +15,9 @@ Changing either tenant replaces the resource. If the tenant has the permission a
       "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd",
       "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchRemove",
     ],
-    example: `new analytics.TenantDeploymentCapability("staging-to-production", {
+    example: `const staging = await analytics.getTenant({ slug: "acme-staging" });
+const production = await analytics.getTenant({ slug: "acme-production" });
+new analytics.TenantDeploymentCapability("staging-to-production", {
   tenantOrganizationId: staging.id,
   deployToTenantOrganizationId: production.id,
 });`,

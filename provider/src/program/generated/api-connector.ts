@@ -100,6 +100,7 @@ export interface ApiConnectorArgs extends CommonArgs {
  *
  * @example
  * ```ts
+ * const billing = await analytics.getApiCredential({ name: "Billing" });
  * const invoices = new analytics.ApiConnector("invoices", {
  * name: "Create invoice",
  * params: {

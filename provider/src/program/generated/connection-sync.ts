@@ -31,10 +31,11 @@ export interface ConnectionSyncArgs extends ProfileArgs {
  *
  * @example
  * ```ts
+ * const warehouse = await analytics.getConnection({ name: "Warehouse" });
  * const sync = new analytics.ConnectionSync("orders", {
  * connectionId: warehouse.id,
  * path: ["SALES", "PUBLIC", "ORDERS"],
- * triggers: [schemaVersion],
+ * triggers: ["2026-11"],
  * });
  * ```
  */

@@ -32,6 +32,8 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
  *
  * @example
  * ```ts
+ * const staging = await analytics.getTenant({ slug: "acme-staging" });
+ * const production = await analytics.getTenant({ slug: "acme-production" });
  * new analytics.TenantDeploymentCapability("staging-to-production", {
  * tenantOrganizationId: staging.id,
  * deployToTenantOrganizationId: production.id,
