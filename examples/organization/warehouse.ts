@@ -22,9 +22,16 @@ const warehouse = new analytics.Connection("warehouse", {
 });
 export const connectionId = warehouse.id;
 
+/** The catalog of a new connection knows no table yet. */
+const catalog = new analytics.ConnectionSync("catalog", { connectionId: warehouse, path: ["SALES", "PUBLIC"] });
+
 /** Its rules show amounts only to members with the right value of the attribute. */
-export const orders = new analytics.DataModel("orders", {
-  name: "Orders",
-  folderId: models,
-  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId, clearance: clearance.id } }),
-});
+export const orders = new analytics.DataModel(
+  "orders",
+  {
+    name: "Orders",
+    folderId: models,
+    spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId, clearance: clearance.id } }),
+  },
+  { dependsOn: catalog },
+);

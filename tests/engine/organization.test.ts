@@ -25,8 +25,9 @@ describe("an organization as code, with the real engine", () => {
 
   test("the preview writes nothing", async () => {
     const preview = await bench.stack.expect(["preview"]);
-    // 30 members, 5 teams, 1 attribute with 3 values, 2 workspaces, a folder, a connection, a model, 3 sets of grants, a schedule, the stack.
-    expect(preview).toContain("49 to create");
+    // 30 members, 5 teams, 1 attribute with 3 values, 2 workspaces, a folder, a connection with its sync, a model, 3 sets of grants, a
+    // schedule, the stack.
+    expect(preview).toContain("50 to create");
     expect(bench.writes()).toEqual([]);
   }, 120_000);
 
@@ -47,7 +48,7 @@ describe("an organization as code, with the real engine", () => {
   test("what others change in the product is shown, and repaired", async () => {
     const [data, sales, published, clearance] = await Promise.all(["data", "sales", "published", "clearance"].map(own));
     const { viewer } = bench.emulator.seeded.members;
-    const leaver = platform().members.find(({ email }) => email.startsWith("ada."))?.memberId;
+    const leaver = platform().members.find(({ email }) => email.startsWith("ada.abel@"))?.memberId;
     await inUi("PATCH", `/v2/teams/${data}/members`, { add: [viewer], remove: [] });
     await inUi("POST", "/v2/grants", { inodeId: published, grantee: { memberId: viewer }, permission: "edit" });
     await inUi("DELETE", `/v2/user-attributes/${clearance}/teams/${sales}`);
@@ -68,7 +69,7 @@ describe("an organization as code, with the real engine", () => {
   test("destroy leaves the platform as it was, with the members deactivated", async () => {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
     const { members, teams, files, connections, userAttributes } = platform();
-    const hired = members.filter(({ email }) => email.startsWith("ada.") || email.startsWith("zoe."));
+    const hired = members.filter(({ email }) => email.startsWith("ada.abel@") || email.startsWith("zoe.dube@"));
     expect(hired.map(({ isArchived }) => isArchived)).toEqual([true, true]);
     expect(teams.filter(({ isArchived }) => !isArchived).map(({ name }) => name)).not.toContain("Operations");
     expect(files.filter(({ name, deletedWith }) => name === "Published" && deletedWith === null)).toEqual([]);

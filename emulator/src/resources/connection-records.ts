@@ -9,6 +9,7 @@ import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Connection } from "../state/records";
 import { fingerprint } from "./api-credentials";
+import { addTablesOfType } from "./connections";
 
 type Params = { Params: { connectionId: string } };
 type Details = Readonly<Record<string, unknown>>;
@@ -40,6 +41,7 @@ export function connectionRecordRoutes(app: FastifyInstance): void {
       ...created(call.actor),
     };
     call.store.connections.put(connection.connectionId, connection);
+    addTablesOfType(call, connection);
     reply.code(201);
     return presentConnection(call, connection);
   });

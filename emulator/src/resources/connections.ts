@@ -6,7 +6,7 @@ import { object } from "../http/fields";
 import { page, tokenPage } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import type { WarehouseTable } from "../state/records";
+import type { Connection, WarehouseTable } from "../state/records";
 import { connectionRecordRoutes, findConnection } from "./connection-records";
 
 const Path = z.array(z.string()).min(1);
@@ -126,6 +126,15 @@ export function addWarehouseTable(
   const tableId = before?.tableId ?? idAt(call, connectionId, path);
   const urlId = before?.urlId ?? call.ids.namedUrlId(tableId);
   return call.store.warehouseTables.put(tableId, { tableId, urlId, ...table });
+}
+
+/** There is one warehouse of each type: a new connection leads to the tables that others know, once its catalog is synced. */
+export function addTablesOfType(call: Call, { connectionId, type }: Connection): void {
+  const others = call.store.connections.all().filter((other) => other.type === type);
+  const known = call.store.warehouseTables
+    .all()
+    .filter((table) => others.some((other) => other.connectionId === table.connectionId));
+  for (const { path, columns } of known) addWarehouseTable(call, { connectionId, path, columns, isIndexed: false });
 }
 
 function idAt({ ids }: Pick<Call, "ids">, connectionId: string, path: readonly string[]): string {
