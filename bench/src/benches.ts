@@ -2,6 +2,7 @@ import { doors } from "./doors";
 import { host } from "./host";
 import { importCost } from "./import-cost";
 import { memory } from "./memory";
+import { organization } from "./organization";
 import { pipelines } from "./pipelines";
 import { policy } from "./policy";
 import { preview } from "./preview";
@@ -23,6 +24,7 @@ export const benches: readonly Bench[] = [
   upSmall,
   updateOne,
   refresh,
+  organization,
   throttled,
   pipelines,
   spec,

@@ -10,6 +10,14 @@ export interface Declared {
   readonly tags?: number;
   readonly policies?: number;
   readonly credentials?: number;
+  readonly members?: number;
+  /** Teams, each with the whole set of its members. */
+  readonly teams?: number;
+  /** Attributes, each with a value for one team. */
+  readonly attributes?: number;
+  /** Folders, each with a grant to as many teams. */
+  readonly folders?: number;
+  readonly grantsPerFolder?: number;
   /** Resources of the floor. */
   readonly trivial?: number;
 }
@@ -17,7 +25,10 @@ export interface Declared {
 const start = `
 const pulumi = require("@pulumi/pulumi");
 const { modelSpec } = require(${JSON.stringify(join(__dirname, "models"))});
-const { models = 0, columns = 0, revision = 0, tags = 0, policies = 0, credentials = 0, trivial = 0 } = require("./declared.json");
+const {
+  models = 0, columns = 0, revision = 0, tags = 0, policies = 0, credentials = 0, trivial = 0,
+  members = 0, teams = 0, attributes = 0, folders = 0, grantsPerFolder = 0,
+} = require("./declared.json");
 const config = new pulumi.Config();
 const times = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 const folderId = config.get("folderId");
@@ -42,6 +53,20 @@ const methods = [
 times(credentials, (i) => new analytics.ApiCredential("credential-" + i, {
   name: "Credential " + i, allowlist: ["api.example.com"], credential: methods[i % methods.length],
 }));
+const people = times(members, (i) => new analytics.Member("member-" + i, {
+  email: "member." + i + "@acme.example", firstName: "Member", lastName: String(i), sendInvite: false,
+}));
+const groups = times(teams, (i) => new analytics.Team("team-" + i, { name: "Team " + i, members: people.filter((_, index) => index % teams === i) }));
+times(attributes, (i) => {
+  const attribute = new analytics.UserAttribute("attribute-" + i, { name: "Attribute " + i, allowDelete: true });
+  new analytics.UserAttributeAssignment("value-" + i, { userAttributeId: attribute, teamId: groups[i % teams], value: "v" });
+});
+times(folders, (i) => {
+  const folder = new analytics.Folder("folder-" + i, { name: "Folder " + i, parentId: folderId });
+  times(grantsPerFolder, (n) => {
+    new analytics.Grant("grant-" + i + "-" + n, { inodeId: folder, teamId: groups[(i * grantsPerFolder + n) % teams], permission: "view" });
+  });
+});
 `;
 
 /** The same program, served by the plugin. */

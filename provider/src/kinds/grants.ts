@@ -139,7 +139,8 @@ new analytics.Grants("reports", {
     const found = await collect(client.grants.list(inodeId));
     const others = entitlementsWithout(found, inputs.grants);
     const needed = inputs.allowLockout ? [] : await lostAccess(client, found, others);
-    if (needed.length > 0) log(`kept on ${inodeId}, so that the credentials' owner has access: ${entitlementsText(needed)}`);
+    if (needed.length > 0)
+      log(`kept on ${inodeId}, so that the credentials' owner has access: ${entitlementsText(needed)}`);
     await revokeAll(client, inodeId, entitlementsWithout(entitlementsWithout(found, others), needed));
   },
 });

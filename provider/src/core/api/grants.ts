@@ -58,9 +58,11 @@ const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.te
 /** Whether two ids may mean the same object: a UUID can't be compared with the id in an address. */
 const mayBeSame = (one: string, other: string) => one === other || isUuid(one) !== isUuid(other);
 
-/** How many objects are read one by one before the grants of their grantee are listed at once. */
-const fewObjects = 8;
 const collection = "/v2/grants";
+const onObject = (inodeId: string) => path`/v2/grants on ${inodeId}`;
+const ofGrantee = (grantee: Grantee) => path`/v2/grants of ${idOf(grantee)}`;
+/** A refresh may come back to an object or grantee much later. */
+const kept = { keptMs: 300_000 };
 
 /**
  * Grants, `/v2/grants`. A connection is the one object whose id it isn't documented to accept:
@@ -74,8 +76,10 @@ const collection = "/v2/grants";
 export class Grants {
   readonly #api: Api;
   readonly #connections: Connections;
-  /** By grantee, the objects that were asked about. */
-  readonly #asked = new Map<string, Set<string>>();
+  /** The objects and the grantees that were asked about. */
+  readonly #objects = new Set<string>();
+  readonly #grantees = new Set<string>();
+  #byGrantee = false;
 
   constructor(api: Api, connections: Connections) {
     this.#api = api;
@@ -97,28 +101,34 @@ export class Grants {
 
   /** The same; calls close to each other share one listing. */
   on(inodeId: string): Promise<ObjectGrant[]> {
-    return this.#api.reads.read(path`/v2/grants on ${inodeId}`, () => collect(this.list(inodeId)));
+    return this.#api.reads.read(onObject(inodeId), () => collect(this.list(inodeId)), kept);
   }
 
   /** `GET /v2/grants`: all grants of a member or team; calls close to each other share one listing. */
   of(grantee: Grantee): Promise<ObjectGrant[]> {
-    return this.#api.reads.read(path`/v2/grants of ${idOf(grantee)}`, async () => {
+    const load = async () => {
       const query = "memberId" in grantee ? { userId: grantee.memberId } : { teamId: grantee.teamId };
       const listed = await collect(this.#list(collection, { ...query, directGrantsOnly: true }));
       return listed.filter((found) => isHeldBy(found, idOf(grantee)));
-    });
+    };
+    return this.#api.reads.read(ofGrantee(grantee), load, kept);
   }
 
   /**
-   * The grants of a member or team on an object. A refresh of many costs one listing for each object, or for each grantee with grants on
-   * many: what is missing there is looked up on the object.
+   * The grants of a member or team on an object. A refresh of many costs one listing for each object, or for each grantee where these are
+   * far fewer: what is missing there is looked up on the object.
    *
    * @param grantId the one that is expected.
    */
   async look(inodeId: string, grantee: Grantee, grantId: string | undefined): Promise<ObjectGrant[]> {
-    const asked = (this.#asked.get(idOf(grantee)) ?? new Set()).add(inodeId);
-    this.#asked.set(idOf(grantee), asked);
-    if (asked.size > fewObjects) {
+    const { reads } = this.#api;
+    this.#objects.add(inodeId);
+    this.#grantees.add(idOf(grantee));
+    // Whichever there are far fewer of; in between it stays as it was, because what is listed already serves the rest.
+    if (this.#objects.size > 2 * this.#grantees.size) this.#byGrantee = true;
+    else if (this.#grantees.size > 2 * this.#objects.size) this.#byGrantee = false;
+    const isListed = (key: string) => reads.has(key, kept.keptMs);
+    if (!isListed(onObject(inodeId)) && (this.#byGrantee || isListed(ofGrantee(grantee)))) {
       const expected = (await this.of(grantee)).find((found) => found.grantId === grantId);
       if (expected !== undefined) return [expected];
     }
@@ -213,7 +223,7 @@ export class Grants {
 
   #writing<T>({ inodeId, grantee }: Pick<NewGrant, "inodeId" | "grantee">, write: () => Promise<T>): Promise<T> {
     const { reads } = this.#api;
-    const keys = [path`/v2/grants on ${inodeId}`, path`/v2/grants of ${idOf(grantee)}`] as const;
+    const keys = [onObject(inodeId), ofGrantee(grantee)] as const;
     return reads.writing(keys[0], () => reads.writing(keys[1], write));
   }
 }

@@ -62,6 +62,28 @@ describe("SharedReads", () => {
   });
 });
 
+describe("answers that are kept", () => {
+  it("outlive a gap in the burst, but not their time, nor a write", async () => {
+    const now = jest.spyOn(performance, "now").mockReturnValue(0);
+    const reads = new SharedReads();
+    let loads = 0;
+    const read = (keptMs?: number) => reads.read("key", async () => ++loads, { keptMs });
+    expect(await read(60_000)).toBe(1);
+    now.mockReturnValue(50_000);
+    expect(reads.has("key", 60_000)).toBe(true);
+    expect(await read(60_000)).toBe(1);
+    now.mockReturnValue(61_000);
+    expect(reads.has("key", 60_000)).toBe(false);
+    expect(await read(60_000)).toBe(2);
+    await reads.writing("key", async () => undefined);
+    expect(reads.has("key", 60_000)).toBe(false);
+    expect(await read()).toBe(3);
+    now.mockReturnValue(64_000);
+    expect(await read()).toBe(4);
+    now.mockRestore();
+  });
+});
+
 describe("tags", () => {
   const names = Array.from({ length: 1000 }, (_, index) => `tag-${index}`);
   const tag = (name: string) => ({ ...audit, versionTagId: `id-${name}`, name, ownerId: "u", color: "grass" });

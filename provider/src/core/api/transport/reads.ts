@@ -122,11 +122,17 @@ interface Shared {
 export class SharedReads {
   readonly #reads = new Map<string, Shared>();
 
-  /** The answer stored under `key`, or else the one that `load` requests. A failed read is not shared with later callers. */
-  read<T>(key: string, load: () => Promise<T>): Promise<T> {
+  /**
+   * The answer stored under `key`, or else the one that `load` requests. A failed read is not shared with later callers.
+   *
+   * @param keptMs how long the answer is kept, used or not. Default: as long as the burst continues; a burst over many keys may come back to
+   * one of them later.
+   */
+  read<T>(key: string, load: () => Promise<T>, { keptMs }: { keptMs?: number } = {}): Promise<T> {
     const now = performance.now();
     const known = this.#reads.get(key);
-    if (known && now - known.usedAt < gapMs && now - known.startedAt < longestMs) {
+    const isOneBurst = known !== undefined && now - known.usedAt < (keptMs ?? gapMs);
+    if (isOneBurst && now - known.startedAt < (keptMs ?? longestMs)) {
       known.usedAt = now;
       return known.answer as Promise<T>;
     }
@@ -142,6 +148,12 @@ export class SharedReads {
       },
     );
     return answer;
+  }
+
+  /** Whether an answer younger than this is stored under a key, or is under way. */
+  has(key: string, keptMs: number): boolean {
+    const known = this.#reads.get(key);
+    return known !== undefined && performance.now() - known.startedAt < keptMs;
   }
 
   /** Runs a write. When it ends, successful or not, the stored answer is discarded, even if its read is still under way. */
