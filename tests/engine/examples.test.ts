@@ -1,0 +1,45 @@
+import { join } from "node:path";
+import { type Bench, repository, startBench } from "./support";
+
+/** The examples that no other test runs: what each is to be told, and which deletes it refuses without consent. */
+const examples = {
+  access: { config: {}, refuses: ["Workspace"] },
+  data: {
+    config: { account: "acme", host: "acme.example" },
+    secrets: { privateKey: "planted-key", billingSecret: "planted-secret" },
+    refuses: ["Connection", "TenantDeploymentCapability"],
+  },
+  delivery: { config: { workbook: "Sales report", report: "Quarterly report" }, refuses: ["WorkbookEmbed"] },
+} as const;
+
+describe.each(Object.entries(examples))("the example %s, with the real engine", (name, example) => {
+  let bench: Bench;
+
+  beforeAll(async () => {
+    bench = await startBench({ files: { ".": join(repository, "examples", name) }, config: example.config });
+    // Whether the platform has these operations is undocumented.
+    bench.emulator.configure({ materializationScheduleWrites: "present" });
+    if ("secrets" in example) await bench.stack.configure({}, example.secrets);
+  }, 120_000);
+  afterAll(() => bench?.dispose());
+
+  test("makes everything once, then nothing; a refresh finds what is declared", async () => {
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
+    await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
+    expect(bench.writes()).toEqual([]);
+    expect(await bench.stack.expect(["stack", "export"])).not.toContain("planted");
+  }, 180_000);
+
+  test("destroy stops before what it would lose, and says what", async () => {
+    const { code, stdout, stderr } = await bench.stack.run([
+      "destroy",
+      "--yes",
+      "--skip-preview",
+      "--continue-on-error",
+    ]);
+    expect(code === 0).toBe(example.refuses.length === 0);
+    for (const kind of example.refuses) expect(stdout + stderr).toMatch(new RegExp(`:${kind}\\b[^]*was not deleted`));
+  }, 120_000);
+});
