@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { everyKind, modelFile } from "./every-kind";
+import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, buildTime, pathWithYaml, projectYaml, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
@@ -22,6 +22,7 @@ interface Imported {
 async function benchOfAll(): Promise<{ bench: Bench; objects: Imported[] }> {
   const PATH = await pathWithYaml();
   const bench = await startBench({
+    ...surroundings,
     texts: {
       "Pulumi.yaml": nodeProject,
       "index.js": everyKind.replace('"pulumi-analytics"', '"pulumi-analytics/native"'),

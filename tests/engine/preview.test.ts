@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { everyKind, modelFile } from "./every-kind";
+import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, projectYaml, startBench } from "./support";
 
 // One story, told in order: each test goes on where the one before it ended.
@@ -10,6 +10,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
 
   beforeAll(async () => {
     bench = await startBench({
+      ...surroundings,
       texts: { "Pulumi.yaml": projectYaml, "index.js": everyKind, "models/top.yaml": modelFile },
       environment: { PULUMI_EXPERIMENTAL: "1", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
     });

@@ -39,8 +39,8 @@ now hold through grants on the object. \`allowLockout: true\` turns that off. A 
 that the credentials' owner needs.
 
 Don't combine it with \`Grant\` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
-version tag: no answer of the platform tells them from others. The id is the object's id; see [Grant](grant.md) for the permissions of each
-type of object.`,
+version tag: no answer of the platform tells them from others. The id is \`<inodeId>/grants\`; see [Grant](grant.md) for the permissions of
+each type of object.`,
     endpoints: [
       "POST|GET /v2/grants",
       "DELETE /v2/grants/{grantId}",
@@ -93,10 +93,10 @@ new analytics.Grants("reports", {
   },
 
   describe: ({ inodeId }) => `set of grants on ${inodeId}`,
-  mock: (_id, { inodeId }) => ({ id: inodeId, outputs: {} }),
+  mock: (_id, { inodeId }) => ({ id: idOf(inodeId), outputs: {} }),
 
   async find({ client }, { inodeId }) {
-    return (await client.grants.on(inodeId)).length === 0 ? [] : [inodeId];
+    return (await client.grants.on(inodeId)).length === 0 ? [] : [idOf(inodeId)];
   },
 
   async create({ client }, { inodeId, grants, allowLockout }) {
@@ -111,35 +111,47 @@ new analytics.Grants("reports", {
     }
     if (!allowLockout) await refuseLockout(client, inodeId, grants);
     await settleGrants(client, inodeId, grants);
-    return { id: inodeId, outputs: {} };
+    return { id: idOf(inodeId), outputs: {} };
   },
 
   async read({ client }, id, known) {
-    const found = await client.grants.on(id);
+    const inodeId = inodeOf(id);
+    const found = await client.grants.on(inodeId);
     // Without grants there is a set only if that is declared.
     if (found.length === 0 && known?.inputs.grants.length !== 0) return undefined;
     const grants = found.map(({ memberId, teamId, permission }) => ({
       ...(memberId ? { memberId } : { teamId: teamId ?? "" }),
       permission: permission as Permission,
     }));
-    return { inputs: { inodeId: id, grants }, outputs: {} };
+    return { inputs: { inodeId, grants }, outputs: {} };
   },
 
-  async update({ client }, id, { grants }, { news }) {
+  async update({ client }, _id, { grants }, { news: { inodeId, allowLockout } }) {
     if (grants === undefined) return {};
-    if (!news.allowLockout) await refuseLockout(client, id, grants);
-    await settleGrants(client, id, grants);
+    if (!allowLockout) await refuseLockout(client, inodeId, grants);
+    await settleGrants(client, inodeId, grants);
     return {};
   },
 
-  async delete({ client, log }, id, { inputs }) {
-    const found = await collect(client.grants.list(id));
+  async delete({ client, log }, _id, { inputs }) {
+    const { inodeId } = inputs;
+    const found = await collect(client.grants.list(inodeId));
     const others = entitlementsWithout(found, inputs.grants);
     const needed = inputs.allowLockout ? [] : await lostAccess(client, found, others);
-    if (needed.length > 0) log(`kept on ${id}, so that the credentials' owner has access: ${entitlementsText(needed)}`);
-    await revokeAll(client, id, entitlementsWithout(entitlementsWithout(found, others), needed));
+    if (needed.length > 0)
+      log(`kept on ${inodeId}, so that the credentials' owner has access: ${entitlementsText(needed)}`);
+    await revokeAll(client, inodeId, entitlementsWithout(entitlementsWithout(found, others), needed));
   },
 });
+
+/** Another id than that of the object, which may be declared, too. */
+const idOf = (inodeId: string) => `${inodeId}/grants`;
+
+function inodeOf(id: string): string {
+  const [, inodeId] = /^([^/]+)\/grants$/.exec(id) ?? [];
+  if (inodeId === undefined) throw new Error(`The id of Grants is <inodeId>/grants, not "${id}".`);
+  return inodeId;
+}
 
 /** The entries that are known before apply, each with its index. */
 function knownOf(grants: readonly Entry[]): [index: number, entry: Entry][] {
