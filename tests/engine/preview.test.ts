@@ -51,13 +51,13 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
 
   test("a renamed tag is replaced, with everything that carries its id", async () => {
     expect(await planned({ tag: { name: "Released", color: "grass" } })).toEqual({
-      replace: ["document", "orders-release", "policy", "release", "report-release", "tenant"],
+      replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
     });
   }, 180_000);
 
   test("a tag of the same name is deleted first, after everything that carries its id", async () => {
     expect(await planned({ tag: { name: "Released", color: "plum" } })).toEqual({
-      replace: ["document", "orders-release", "policy", "release", "report-release", "tenant"],
+      replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
     });
     const writes = bench.writes();
     const deleted = writes.findIndex((write) => write.startsWith("DELETE /v2/tags/"));
