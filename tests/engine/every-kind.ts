@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { type BenchOptions, repository } from "./support";
+
 /** A resource of every kind, which depend on each other; what a test changes comes from `settings.json`. */
 export const everyKind = `
 const { readFileSync } = require("fs");
@@ -26,9 +29,12 @@ const area = new analytics.UserAttribute("area", { name: "Area", allowDelete: tr
 new analytics.UserAttributeAssignment("ann-area", { userAttributeId: area, memberId: ann, value: "north" });
 new analytics.DeploymentPolicyTenant("tenant", { deploymentPolicyId: policy.id, tenantOrganizationId: seeded.tenants.north });
 new analytics.DeploymentPolicyDocument("document", { deploymentPolicyId: policy.id, inodeId: home.id });
-new analytics.ApiCredential("credential", {
+const credential = new analytics.ApiCredential("credential", {
   name: "Credential", allowlist: ["*.example.com"],
   credential: { authMethod: "basic", basic: { username: "ann", password: "planted" } },
+});
+const connector = new analytics.ApiConnector("connector", {
+  name: "Connector", params: { method: "GET", url: "https://billing.example.com" }, authId: credential,
 });
 const orders = new analytics.DataModel("orders", {
   name: settings.title, folderId: home.id, description: settings.description,
@@ -46,6 +52,36 @@ new analytics.WebhookTrigger("sent", {
   workbookId: seeded.workbooks.sales, sequenceId: seeded.webhookSequence,
   body: { region: "north", threshold: 10, urgent: false }, triggers: [orders.documentVersion],
 });
+const finance = new analytics.Workspace("finance", { name: "Finance", allowDelete: true });
+new analytics.Grants("finance-all", { inodeId: finance, grants: [
+  { memberId: seeded.members.admin, permission: "edit" }, { teamId: sellers.id, permission: "view" },
+] });
+new analytics.Grant("ann-home", { inodeId: home, memberId: ann, permission: "explore" });
+new analytics.Grant("sellers-connector", { inodeId: connector, teamId: sellers, permission: "apply" });
+const clicks = new analytics.Connection("clicks", {
+  name: "Clicks", type: "postgres", details: { host: "clicks.example.com", database: "clicks", user: "robot" },
+  secrets: { password: "planted" }, allowDelete: true,
+});
+new analytics.Grant("sellers-clicks", { inodeId: clicks, teamId: sellers, permission: "usage" });
+new analytics.ConnectionSync("sync", { connectionId: seeded.connections.warehouse, path: ["SALES", "PUBLIC"], triggers: [1] });
+new analytics.DbtArtifacts("dbt", { connectionId: seeded.connections.warehouse, file: "target.tar.gz" });
+const east = new analytics.Tenant("east", { name: "Acme East", slug: "acme-east", allowDelete: true });
+new analytics.TenantDeploymentCapability("east-north", {
+  tenantOrganizationId: east, deployToTenantOrganizationId: seeded.tenants.north, allowDelete: true,
+});
+new analytics.Translation("french", { lng: "fr", translations: { Revenue: "Recettes" } });
+new analytics.SsoCertificate("signing", { serviceProviderId: seeded.serviceProvider, purpose: "signing", validForDays: 90 });
+const weekly = {
+  cronSpec: "0 8 * * mon", timezone: "UTC", targets: [{ teamId: sellers.id }], title: "Sales", message: "Attached.",
+  attachments: [{ format: { type: "PDF" } }],
+};
+new analytics.WorkbookSchedule("weekly", { workbookId: seeded.workbooks.sales, ...weekly });
+new analytics.ReportSchedule("quarterly", { reportId: seeded.reports.quarterly, ...weekly, isPaused: true });
+new analytics.ReportTag("quarterly-release", { reportId: seeded.reports.quarterly, tag: release });
+new analytics.WorkbookEmbed("embed", { workbookId: seeded.workbooks.sales, sourceType: "workbook", public: true, allowDelete: true });
+new analytics.MaterializationSchedule("nightly", {
+  workbookId: seeded.workbooks.sales, elementName: "Events", cronSpec: "0 5 * * *", timezone: "UTC",
+});
 `;
 
 /** The file of a model that refers to another one: `models/top.yaml`. */
@@ -61,3 +97,9 @@ pages:
         columns:
           - { id: amount, name: Amount, formula: "[revenue/Amount]" }
 `;
+
+/** What the program needs beside its own text. */
+export const surroundings = {
+  files: { "target.tar.gz": join(repository, "tests/fixtures/dbt/target.tar.gz") },
+  emulator: { materializationScheduleWrites: "present" },
+} as const satisfies BenchOptions;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { everyKind, modelFile } from "./every-kind";
+import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, buildTime, pathWithYaml, projectYaml, repository, startBench } from "./support";
 
 // Whatever is missing is built before any test waits for it.
@@ -52,7 +52,10 @@ describe("a stack with every kind moves", () => {
   let ids: Record<string, string | undefined>;
 
   beforeAll(async () => {
-    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": "", "models/top.yaml": modelFile } });
+    bench = await startBench({
+      ...surroundings,
+      texts: { "Pulumi.yaml": projectYaml, "index.js": "", "models/top.yaml": modelFile },
+    });
     settings = {
       seeded: bench.emulator.seeded,
       tag: { name: "Release", color: "grass" },

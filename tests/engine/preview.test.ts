@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
-import { everyKind, modelFile } from "./every-kind";
+import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, projectYaml, startBench } from "./support";
 
 // One story, told in order: each test goes on where the one before it ended.
@@ -10,6 +10,7 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
 
   beforeAll(async () => {
     bench = await startBench({
+      ...surroundings,
       texts: { "Pulumi.yaml": projectYaml, "index.js": everyKind, "models/top.yaml": modelFile },
       environment: { PULUMI_EXPERIMENTAL: "1", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" },
     });
@@ -50,13 +51,13 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
 
   test("a renamed tag is replaced, with everything that carries its id", async () => {
     expect(await planned({ tag: { name: "Released", color: "grass" } })).toEqual({
-      replace: ["document", "orders-release", "policy", "release", "report-release", "tenant"],
+      replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
     });
   }, 180_000);
 
   test("a tag of the same name is deleted first, after everything that carries its id", async () => {
     expect(await planned({ tag: { name: "Released", color: "plum" } })).toEqual({
-      replace: ["document", "orders-release", "policy", "release", "report-release", "tenant"],
+      replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
     });
     const writes = bench.writes();
     const deleted = writes.findIndex((write) => write.startsWith("DELETE /v2/tags/"));

@@ -203,6 +203,7 @@ describe("all grants on an object, in the real dynamic-provider host", () => {
   test("lives its whole life: create, no-op in any order, change, read, delete twice", async () => {
     const declared = set({ ...finance(), permission: "view" }, { ...engineering(), permission: "edit" });
     const { id, state } = await at.host.create(declared);
+    // Not the object's own, which another resource may have.
     expect(id).toBe(`${models()}/grants`);
     expect(await at.host.diff(id, state, { ...declared, grants: [...declared.grants].reverse() })).toMatchObject({
       changes: false,

@@ -7,7 +7,7 @@ export interface Grantable {
   /** The id under which its grants are kept. */
   readonly id: string;
   readonly urlId?: string;
-  readonly kind: Inode["type"] | "connection" | "path" | "tag" | "credential";
+  readonly kind: Inode["type"] | "connection" | "path" | "tag" | "connector" | "credential";
   /** Ids of the objects above it, whose grants it inherits. */
   readonly above: readonly string[];
   /** Of a connection: its own id, which isn't that of the root of its catalog, where its grants are. */
@@ -63,6 +63,10 @@ function pathAt(call: Call, id: string): Grantable | undefined {
 function otherAt({ store }: Call, id: string): Grantable | undefined {
   if (store.tags.get(id)) {
     return { id, kind: "tag", above: [] };
+  }
+  const connector = store.apiConnectors.get(id);
+  if (connector && !connector.isArchived) {
+    return { id, kind: "connector", above: [] };
   }
   return store.apiCredentials.get(id) ? { id, kind: "credential", above: [] } : undefined;
 }

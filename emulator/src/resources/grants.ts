@@ -124,6 +124,7 @@ const permissions: Readonly<Record<Grantable["kind"], readonly string[]>> = {
   connection: data,
   path: data,
   tag: others,
+  connector: others,
   credential: others,
 };
 
@@ -237,5 +238,6 @@ const inodeTypes: Readonly<Record<Grantable["kind"], string>> = {
   connection: "scope",
   path: "scope",
   tag: "versionTag",
+  connector: "apiConnector",
   credential: "apiConnectorAuth",
 };

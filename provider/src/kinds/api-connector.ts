@@ -165,7 +165,10 @@ function complete({ headers = [], pathParams = [], queryParams = [], body = "", 
   return { ...rest, headers, pathParams, queryParams, body };
 }
 
-/** The request that the platform has, as declared if it means the same. A header value that it hides counts as declared. */
+/**
+ * The request that the platform has, as declared if it means the same; where nothing is declared, without empty parts. A header value that it hides
+ * counts as declared.
+ */
 function shownParams({ params }: Found, declared: Params | undefined): Params {
   const { method, url, headers, pathParams, queryParams, body } = params;
   const plain = (list: Found["params"]["headers"], like: Params["headers"] = []) =>
@@ -173,11 +176,13 @@ function shownParams({ params }: Found, declared: Params | undefined): Params {
       const same = like[index]?.key === key && like[index]?.mode === mode ? like[index] : undefined;
       return clean({ key, mode, value: isHidden(value) ? same?.value : value, type: type ?? undefined, shape });
     });
+  const some = <Part extends { length: number }>(part: Part) =>
+    declared !== undefined || part.length > 0 ? part : undefined;
   const found = clean({
-    ...{ method, url, body },
-    headers: plain(headers, declared?.headers),
-    pathParams: plain(pathParams, declared?.pathParams),
-    queryParams: plain(queryParams, declared?.queryParams),
+    ...{ method, url, body: some(body) },
+    headers: some(plain(headers, declared?.headers)),
+    pathParams: some(plain(pathParams, declared?.pathParams)),
+    queryParams: some(plain(queryParams, declared?.queryParams)),
   }) as unknown as Params;
   return declared !== undefined && equal(complete(declared), complete(found)) ? declared : found;
 }

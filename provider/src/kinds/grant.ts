@@ -57,7 +57,10 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   isUnique: true,
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),
-    memberId: field(text.optional(), "Id of the member. Set either this or `teamId`.", { replaces: true }),
+    memberId: field(text.optional(), "Id of the member. Set either this or `teamId`.", {
+      replaces: true,
+      ref: { kind: "Member" },
+    }),
     teamId: field(text.optional(), "Id of the team. Set either this or `memberId`.", {
       replaces: true,
       ref: { kind: "Team" },

@@ -39,8 +39,8 @@ now hold through grants on the object. \`allowLockout: true\` turns that off. A 
 that the credentials' owner needs.
 
 Don't combine it with \`Grant\` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
-version tag: no answer of the platform tells them from others. The id is \`<inodeId>/grants\`; see [Grant](grant.md) for the permissions of each
-type of object.`,
+version tag: no answer of the platform tells them from others. The id is \`<inodeId>/grants\`; see [Grant](grant.md) for the permissions of
+each type of object.`,
     endpoints: [
       "POST|GET /v2/grants",
       "DELETE /v2/grants/{grantId}",
@@ -115,7 +115,7 @@ new analytics.Grants("reports", {
   },
 
   async read({ client }, id, known) {
-    const inodeId = objectOf(id);
+    const inodeId = inodeOf(id);
     const found = await client.grants.on(inodeId);
     // Without grants there is a set only if that is declared.
     if (found.length === 0 && known?.inputs.grants.length !== 0) return undefined;
@@ -126,16 +126,15 @@ new analytics.Grants("reports", {
     return { inputs: { inodeId, grants }, outputs: {} };
   },
 
-  async update({ client }, id, { grants }, { news }) {
+  async update({ client }, _id, { grants }, { news: { inodeId, allowLockout } }) {
     if (grants === undefined) return {};
-    const inodeId = objectOf(id);
-    if (!news.allowLockout) await refuseLockout(client, inodeId, grants);
+    if (!allowLockout) await refuseLockout(client, inodeId, grants);
     await settleGrants(client, inodeId, grants);
     return {};
   },
 
-  async delete({ client, log }, id, { inputs }) {
-    const inodeId = objectOf(id);
+  async delete({ client, log }, _id, { inputs }) {
+    const { inodeId } = inputs;
     const found = await collect(client.grants.list(inodeId));
     const others = entitlementsWithout(found, inputs.grants);
     const needed = inputs.allowLockout ? [] : await lostAccess(client, found, others);
@@ -145,10 +144,10 @@ new analytics.Grants("reports", {
   },
 });
 
-/** The object itself may be a resource, whose id this must not be. */
+/** Another id than that of the object, which may be declared, too. */
 const idOf = (inodeId: string) => `${inodeId}/grants`;
 
-function objectOf(id: string): string {
+function inodeOf(id: string): string {
   const [, inodeId] = /^([^/]+)\/grants$/.exec(id) ?? [];
   if (inodeId === undefined) throw new Error(`The id of Grants is <inodeId>/grants, not "${id}".`);
   return inodeId;

@@ -253,7 +253,11 @@ export function exportSchedule<const Own extends Fields>(
       const declared = known?.inputs as Inputs | undefined;
       const there = { [key]: documentId, ...inputsOf(found) };
       if (declared === undefined) {
-        return { inputs: { ...there, isPaused: found.isSuspended }, outputs: outputsOf(found) };
+        // The platform shows parts that say nothing, too; a declaration leaves them out.
+        const told = Object.fromEntries(
+          Object.entries(there).filter(([name, value]) => !(name in of.fields) || says(value)),
+        );
+        return { inputs: { ...told, isPaused: found.isSuspended }, outputs: outputsOf(found) };
       }
       warnOfSuspension(context, declared, found);
       const same = loose.filter((name) => agrees(declared[name], inputsOf(found)[name]));
@@ -285,6 +289,10 @@ export function exportSchedule<const Own extends Fields>(
     },
   }) as unknown as Kind<Common & DataOf<Own>, Outputs>;
 }
+
+/** Whether a value isn't an object without contents. */
+const says = (value: unknown) =>
+  typeof value !== "object" || Array.isArray(value) || Object.keys(value ?? {}).length > 0;
 
 /** The items of a list; none of one that is known only after apply. */
 function listed(value: unknown): Record<string, string>[] {

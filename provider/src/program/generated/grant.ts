@@ -3,9 +3,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
 import { AnalyticsResource, typeToken } from "../resource";
+import type { ApiConnector } from "./api-connector";
 import type { ApiCredential } from "./api-credential";
 import type { CommonArgs } from "./common";
+import type { Connection } from "./connection";
 import type { Folder } from "./folder";
+import type { Member } from "./member";
 import type { Tag } from "./tag";
 import type { Team } from "./team";
 import type { Workspace } from "./workspace";
@@ -13,9 +16,9 @@ import type { Workspace } from "./workspace";
 /** Arguments of {@link Grant}. */
 export interface GrantArgs extends CommonArgs {
   /** Id of the object: its own or the one in its address. Changing it replaces the resource. */
-  inodeId: pulumi.Input<string> | ApiCredential | DataModel | Folder | Tag | Workspace;
+  inodeId: pulumi.Input<string> | ApiConnector | ApiCredential | Connection | DataModel | Folder | Tag | Workspace;
   /** Id of the member. Set either this or `teamId`. Changing it replaces the resource. */
-  memberId?: pulumi.Input<string>;
+  memberId?: pulumi.Input<string> | Member;
   /** Id of the team. Set either this or `memberId`. Changing it replaces the resource. */
   teamId?: pulumi.Input<string> | Team;
   /** What the grantee may do; which values an object accepts depends on its type. */
@@ -100,7 +103,12 @@ export class Grant extends AnalyticsResource {
 
   constructor(name: string, args: GrantArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Grant", outputs: ["grantId"], refs: { inodeId: {}, teamId: {}, tagId: {} }, isUnique: true },
+      {
+        kind: "Grant",
+        outputs: ["grantId"],
+        refs: { inodeId: {}, memberId: {}, teamId: {}, tagId: {} },
+        isUnique: true,
+      },
       name,
       args,
       options,

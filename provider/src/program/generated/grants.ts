@@ -3,8 +3,10 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
 import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
+import type { ApiConnector } from "./api-connector";
 import type { ApiCredential } from "./api-credential";
 import type { CommonArgs } from "./common";
+import type { Connection } from "./connection";
 import type { Folder } from "./folder";
 import type { Tag } from "./tag";
 import type { Workspace } from "./workspace";
@@ -12,7 +14,7 @@ import type { Workspace } from "./workspace";
 /** Arguments of {@link Grants}. */
 export interface GrantsArgs extends CommonArgs {
   /** Id of the object: its own or the one in its address. Changing it replaces the resource. */
-  inodeId: pulumi.Input<string> | ApiCredential | DataModel | Folder | Tag | Workspace;
+  inodeId: pulumi.Input<string> | ApiConnector | ApiCredential | Connection | DataModel | Folder | Tag | Workspace;
   /** All grants on the object, in any order; one per member or team. */
   grants: DeepInput<
     {
@@ -51,8 +53,8 @@ export interface GrantsArgs extends CommonArgs {
  * that the credentials' owner needs.
  *
  * Don't combine it with `Grant` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
- * version tag: no answer of the platform tells them from others. The id is `<inodeId>/grants`; see [Grant](grant.md) for the permissions of each
- * type of object.
+ * version tag: no answer of the platform tells them from others. The id is `<inodeId>/grants`; see [Grant](grant.md) for the permissions of
+ * each type of object.
  *
  * Endpoints: `POST|GET /v2/grants`, `DELETE /v2/grants/{grantId}`, `POST|GET /v2/connections/{connectionId}/grants`, `GET /v2/whoami`,
  * `GET /v2/teams/{teamId}`.

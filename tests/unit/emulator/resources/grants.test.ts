@@ -71,6 +71,24 @@ test("each sort of object has permissions of its own, and unknown objects and gr
   expect((await grant(connections.warehouse, team, "usage")).status).toBe(200);
 });
 
+test("a connector has the permissions of a tag until it is archived", async () => {
+  const team = { teamId: running.emulator.seeded.teams.finance };
+  const params = {
+    method: "GET",
+    url: "https://billing.example.com",
+    headers: [],
+    pathParams: [],
+    queryParams: [],
+    body: "",
+  };
+  const { body: connector } = await running.api.post("/v2/api-connectors", { name: "Invoices", params });
+  const id = connector.apiConnectorId as string;
+  expect((await grant(id, team, "explore")).status).toBe(400);
+  expect((await grant(id, team, "apply")).body).toMatchObject({ inodeId: id, inodeType: "apiConnector" });
+  await running.api.delete(`/v2/api-connectors/${id}`);
+  expect((await grant(id, team, "edit")).status).toBe(404);
+});
+
 test("workspaces, workbooks, reports, datasets, connections and paths have operations of their own", async () => {
   const { folders, workbooks, reports, datasets, tables, connections, members } = running.emulator.seeded;
   const grantee = { memberId: members.viewer };
