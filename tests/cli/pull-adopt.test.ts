@@ -81,8 +81,6 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
     expect(Object.fromEntries(kinds)).toEqual({
-      Member: 4,
-      UserAttribute: 1,
       ApiCredential: 5,
       DataModel: 300,
       DataModelTag: 31,
@@ -93,7 +91,6 @@ describe("an organization of 300 models and 40 datasets, with the real engine", 
       SourceSwapPolicy: 1,
       Tag: 2,
       WorkbookTag: 1,
-      Workspace: 1,
     });
   }, 300_000);
 

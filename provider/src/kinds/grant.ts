@@ -1,6 +1,6 @@
 import {
   type AnalyticsClient,
-  type ApiError,
+  ApiError,
   type Grantee,
   isHeldBy,
   isMore,
@@ -80,14 +80,16 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   describe: ({ inodeId, memberId, teamId, permission }) =>
     `grant of ${permission} on ${inodeId} to the ${memberId === undefined ? `team ${teamId}` : `member ${memberId}`}`,
 
-  exportedTo: { file: "access", about: "What teams may do with which objects." },
+  exportedTo: { file: "access", about: "What teams may do with which objects.", called: ["inodeId", "teamId"] },
   mock: (_id, inputs) => ({ id: idOf(inputs), outputs: { grantId: `${idOf(inputs)}/grant` } }),
   hint: hintOnRefusal,
 
   // No list has all grants; those of teams are what administrators manage.
   async ids(client) {
     const held = await Promise.all((await client.teams.living()).map(({ teamId }) => client.grants.of({ teamId })));
-    return [...new Set(held.flat().map(({ inodeId, teamId }) => `${inodeId}/${teamId}`))];
+    const connectionOf = await connectionsByGrant(client);
+    const ids = held.flat().map(({ grantId, inodeId, teamId }) => `${connectionOf.get(grantId) ?? inodeId}/${teamId}`);
+    return [...new Set(ids)];
   },
 
   async find({ client }, inputs) {
@@ -145,13 +147,33 @@ async function held(
   const grantId = known?.outputs?.grantId;
   const all =
     known === undefined
-      ? (await client.grants.on(inodeId)).filter((found) => isHeldBy(found, granteeId))
+      ? await heldBy(client, inodeId, granteeId)
       : await client.grants.look(inodeId, granteeOf(known.inputs), grantId);
   const own = all.find((found) => found.grantId === grantId);
   // Which grants are limited to a tag, no answer tells.
   if (own !== undefined || tagId !== undefined) return own;
   const [highest] = [...all].sort((one, other) => (isMore(one.permission, other.permission) ? -1 : 1));
   return all.find(({ permission }) => permission === known?.inputs.permission) ?? highest;
+}
+
+/** The grants of somebody on an object. Many objects of a team cost its one listing. */
+async function heldBy(client: AnalyticsClient, inodeId: string, granteeId: string): Promise<ObjectGrant[]> {
+  const isTeam = (await client.teams.living()).some(({ teamId }) => teamId === granteeId);
+  const listed = isTeam ? await client.grants.of({ teamId: granteeId }) : [];
+  const found = listed.filter((one) => one.inodeId === inodeId);
+  return found.length > 0 ? found : (await client.grants.on(inodeId)).filter((one) => isHeldBy(one, granteeId));
+}
+
+/** Connections by the grants on them: a list of a team's grants has another id in place of a connection's. */
+async function connectionsByGrant(client: AnalyticsClient): Promise<ReadonlyMap<string, string>> {
+  const ids = (await client.connections.living()).map(({ connectionId }) => connectionId);
+  const lists = await Promise.all(ids.map((id) => client.grants.on(id).catch(nothingIfForbidden)));
+  return new Map(lists.flatMap((list, index) => list.map(({ grantId }) => [grantId, ids[index]!] as const)));
+}
+
+function nothingIfForbidden(error: unknown): [] {
+  if (error instanceof ApiError && error.status === 403) return [];
+  throw error;
 }
 
 function hintOnRefusal({ method, status }: ApiError, { inodeId, permission }: Inputs): string | undefined {
