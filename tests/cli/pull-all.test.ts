@@ -129,9 +129,8 @@ function mistakesOf(folder: string): string[] {
 async function wholeOrganization(emulator: Emulator) {
   const { orders } = await smallOrganization(emulator);
   const { seeded } = emulator;
-  const { members, teams, tenants, connections, workbooks, serviceProvider, userAttributes } = seeded;
+  const { members, teams, tenants, workbooks, serviceProvider, userAttributes } = seeded;
   const post = (path: string, body: Record<string, unknown>) => make(emulator, path, body);
-  const put = (path: string, body: Record<string, unknown>) => emulator.ui.request("PUT", path, body);
   await post("/v2/accountTypes", {
     name: "Explorer",
     description: "Explores",
