@@ -1,9 +1,11 @@
 import {
   type AnalyticsClient,
   ApiError,
+  collect,
   type Grantee,
   isHeldBy,
   isMore,
+  isUuid,
   type ObjectGrant,
   type Permission,
   permissions,
@@ -87,8 +89,8 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   // No list has all grants; those of teams are what administrators manage.
   async ids(client) {
     const held = await Promise.all((await client.teams.living()).map(({ teamId }) => client.grants.of({ teamId })));
-    const connectionOf = await connectionsByGrant(client);
-    const ids = held.flat().map(({ grantId, inodeId, teamId }) => `${connectionOf.get(grantId) ?? inodeId}/${teamId}`);
+    const objectOf = await objectsOf(client, held.flat());
+    const ids = held.flat().map((found) => `${objectOf(found)}/${found.teamId}`);
     return [...new Set(ids)];
   },
 
@@ -164,11 +166,19 @@ async function heldBy(client: AnalyticsClient, inodeId: string, granteeId: strin
   return found.length > 0 ? found : (await client.grants.on(inodeId)).filter((one) => isHeldBy(one, granteeId));
 }
 
-/** Connections by the grants on them: a list of a team's grants has another id in place of a connection's. */
-async function connectionsByGrant(client: AnalyticsClient): Promise<ReadonlyMap<string, string>> {
-  const ids = (await client.connections.living()).map(({ connectionId }) => connectionId);
-  const lists = await Promise.all(ids.map((id) => client.grants.on(id).catch(nothingIfForbidden)));
-  return new Map(lists.flatMap((list, index) => list.map(({ grantId }) => [grantId, ids[index]!] as const)));
+/** The ids by which programs know the objects of a team's grants: a list of these has others for connections, and may have for documents. */
+async function objectsOf(client: AnalyticsClient, held: readonly ObjectGrant[]) {
+  const connections = (await client.connections.living()).map(({ connectionId }) => connectionId);
+  const onThem = await Promise.all(connections.map((id) => client.grants.on(id).catch(nothingIfForbidden)));
+  const byGrant = new Map(
+    onThem.flatMap((list, index) => list.map(({ grantId }) => [grantId, connections[index]!] as const)),
+  );
+  // Without a type, a list of files lacks workspaces.
+  const lists = held.every(({ inodeId }) => isUuid(inodeId))
+    ? []
+    : await Promise.all([client.files.list({ type: "workspace" }), client.files.list()].map(collect));
+  const byUrl = new Map(lists.flat().map(({ id, urlId }) => [urlId, id]));
+  return ({ grantId, inodeId }: ObjectGrant) => byGrant.get(grantId) ?? byUrl.get(inodeId) ?? inodeId;
 }
 
 function nothingIfForbidden(error: unknown): [] {
