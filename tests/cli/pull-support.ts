@@ -150,6 +150,89 @@ const credentials: Json[] = [
   },
 ];
 
+/** The small organization with people, access, places and data. */
+export async function wholeOrganization(emulator: Emulator) {
+  const { orders } = await smallOrganization(emulator);
+  const { seeded } = emulator;
+  const { members, teams, tenants, workbooks, serviceProvider, userAttributes } = seeded;
+  const post = (path: string, body: Json) => make(emulator, path, body);
+  await post("/v2/accountTypes", {
+    name: "Explorer",
+    description: "Explores",
+    permissions: ["view-worksheet", "comment"],
+  });
+  const person = (firstName: string, more: Json = {}) =>
+    post("/v2/members", { email: `${firstName}@acme.example`, firstName, lastName: "Lee", ...more });
+  const { memberId: ann = "" } = await person("Ann", { memberType: "Explorer" });
+  const { memberId: gone } = await person("Gone");
+  await person("Guest", { userKind: "guest" });
+  const { teamId = "" } = await post("/v2/teams", { name: "People", members: [ann, members.viewer, gone] });
+  await emulator.ui.request("DELETE", `/v2/members/${gone}`);
+
+  const { userAttributeId } = await post("/v2/user-attributes", { name: "Country" });
+  for (const id of [userAttributeId, userAttributes.region]) {
+    const value = { type: "string", val: "north" };
+    await post(`/v2/user-attributes/${id}/users`, { assignments: [{ userId: ann, value }] });
+    await post(`/v2/user-attributes/${id}/teams`, { assignments: [{ teamId, value }] });
+    await post(`/v2/user-attributes/${id}/tenants`, { assignments: [{ tenantOrganizationId: tenants.north, value }] });
+  }
+
+  const { workspaceId = "" } = await post("/v2/workspaces", { name: "People" });
+  const { id: folder = "" } = await post("/v2/files", { type: "folder", name: "Plans", parentId: workspaceId });
+  await post("/v2/files", { type: "folder", name: "Next year", parentId: folder });
+
+  const plain = (value: string) => ({ type: "plain", value });
+  const { connectionId = "" } = await post("/v2/connections", {
+    name: "Shop",
+    details: { type: "postgres", host: "db.acme.example", database: "shop", user: "analytics", port: 5432 },
+    secrets: { password: plain("hush") },
+  });
+  await post("/v2/connections", {
+    name: "Archive",
+    details: { type: "bigQuery", projectId: "acme" },
+    secrets: { serviceAccount: plain("{}") },
+  });
+  const credentials = (await emulator.ui.request("GET", "/v2/api-credentials")) as {
+    entries: { name: string; apiCredentialId: string }[];
+  };
+  const billing = credentials.entries.find(({ name }) => name === "Billing")?.apiCredentialId;
+  const { apiConnectorId } = await post("/v2/api-connectors", {
+    name: "Create invoice",
+    params: {
+      method: "POST",
+      url: "https://billing.example.com/invoices",
+      headers: [{ key: "Content-Type", mode: "static", value: "application/json" }],
+      pathParams: [],
+      queryParams: [],
+      body: "{}",
+    },
+    authId: billing,
+  });
+
+  for (const inodeId of [workspaceId, folder, orders, workbooks.sales]) {
+    await post("/v2/grants", { inodeId, grantee: { teamId }, permission: "view" });
+    await post("/v2/grants", { inodeId, grantee: { teamId: teams.finance }, permission: "explore" });
+  }
+  await post("/v2/grants", { inodeId: workspaceId, grantee: { memberId: ann }, permission: "edit" });
+  await post(`/v2/connections/${connectionId}/grants`, { grants: [{ grantee: { teamId }, permission: "usage" }] });
+
+  await post(`/v2/tenants/${tenants.north}/capabilities/deployments:batchAdd`, {
+    deployToTenantOrganizationIds: [tenants.south],
+  });
+  await post("/v2/translations/organization", { lng: "fr", translations: { Revenue: "Chiffre d'affaires" } });
+  await post("/v2/translations/organization", { lng: "fr", lng_variant: "acme", translations: { Region: "Région" } });
+  const certificates = `/v2/saml/service-providers/${serviceProvider}/certificates`;
+  const { samlServiceProviderCertificateId: signing } = await post(certificates, {
+    purpose: "signing",
+    validForDays: 365,
+  });
+  await post(`${certificates}/${signing}/activate`, {});
+  await post(certificates, { purpose: "signing", validForDays: 700 });
+  await post(`/v2/workbooks/${workbooks.sales}/embeds`, { embedType: "public", sourceType: "workbook" });
+  await post("/v2/reports/tag", { reportId: seeded.reports.quarterly, tagName: "Production" });
+  return { apiConnectorId };
+}
+
 /** Every file below a folder with its text. */
 export function tree(folder: string): Record<string, string> {
   const paths = (readdirSync(folder, { recursive: true }) as string[])

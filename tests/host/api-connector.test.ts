@@ -52,6 +52,19 @@ describe("an API connector, in the real dynamic-provider host", () => {
     }
   });
 
+  test("values that an adopted program lacks aren't lost: a change of the request is refused, another one isn't", async () => {
+    const { id } = await at.host.create(declared);
+    const bare = { ...declared, params: { ...params, headers: [{ key: "X-Key", mode: "static" }] }, adopt: { id } };
+    at.emulator.clearRequests();
+    const { state } = await at.host.create(bare);
+    await expect(at.host.update(id, state, { ...bare, params: { ...bare.params, method: "PUT" } })).rejects.toThrow(
+      "would lose the values of these static headers: X-Key",
+    );
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.update(id, state, { ...bare, name: "Invoice" });
+    expect(stored(id)).toMatchObject({ name: "Invoice", params: { headers: [{ value: "planted-value" }] } });
+  });
+
   test("a change in the product shows at its field; that of a hidden value doesn't", async () => {
     const { id, state } = await at.host.create(declared);
     const sent = { ...params, queryParams: [] };

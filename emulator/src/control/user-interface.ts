@@ -43,7 +43,7 @@ export class UserInterface {
     if (!answer.ok) {
       throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     }
-    return JSON.parse(text);
+    return text === "" ? undefined : JSON.parse(text);
   }
 
   /** Changes the formula of a column, making a new version of the model. Table and column are found by id or name. */

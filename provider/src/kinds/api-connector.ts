@@ -89,7 +89,8 @@ export const apiConnector = defineKind({
     description: `A request to another service, which actions in workbooks send (beta). The host of its address must be in the allowlist of its credential.
 
 The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a change of them, and counts
-them as declared. If the platform hides all of \`params\`, drift in it isn't seen.
+them as declared. If the platform hides all of \`params\`, drift in it isn't seen. A change of \`params\` sends all of it, and is refused while the value
+of a static header isn't declared.
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
@@ -148,6 +149,8 @@ const invoices = new analytics.ApiConnector("invoices", {
   },
 
   async update({ client }, id, { params, config, ...change }) {
+    const hidden = params?.headers?.filter(({ mode, value }) => mode === "static" && value === undefined) ?? [];
+    if (hidden.length > 0) throw new Error(valuesLost(hidden.map(({ key }) => key)));
     await client.apiConnectors.update(id, {
       ...change,
       ...(params && { params: complete(params) }),
@@ -159,6 +162,14 @@ const invoices = new analytics.ApiConnector("invoices", {
 
   delete: ({ client }, id) => client.apiConnectors.delete(id),
 });
+
+/** After an adoption, a program may lack what the platform hides. */
+function valuesLost(keys: readonly string[]): string {
+  return (
+    `The API connector was not updated. An update replaces all of \`params\`, and the platform would lose the values of these static headers: ${keys.join(", ")}. ` +
+    'Set `value` on them; value: "" says that there is none.'
+  );
+}
 
 /** The request with the parts that the platform requires. */
 function complete({ headers = [], pathParams = [], queryParams = [], body = "", ...rest }: Params) {

@@ -1,9 +1,11 @@
 import {
   type AnalyticsClient,
-  type ApiError,
+  ApiError,
+  collect,
   type Grantee,
   isHeldBy,
   isMore,
+  isUuid,
   type ObjectGrant,
   type Permission,
   permissions,
@@ -83,14 +85,16 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   describe: ({ inodeId, memberId, teamId, permission }) =>
     `grant of ${permission} on ${inodeId} to the ${memberId === undefined ? `team ${teamId}` : `member ${memberId}`}`,
 
-  exportedTo: { file: "access", about: "What teams may do with which objects." },
+  exportedTo: { file: "access", about: "What teams may do with which objects.", called: ["inodeId", "teamId"] },
   mock: (_id, inputs) => ({ id: idOf(inputs), outputs: { grantId: `${idOf(inputs)}/grant` } }),
   hint: hintOnRefusal,
 
   // No list has all grants; those of teams are what administrators manage.
   async ids(client) {
     const held = await Promise.all((await client.teams.living()).map(({ teamId }) => client.grants.of({ teamId })));
-    return [...new Set(held.flat().map(({ inodeId, teamId }) => `${inodeId}/${teamId}`))];
+    const objectOf = await objectsOf(client, held.flat());
+    const ids = held.flat().map((found) => `${objectOf(found)}/${found.teamId}`);
+    return [...new Set(ids)];
   },
 
   async find({ client }, inputs) {
@@ -148,13 +152,41 @@ async function held(
   const grantId = known?.outputs?.grantId;
   const all =
     known === undefined
-      ? (await client.grants.on(inodeId)).filter((found) => isHeldBy(found, granteeId))
+      ? await heldBy(client, inodeId, granteeId)
       : await client.grants.look(inodeId, granteeOf(known.inputs), grantId);
   const own = all.find((found) => found.grantId === grantId);
   // Which grants are limited to a tag, no answer tells.
   if (own !== undefined || tagId !== undefined) return own;
   const [highest] = [...all].sort((one, other) => (isMore(one.permission, other.permission) ? -1 : 1));
   return all.find(({ permission }) => permission === known?.inputs.permission) ?? highest;
+}
+
+/** The grants of somebody on an object. Many objects of a team cost its one listing. */
+async function heldBy(client: AnalyticsClient, inodeId: string, granteeId: string): Promise<ObjectGrant[]> {
+  const isTeam = (await client.teams.living()).some(({ teamId }) => teamId === granteeId);
+  const listed = isTeam ? await client.grants.of({ teamId: granteeId }) : [];
+  const found = listed.filter((one) => one.inodeId === inodeId);
+  return found.length > 0 ? found : (await client.grants.on(inodeId)).filter((one) => isHeldBy(one, granteeId));
+}
+
+/** The ids by which programs know the objects of a team's grants: a list of these has others for connections, and may have for documents. */
+async function objectsOf(client: AnalyticsClient, held: readonly ObjectGrant[]) {
+  const connections = (await client.connections.living()).map(({ connectionId }) => connectionId);
+  const onThem = await Promise.all(connections.map((id) => client.grants.on(id).catch(nothingIfForbidden)));
+  const byGrant = new Map(
+    onThem.flatMap((list, index) => list.map(({ grantId }) => [grantId, connections[index]!] as const)),
+  );
+  // Without a type, a list of files lacks workspaces.
+  const lists = held.every(({ inodeId }) => isUuid(inodeId))
+    ? []
+    : await Promise.all([client.files.list({ type: "workspace" }), client.files.list()].map(collect));
+  const byUrl = new Map(lists.flat().map(({ id, urlId }) => [urlId, id]));
+  return ({ grantId, inodeId }: ObjectGrant) => byGrant.get(grantId) ?? byUrl.get(inodeId) ?? inodeId;
+}
+
+function nothingIfForbidden(error: unknown): [] {
+  if (error instanceof ApiError && error.status === 403) return [];
+  throw error;
 }
 
 function hintOnRefusal({ method, status }: ApiError, { inodeId, permission }: Inputs): string | undefined {

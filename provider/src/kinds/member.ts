@@ -98,7 +98,7 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
       ? undefined
       : `Writing a Member needs ${permission}. If an identity provider manages the members (SCIM), change the member there.`,
 
-  exportedTo: { file: "people", about: "Members and account types." },
+  exportedTo: { file: "people", about: "Members and account types.", called: ["firstName", "lastName"] },
   mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
   ids: async ({ members }) => (await members.living()).map(({ memberId }) => memberId),
 

@@ -39,7 +39,7 @@ export const certificate = signing.certificate;`,
   },
   permission: "an Admin account",
   dependsOn: ["SSO service provider"],
-  exportedTo: { file: "certificates", about: "Certificates of single sign-on." },
+  exportedTo: { file: "certificates", about: "Certificates of single sign-on.", called: ["purpose"] },
   fields: {
     serviceProviderId: field(text, "Id of the service provider.", { replaces: true }),
     purpose: field(

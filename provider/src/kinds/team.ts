@@ -64,7 +64,9 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
     const visibility = found.visibility as "public" | "private";
     // The list has no members.
     const isManaged = known === undefined || known.inputs.members !== undefined;
-    const members = isManaged ? await client.teams.memberIds(id, known?.inputs.members) : undefined;
+    // A program can't declare deactivated members that it doesn't have yet.
+    const declared = known === undefined ? [] : known.inputs.members;
+    const members = isManaged ? await client.teams.memberIds(id, declared) : undefined;
     return {
       inputs: { name, description, visibility, ...(members && { members: [...members] }) },
       outputs: { workspaceId: known?.outputs.workspaceId },

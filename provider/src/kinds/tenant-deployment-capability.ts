@@ -25,7 +25,11 @@ new analytics.TenantDeploymentCapability("staging-to-production", {
   permission: "an Admin account of the parent organization",
   dependsOn: ["tenant"],
   deleteLoses: "all that the tenant has deployed to the other",
-  exportedTo: { file: "tenants", about: "Tenants, and which of them deploy to which." },
+  exportedTo: {
+    file: "tenants",
+    about: "Tenants, and which of them deploy to which.",
+    called: ["tenantOrganizationId", "deployToTenantOrganizationId"],
+  },
   owner: "tenantOrganizationId",
   member: "deployToTenantOrganizationId",
   fields: {

@@ -25,7 +25,11 @@ with \`adopt: true\`, which finds it by language and variant.`,
   permission: "an Admin account",
   dependsOn: ["translation"],
   isUnique: true,
-  exportedTo: { file: "translations", about: "Texts of the organization in other languages." },
+  exportedTo: {
+    file: "translations",
+    about: "Texts of the organization in other languages.",
+    called: ["lng", "variant"],
+  },
   fields: {
     lng: field(text, "The language: a locale that the platform supports, such as `fr` or `fr-CA`.", { replaces: true }),
     variant: field(text.optional(), "The variant of the language, such as the name of a customer.", { replaces: true }),

@@ -68,7 +68,11 @@ new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.
 
   secretTexts: ({ value }) => textsIn(value),
 
-  exportedTo: { file: "attributes", about: "User attributes and their values." },
+  exportedTo: {
+    file: "attributes",
+    about: "User attributes and their values.",
+    called: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId"],
+  },
   mock: (_id, inputs) => ({ id: idOf(inputs), outputs: { priority: 1 } }),
 
   async ids(client) {

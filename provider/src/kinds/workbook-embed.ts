@@ -53,7 +53,7 @@ export const embedUrl = embed.embedUrl;`,
       ? [`The ${describe(inputs)} publishes its data to anyone who has the URL, without sign-in.`]
       : [],
 
-  exportedTo: { file: "embeds", about: "Public embeds of workbooks." },
+  exportedTo: { file: "embeds", about: "Public embeds of workbooks.", called: ["workbookId"] },
 
   async ids(client) {
     const workbooks = (await collect(client.workbooks.list())).filter(({ isArchived }) => !isArchived);

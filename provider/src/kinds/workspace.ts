@@ -1,4 +1,4 @@
-import { contentsOf, deleteWhole, notEmpty, orGone } from "../core/api";
+import { contentsOf, deleteWhole, identityOf, notEmpty, orGone } from "../core/api";
 import * as z from "../core/zod";
 import { collectionCalls, defineKind, field, text } from "./declare";
 
@@ -39,7 +39,7 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
 
   // The personal area of the credentials' owner is in the list, too.
   async ids(client) {
-    const { userId } = await client.whoami();
+    const { userId } = await identityOf(client);
     const own = await orGone(client.members.get(userId));
     return (await calls.ids(client)).filter((id) => id !== own?.homeFolderId);
   },

@@ -9,6 +9,8 @@ import {
   type File,
   isNotFound,
   orGone,
+  type Report,
+  type ReportTag,
   type SourceSwapPolicy,
   type VersionTag,
   type Workbook,
@@ -35,6 +37,11 @@ export interface PolicyWithMembers extends DeploymentPolicy {
   readonly documents: readonly DeploymentPolicyDocument[];
 }
 
+/** A report with its tags. */
+export interface TaggedReport extends Report {
+  readonly tags: readonly ReportTag[];
+}
+
 /** What these credentials can't read, and why. */
 export interface Unreadable {
   readonly what: string;
@@ -49,6 +56,7 @@ export interface Organization {
   readonly folders: ReadonlyMap<string, File>;
   readonly tags?: readonly VersionTag[];
   readonly workbooks?: readonly Workbook[];
+  readonly reports?: readonly TaggedReport[];
   readonly sourceSwapPolicies?: readonly SourceSwapPolicy[];
   readonly deploymentPolicies?: readonly PolicyWithMembers[];
   readonly apiCredentials?: readonly ApiCredential[];
@@ -80,17 +88,16 @@ export async function readOrganization(
   { everything, all, step }: Extent & { step: () => void },
 ): Promise<Organization> {
   const unreadable: Unreadable[] = [];
-  const optional = async <T>(what: string, read: () => Promise<T>): Promise<T | undefined> => {
+  const told: Told = async (what, read) => {
     try {
       return await read();
     } catch (error) {
       if (!isRefusal(error)) throw error;
       unreadable.push({ what, why: error.message });
       return undefined;
-    } finally {
-      step();
     }
   };
+  const optional = <T>(what: string, read: () => Promise<T>) => told(what, read).finally(step);
   const whole = <T>(what: string, read: () => Promise<T>) => (everything ? optional(what, read) : undefined);
   const required = async <T>(read: Promise<T>): Promise<T> => read.finally(step);
 
@@ -107,9 +114,10 @@ export async function readOrganization(
       whole("deployment policies", () => listPolicies(client)),
       whole("API credentials", () => listCredentials(client)),
     ]);
+  const reports = all ? await optional("reports", () => listReports(client)) : undefined;
   const exported = new Map<string, readonly ExportedObject[]>();
   for (const kind of all ? exportedKinds() : []) {
-    const read = await optional(kind.name, () => objectsOf(kind, client));
+    const read = await optional(kind.name, () => objectsOf(kind, client, told));
     if (read !== undefined) exported.set(kind.name, read);
   }
   return {
@@ -119,6 +127,7 @@ export async function readOrganization(
     folders,
     tags,
     workbooks,
+    reports,
     sourceSwapPolicies,
     deploymentPolicies,
     apiCredentials,
@@ -126,8 +135,11 @@ export async function readOrganization(
   };
 }
 
+/** Reads something; undefined, and remembered as unreadable, when the platform refuses that. */
+type Told = <T>(what: string, read: () => Promise<T>) => Promise<T | undefined>;
+
 /** All objects of a kind, as a program would declare them. */
-async function objectsOf(kind: AnyKind, client: AnalyticsClient): Promise<ExportedObject[]> {
+async function objectsOf(kind: AnyKind, client: AnalyticsClient, told: Told): Promise<ExportedObject[]> {
   const context: LifecycleContext = {
     client,
     createOptions: {},
@@ -138,13 +150,16 @@ async function objectsOf(kind: AnyKind, client: AnalyticsClient): Promise<Export
   };
   const ids: readonly string[] = (await kind.ids?.(client)) ?? [];
   const read = await Promise.all(
-    ids.map(async (id) => ({ id, found: await orGone(kind.read(context, id, undefined)) })),
+    ids.map(async (id) => {
+      const found = await told(`${kind.name} ${id}`, () => orGone(kind.read(context, id, undefined)));
+      return { id, found };
+    }),
   );
   return read.flatMap(({ id, found }) => (found === undefined ? [] : [{ id, inputs: found.inputs }]));
 }
 
 /** How many lists {@link readOrganization} goes through. */
-export const listCount = ({ everything, all }: Extent) => (everything ? 8 : 4) + (all ? exportedKinds().length : 0);
+export const listCount = ({ everything, all }: Extent) => (everything ? 8 : 4) + (all ? exportedKinds().length + 1 : 0);
 
 /** An answer of the platform's about one thing: others may be answered all the same. */
 export function isRefusal(error: unknown): error is ApiError {
@@ -213,6 +228,13 @@ async function listWorkbooks(client: AnalyticsClient): Promise<Workbook[]> {
       ...workbook,
       tags: workbook.tags ?? (await collect(client.workbooks.tags(workbook.workbookId))),
     })),
+  );
+}
+
+async function listReports(client: AnalyticsClient): Promise<TaggedReport[]> {
+  const reports = await inOrder(living(client.reports.list()), ({ createdAt, reportId }) => [createdAt, reportId]);
+  return Promise.all(
+    reports.map(async (report) => ({ ...report, tags: await collect(client.reports.tags(report.reportId)) })),
   );
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type AnalyticsClient, isNotFound } from "../../core/api";
+import { type AnalyticsClient, identityOf, isNotFound } from "../../core/api";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import type { ProfileOptions } from "../profile";
@@ -131,7 +131,7 @@ export function importsOneOrganization(profile: string): string {
 
 /** The organization that is pulled; a folder holds one of them. */
 async function organizationOf(client: AnalyticsClient, { folder }: FileWriter, before?: Manifest): Promise<string> {
-  const { organizationId } = await client.whoami();
+  const { organizationId } = await identityOf(client);
   if (before === undefined || before.organization === organizationId) return organizationId;
   throw new UsageError(
     `${folder} contains another organization: ${before.organization}, but this connection belongs to ${organizationId}. ` +

@@ -80,7 +80,7 @@ export {
   revokeAll,
   settleGrants,
 } from "./grant-set";
-export { type Grantee, isHeldBy, isMore, type ObjectGrant, type Permission, permissions } from "./grants";
+export { type Grantee, isHeldBy, isMore, isUuid, type ObjectGrant, type Permission, permissions } from "./grants";
 export {
   isScheduleOf,
   type MaterializationSchedule,

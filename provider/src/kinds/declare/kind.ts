@@ -19,6 +19,8 @@ export interface ExportedTo {
   /** Its name without extension, and what its first line says. */
   readonly file: string;
   readonly about: string;
+  /** The fields that an object is named after there; of one that refers to another object, the other's name counts. Default: `name`. */
+  readonly called?: readonly string[];
 }
 
 /**

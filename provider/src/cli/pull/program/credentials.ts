@@ -40,6 +40,14 @@ function declareCredential(scene: Scene, file: ProgramFile, credential: ApiCrede
       : given === undefined
         ? [`${credential.authMethod} can be set only in the product. The provider keeps it.`]
         : given.comments;
-  const isDeclared = file.declare({ kind: "ApiCredential", id, name, title, args, comments });
+  const isDeclared = file.declare({
+    kind: "ApiCredential",
+    id,
+    name,
+    identifier: identifierOf(name),
+    title,
+    args,
+    comments,
+  });
   return isDeclared ? (given?.secrets ?? []) : [];
 }

@@ -42,9 +42,25 @@ export function declareExported(scene: Scene, kinds: readonly AnyKind[]): void {
 }
 
 function declare(scene: Scene, file: ProgramFile, kind: AnyKind, { id, inputs }: ExportedObject): void {
-  const title = typeof inputs.name === "string" ? inputs.name : kind.describe(inputs);
-  const name = scene.names(file.module).give(id, [title, `${title} ${kind.name}`]);
+  const { called = ["name"] } = kind.exportedTo!;
+  const parts = called.map((field) => inputs[field]).filter((value) => typeof value === "string");
+  const title = parts.map((part) => scene.nameOf(part) ?? part).join(" ");
+  const words = kind.name.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+  const name = scene.names(file.module).give(id, [title, `${title} ${words}`]);
   const given = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== undefined));
-  const args = { ...(withReferences(scene, file, given) as Fields), ...adopting(scene, id) };
+  const references = { ...(withReferences(scene, file, given) as Fields), ...byName(scene, file, kind, inputs) };
+  const args = { ...references, ...adopting(scene, id) };
   file.declare({ kind: kind.name, id, name, identifier: identifierOf(name), title, args });
+}
+
+/** The resources of fields that refer to an object by its name. */
+function byName(scene: Scene, file: ProgramFile, kind: AnyKind, inputs: ExportedObject["inputs"]): Fields {
+  const fields = Object.entries(kind.fields).flatMap(([field, { ref }]) => {
+    if (ref?.by !== "name") return [];
+    const all = [ref.kind].flat().flatMap((name) => scene.organization.exported.get(name) ?? []);
+    const other = all.find((one) => one.inputs.name === inputs[field]);
+    const resource = other && scene.resourceFrom(file, other.id, inputs[field]);
+    return resource === undefined ? [] : [[field, resource] as const];
+  });
+  return Object.fromEntries(fields);
 }

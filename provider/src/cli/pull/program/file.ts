@@ -71,7 +71,10 @@ export class ProgramFile {
   readonly leftOut: LeftOut[] = [];
   private readonly constants: string[] = [];
   /** How an id is written, by id. */
-  private readonly known = new Map<string, { readonly identifier: string; readonly idSuffix: string }>();
+  private readonly known = new Map<
+    string,
+    { readonly name: string; readonly identifier: string; readonly idSuffix: string }
+  >();
   private readonly needed = new Set<string>();
 
   /**
@@ -100,13 +103,13 @@ export class ProgramFile {
 
   /** Names the id of something that isn't declared. */
   constant(id: string, identifier: string, about: string): void {
-    this.known.set(id, { identifier, idSuffix: "" });
+    this.known.set(id, { name: identifier, identifier, idSuffix: "" });
     this.add(`/** ${commented(about)} */\nexport const ${identifier} = ${quoted(id)};`);
   }
 
   /** Adds a declaration; where the provider would refuse it, false, and the file says so instead. */
   declare(declaration: Declaration): boolean {
-    const { kind, id, title, args, identifier } = declaration;
+    const { kind, id, name, title, args, identifier } = declaration;
     const why = refusalOf(kind, plain(args) as Record<string, unknown>);
     if (why !== undefined) {
       this.leave({ kind, title, why });
@@ -114,7 +117,7 @@ export class ProgramFile {
     }
     this.declarations.push(declaration);
     this.needed.add("analytics").add("kept");
-    if (identifier !== undefined) this.known.set(id, { identifier, idSuffix: ".id" });
+    if (identifier !== undefined) this.known.set(id, { name, identifier, idSuffix: ".id" });
     return true;
   }
 
@@ -131,6 +134,11 @@ export class ProgramFile {
   /** Whether something can be referred to here. */
   has(id: string): boolean {
     return this.known.has(id);
+  }
+
+  /** What something in this file is called. */
+  nameOf(id: string): string | undefined {
+    return this.known.get(id)?.name;
   }
 
   /** The id of something in this file, as another one (or this one) writes it. */

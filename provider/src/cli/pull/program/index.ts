@@ -47,6 +47,17 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
   /** Whether a file imports another one, by way of others or not. */
   const reaches = (from: ProgramFile, to: ProgramFile): boolean =>
     from === to || [...from.imported].some((module) => declared.has(module) && reaches(declared.get(module)!, to));
+  const ownerOf = (id: string) => [...declared.values()].find((file) => file.has(id));
+  /** The file that has an id, if another one may import it. */
+  const ownerFor = (user: ProgramFile, id: string) => {
+    const owner = ownerOf(id);
+    return owner && (owner === user || !reaches(owner, user)) ? owner : undefined;
+  };
+  const { workbooks = [], reports = [] } = organization;
+  const documentNames = new Map([
+    ...workbooks.map(({ workbookId, name }) => [workbookId, name] as const),
+    ...reports.map(({ reportId, name }) => [reportId, name] as const),
+  ]);
   const scene: Scene = {
     organization,
     manifest,
@@ -61,11 +72,10 @@ export function programOf(organization: Organization, manifest: Manifest): Progr
       scopes.set(scope, names);
       return names;
     },
-    has: (id) => [...declared.values()].some((file) => file.has(id)),
-    idFrom(user, id) {
-      const owner = [...declared.values()].find((file) => file.has(id));
-      return owner && (owner === user || !reaches(owner, user)) ? owner.idFrom(user, id) : undefined;
-    },
+    has: (id) => ownerOf(id) !== undefined,
+    idFrom: (user, id) => ownerFor(user, id)?.idFrom(user, id),
+    resourceFrom: (user, id, value) => ownerFor(user, id)?.resourceFrom(user, id, value),
+    nameOf: (id) => ownerOf(id)?.nameOf(id) ?? documentNames.get(id),
   };
   declareExported(scene, order.first);
   declareConnections(scene);

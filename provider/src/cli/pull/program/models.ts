@@ -25,15 +25,17 @@ export function declareConnections(scene: Scene): ProgramFile {
   return file;
 }
 
-/** The folders that models lie in. Those that the program doesn't declare, such as people's own folders, are constants. */
+/** The folders that models lie in, or all of them. Those that the program doesn't declare, such as people's own folders, are constants. */
 export function declareFolders(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const { folders } = organization;
-  const file = scene.file("folders", ["Folders that contain models."]);
+  const file = scene.file("folders", [manifest.all ? "Folders." : "Folders that contain models."]);
   const names = scene.names("folders");
-  const used = new Set(
-    organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id)).map(({ folderId }) => folderId),
-  );
+  const inModels = organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id));
+  const used = new Set([
+    ...inModels.map(({ folderId }) => folderId),
+    ...(manifest.all ? [...folders.keys()].filter((id) => liesInWorkspace(folders.get(id)!, folders)) : []),
+  ]);
   const declare = (id: string): void => {
     const folder = folders.get(id);
     if (folder === undefined || !used.delete(id)) return;

@@ -16,6 +16,10 @@ export interface Scene {
   has(id: string): boolean;
   /** An id as a file writes it: by name, where a file has one by now that doesn't import this file. */
   idFrom(user: ProgramFile, id: string): Code | undefined;
+  /** The same of the resource itself, for a field that `value` stands in. */
+  resourceFrom(user: ProgramFile, id: string, value: unknown): Code | undefined;
+  /** What a file calls the object of an id, or the platform a document that isn't declared. */
+  nameOf(id: string): string | undefined;
 }
 
 /** The common arguments of a resource that is adopted; a program that imports has the id among its options. */

@@ -10,7 +10,7 @@ import { adopting, described, type Scene } from "./scene";
  */
 export function declareTags(scene: Scene, { models }: { models: ProgramFile }): ProgramFile | undefined {
   const { organization, manifest } = scene;
-  const { tags, workbooks = [] } = organization;
+  const { tags, workbooks = [], reports = [] } = organization;
   if (tags === undefined || (manifest.everything && organization.workbooks === undefined)) return undefined;
   const file = scene.file("tags", ["Version tags, and the versions that have them."]);
   const tagged = organization.models.filter(({ id }) => models.has(id));
@@ -30,6 +30,12 @@ export function declareTags(scene: Scene, { models }: { models: ProgramFile }): 
       place(scene, file, document, { tagId: versionTagId, version: sourceWorkbookVersion });
     }
   }
+  for (const { reportId: id, name, path, tags: sitting } of reports) {
+    const document: Tagged = { kind: "ReportTag", id, name, args: { reportId: id }, comments: [`${path}/${name}`] };
+    for (const { versionTagId, sourceVersion } of sitting) {
+      place(scene, file, document, { tagId: versionTagId, version: sourceVersion });
+    }
+  }
   return file;
 }
 
@@ -42,7 +48,7 @@ function declareTag(scene: Scene, file: ProgramFile, tag: VersionTag): void {
 
 /** A document that tags sit on. */
 interface Tagged {
-  readonly kind: "DataModelTag" | "WorkbookTag";
+  readonly kind: "DataModelTag" | "ReportTag" | "WorkbookTag";
   readonly id: string;
   readonly name: string;
   readonly args: Readonly<Record<string, Value>>;

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import type { Emulator } from "analytics-emulator";
+import ts from "typescript";
+import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { buildTime, createStack, pathWithYaml, repository } from "../engine/support";
+import { asked, startEmpty, tree, wholeOrganization } from "./pull-support";
+import { runPiped } from "./support";
+
+beforeAll(pathWithYaml, buildTime);
+
+const packages = "packages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n";
+const project = `name: everything\nruntime:\n  name: nodejs\n  options:\n    typescript: true\n${packages}`;
+
+let emulator: Emulator;
+let organization: Awaited<ReturnType<typeof wholeOrganization>>;
+let stack: TemporaryStack;
+beforeEach(async () => {
+  emulator = await startEmpty({ seed: 1 });
+  organization = await wholeOrganization(emulator);
+  stack = await createStack({
+    files: {},
+    texts: { "Pulumi.yaml": project },
+    nodeModules: join(repository, "node_modules"),
+    config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
+    secrets: { "analytics:clientSecret": emulator.clientSecret },
+    environment: { PATH: await pathWithYaml() },
+  });
+}, 600_000);
+afterEach(async () => {
+  await stack?.dispose();
+  await emulator?.stop();
+});
+
+const writes = () => asked(emulator).filter((request) => !request.startsWith("GET "));
+
+interface Told {
+  readonly secrets: readonly { readonly key: string }[];
+  readonly program: readonly { readonly path: string; readonly action: string }[];
+  readonly leftOut: readonly unknown[];
+  readonly unreadable: readonly { readonly what: string; readonly why: string }[];
+}
+
+async function pull(...args: string[]): Promise<Told & { readonly code: number }> {
+  const options = { cwd: stack.directory, env: { ...stack.environment } };
+  const { code, stdout, stderr } = await runPiped(["pull", "--json", ...args], options);
+  expect(stderr).toBe("");
+  return { code, ...(JSON.parse(stdout) as Told) };
+}
+
+/** The files of the program by their names. */
+function program(): Record<string, string> {
+  const files = Object.entries(tree(stack.directory)).filter(([path]) => /^[a-z]+\.ts$/.test(path));
+  return Object.fromEntries(files);
+}
+
+test.each([
+  ["adopts", []],
+  ["imports", ["--import"]],
+] as const)(
+  "--all: a program that %s everything, by references, without a write",
+  async (_, form) => {
+    emulator.clearRequests();
+    const told = await pull("--all", ...form);
+    const requests = costs(asked(emulator));
+    expect(told).toMatchObject({ code: 0, leftOut: [], unreadable: [] });
+    expect(writes()).toEqual([]);
+    expect(mistakesOf(stack.directory)).toEqual([]);
+    expect(repeatedIds(program())).toEqual([]);
+    if (form.length === 0) expect({ requests, files: program() }).toMatchSnapshot();
+
+    await stack.configure({}, Object.fromEntries(told.secrets.map(({ key }) => [key, "whatever it is"])));
+    emulator.clearRequests();
+    await stack.expect(["up", "--yes", "--skip-preview"]);
+    await stack.expect(["preview", "--expect-no-changes"]);
+    const before = tree(stack.directory);
+    const again = await pull();
+    expect(again.program.filter(({ action }) => action !== "unchanged")).toEqual([]);
+    expect(tree(stack.directory)).toEqual(before);
+    expect(writes()).toEqual([]);
+  },
+  600_000,
+);
+
+test("--all: what the credentials may not read is told, and the rest is written", async () => {
+  const { apiConnectorId } = organization;
+  const refuse = (path: string) => emulator.addFault({ fault: "status", status: 403, body: "json", path });
+  refuse(`/v2/api-connectors/${apiConnectorId}`);
+  refuse("/v2/tenants");
+  refuse("/v2/reports");
+  refuse("/v2/connections/*/grants");
+  const { code, unreadable } = await pull("--all");
+  expect({ code, unreadable: unreadable.map(({ what }) => what) }).toEqual({
+    code: 1,
+    unreadable: [`ApiConnector ${apiConnectorId}`, "Tenant", "TenantDeploymentCapability", "reports"],
+  });
+  expect(Object.keys(program())).toEqual(expect.arrayContaining(["access.ts", "people.ts", "warehouse.ts"]));
+  expect(Object.keys(program())).not.toContain("tenants.ts");
+  expect(mistakesOf(stack.directory)).toEqual([]);
+}, 600_000);
+
+/** How many requests of each sort were sent. */
+function costs(requests: readonly string[]): Record<string, number> {
+  const sorts = requests.map((request) => request.replaceAll(/\/[^/]*\d[^/]{8,}/g, "/…")).sort();
+  const counts: Record<string, number> = { all: sorts.length };
+  for (const sort of sorts) counts[sort] = (counts[sort] ?? 0) + 1;
+  return counts;
+}
+
+/** Ids of declared objects that stand anywhere but in the object's own declaration. */
+function repeatedIds(files: Record<string, string>): string[] {
+  const own = /(?:adopt: \{ id: |import: )"([^"]+)"/g;
+  const ids = Object.values(files).flatMap((text) => [...text.matchAll(own)].map(([, id]) => id as string));
+  expect(ids.length).toBeGreaterThan(60);
+  return Object.entries(files).flatMap(([path, text]) => {
+    const others = text.replaceAll(own, "");
+    return ids.filter((id) => others.includes(id)).map((id) => `${path}: ${id}`);
+  });
+}
+
+/** What TypeScript has to say about a program. */
+function mistakesOf(folder: string): string[] {
+  const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  const checked = ts.createProgram([join(folder, "index.ts")], { ...options, noEmit: true, skipLibCheck: true });
+  return ts.getPreEmitDiagnostics(checked).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
