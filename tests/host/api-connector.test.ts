@@ -25,6 +25,10 @@ describe("an API connector, in the real dynamic-provider host", () => {
       at.emulator.configure({ connectorHeaderValues });
       expect(await at.host.read(id, state)).toEqual({ id, state, inputs: declared });
     }
+    // An import has no empty parts.
+    expect((await at.host.read(id, {})).inputs).toMatchObject({
+      params: expect.not.objectContaining({ queryParams: [] }),
+    });
 
     at.emulator.clearRequests();
     const { description: _, ...bare } = { ...declared, name: "Invoice" };

@@ -157,6 +157,9 @@ describe.each([
     const { targets: _, ...readable } = declared({ isPaused: true, exportName: "sales" });
     expect((await at.host.read(id, {})).inputs).toMatchObject(readable);
     await expect(at.host.read(document(), {})).rejects.toThrow(`<${noun}Id>/<schedule id>`);
+    // The platform has empty parts, which mean nothing; code of an import would have to repeat them.
+    const { inputs } = (await at.host.read(id, {})) as { inputs: Properties };
+    for (const part of ["variant", "formatting"]) expect(inputs[part]).not.toEqual({});
   });
 
   test("what is wrong is said in check", async () => {
