@@ -1,8 +1,14 @@
 import { join } from "node:path";
 import { type Bench, repository, startBench } from "./support";
 
+interface Example {
+  readonly config: Record<string, string>;
+  readonly secrets?: Record<string, string>;
+  readonly refuses: readonly string[];
+}
+
 /** The examples that no other test runs: what each is to be told, and which deletes it refuses without consent. */
-const examples = {
+const examples: Readonly<Record<string, Example>> = {
   access: { config: {}, refuses: ["Workspace"] },
   data: {
     config: { account: "acme", host: "acme.example" },
@@ -10,7 +16,7 @@ const examples = {
     refuses: ["Connection", "TenantDeploymentCapability"],
   },
   delivery: { config: { workbook: "Sales report", report: "Quarterly report" }, refuses: ["WorkbookEmbed"] },
-} as const;
+};
 
 describe.each(Object.entries(examples))("the example %s, with the real engine", (name, example) => {
   let bench: Bench;
@@ -19,7 +25,7 @@ describe.each(Object.entries(examples))("the example %s, with the real engine", 
     bench = await startBench({ files: { ".": join(repository, "examples", name) }, config: example.config });
     // Whether the platform has these operations is undocumented.
     bench.emulator.configure({ materializationScheduleWrites: "present" });
-    if ("secrets" in example) await bench.stack.configure({}, example.secrets);
+    if (example.secrets) await bench.stack.configure({}, example.secrets);
   }, 120_000);
   afterAll(() => bench?.dispose());
 

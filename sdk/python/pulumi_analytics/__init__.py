@@ -7,48 +7,105 @@ from . import _utilities
 import typing
 # Export this package's modules as members:
 from ._enums import *
+from .account_type import *
+from .api_connector import *
 from .api_credential import *
+from .connection import *
+from .connection_sync import *
 from .data_model import *
 from .data_model_directory import *
 from .data_model_tag import *
 from .dataset_migration import *
+from .dbt_artifacts import *
 from .deployment_policy import *
 from .deployment_policy_document import *
 from .deployment_policy_tenant import *
 from .folder import *
+from .get_account_type import *
+from .get_api_connector import *
 from .get_api_credential import *
 from .get_bookmark import *
 from .get_connection import *
+from .get_connection_path import *
 from .get_data_model import *
 from .get_data_model_column import *
 from .get_data_model_spec import *
 from .get_dataset import *
 from .get_dataset_migration_plan import *
 from .get_deployment_policy import *
+from .get_element_lineage import *
+from .get_file import *
 from .get_folder import *
+from .get_grant import *
 from .get_member import *
+from .get_report import *
+from .get_sso_certificate import *
+from .get_sso_service_provider import *
+from .get_table_column import *
 from .get_tag import *
 from .get_team import *
+from .get_team_member import *
+from .get_template import *
+from .get_tenant import *
+from .get_translation import *
+from .get_user_attribute import *
 from .get_webhook_schema import *
 from .get_workbook import *
+from .get_workspace import *
+from .grant import *
+from .grants import *
+from .list_account_types import *
+from .list_api_connectors import *
 from .list_api_credentials import *
 from .list_bookmarks import *
+from .list_connection_paths import *
 from .list_connections import *
 from .list_data_models import *
 from .list_datasets import *
 from .list_deployment_policies import *
+from .list_document_lineage import *
+from .list_document_sources import *
+from .list_document_versions import *
+from .list_export_schedules import *
+from .list_files import *
 from .list_folders import *
+from .list_grants import *
+from .list_materialization_schedules import *
 from .list_members import *
+from .list_reports import *
+from .list_sso_certificates import *
+from .list_table_columns import *
 from .list_tags import *
+from .list_team_members import *
 from .list_teams import *
+from .list_templates import *
+from .list_tenants import *
+from .list_translations import *
+from .list_user_attributes import *
 from .list_workbooks import *
+from .list_workspaces import *
+from .materialization_schedule import *
+from .member import *
 from .provider import *
+from .report_schedule import *
+from .report_tag import *
 from .source_swap_policy import *
+from .sso_certificate import *
 from .tag import *
 from .team import *
+from .team_member import *
+from .team_members import *
+from .tenant import *
+from .tenant_deployment_capability import *
+from .translation import *
+from .user_attribute import *
+from .user_attribute_assignment import *
 from .webhook_trigger import *
 from .whoami import *
+from .workbook_embed import *
+from .workbook_schedule import *
 from .workbook_tag import *
+from .workspace import *
 from ._inputs import *
 from . import outputs
 
@@ -67,20 +124,42 @@ _utilities.register(
   "mod": "index",
   "fqn": "pulumi_analytics",
   "classes": {
+   "analytics:index:AccountType": "AccountType",
+   "analytics:index:ApiConnector": "ApiConnector",
    "analytics:index:ApiCredential": "ApiCredential",
+   "analytics:index:Connection": "Connection",
+   "analytics:index:ConnectionSync": "ConnectionSync",
    "analytics:index:DataModel": "DataModel",
    "analytics:index:DataModelDirectory": "DataModelDirectory",
    "analytics:index:DataModelTag": "DataModelTag",
    "analytics:index:DatasetMigration": "DatasetMigration",
+   "analytics:index:DbtArtifacts": "DbtArtifacts",
    "analytics:index:DeploymentPolicy": "DeploymentPolicy",
    "analytics:index:DeploymentPolicyDocument": "DeploymentPolicyDocument",
    "analytics:index:DeploymentPolicyTenant": "DeploymentPolicyTenant",
    "analytics:index:Folder": "Folder",
+   "analytics:index:Grant": "Grant",
+   "analytics:index:Grants": "Grants",
+   "analytics:index:MaterializationSchedule": "MaterializationSchedule",
+   "analytics:index:Member": "Member",
+   "analytics:index:ReportSchedule": "ReportSchedule",
+   "analytics:index:ReportTag": "ReportTag",
    "analytics:index:SourceSwapPolicy": "SourceSwapPolicy",
+   "analytics:index:SsoCertificate": "SsoCertificate",
    "analytics:index:Tag": "Tag",
    "analytics:index:Team": "Team",
+   "analytics:index:TeamMember": "TeamMember",
+   "analytics:index:TeamMembers": "TeamMembers",
+   "analytics:index:Tenant": "Tenant",
+   "analytics:index:TenantDeploymentCapability": "TenantDeploymentCapability",
+   "analytics:index:Translation": "Translation",
+   "analytics:index:UserAttribute": "UserAttribute",
+   "analytics:index:UserAttributeAssignment": "UserAttributeAssignment",
    "analytics:index:WebhookTrigger": "WebhookTrigger",
-   "analytics:index:WorkbookTag": "WorkbookTag"
+   "analytics:index:WorkbookEmbed": "WorkbookEmbed",
+   "analytics:index:WorkbookSchedule": "WorkbookSchedule",
+   "analytics:index:WorkbookTag": "WorkbookTag",
+   "analytics:index:Workspace": "Workspace"
   }
  }
 ]

@@ -9,18 +9,33 @@ from enum import Enum
 __all__ = [
     'AccessTokenAuthMethod',
     'ApiCredentialSettingsRefresh',
+    'CertificatePurpose',
+    'ConnectionType',
     'CredentialAuthMethod',
     'DataModelDeletion',
     'DataModelOnConflict',
     'DeploymentPolicySettingsTreatAsDeletedWhen',
+    'ExportFormatLayout',
+    'GrantEntryPermission',
+    'GrantPermission',
+    'HttpMethod',
+    'IdentityProvider',
+    'MemberUserKind',
+    'ParamMode',
+    'ParamType',
     'Region',
     'RequestParamPlace',
+    'RoleSwitching',
     'Severity',
+    'SnowflakeAuthentication',
     'SourceSwapPolicyType',
     'SwapSegmentSwapType',
     'SwapTargetSegmentSwapType',
     'TagColor',
     'TeamVisibility',
+    'TenantCloudProvider',
+    'WorkbookEmbedSourceType',
+    'WorkbookFormattingPivotHeaderStyle',
 ]
 
 
@@ -34,6 +49,26 @@ class AccessTokenAuthMethod(_builtins.str, Enum):
 class ApiCredentialSettingsRefresh(_builtins.str, Enum):
     WHOLE = "whole"
     LISTED = "listed"
+
+
+@pulumi.type_token("analytics:index:CertificatePurpose")
+class CertificatePurpose(_builtins.str, Enum):
+    SIGNING = "signing"
+    ENCRYPTION = "encryption"
+
+
+@pulumi.type_token("analytics:index:ConnectionType")
+class ConnectionType(_builtins.str, Enum):
+    SNOWFLAKE = "snowflake"
+    DATABRICKS = "databricks"
+    BIG_QUERY = "bigQuery"
+    POSTGRES = "postgres"
+    REDSHIFT = "redshift"
+    ALLOYDB = "alloydb"
+    MYSQL = "mysql"
+    STARBURST = "starburst"
+    AZURESQL = "azuresql"
+    SQLSERVER = "sqlserver"
 
 
 @pulumi.type_token("analytics:index:CredentialAuthMethod")
@@ -63,6 +98,90 @@ class DeploymentPolicySettingsTreatAsDeletedWhen(_builtins.str, Enum):
     UNREADABLE = "unreadable"
 
 
+@pulumi.type_token("analytics:index:ExportFormatLayout")
+class ExportFormatLayout(_builtins.str, Enum):
+    PORTRAIT = "portrait"
+    LANDSCAPE = "landscape"
+
+
+@pulumi.type_token("analytics:index:GrantEntryPermission")
+class GrantEntryPermission(_builtins.str, Enum):
+    VIEW = "view"
+    EXPLORE = "explore"
+    ORGANIZE = "organize"
+    EDIT = "edit"
+    USAGE = "usage"
+    ANNOTATE = "annotate"
+    APPLY = "apply"
+    CREATE = "create"
+    UPDATE = "update"
+    WRITEBACK = "writeback"
+    ADMIN = "admin"
+
+
+@pulumi.type_token("analytics:index:GrantPermission")
+class GrantPermission(_builtins.str, Enum):
+    VIEW = "view"
+    EXPLORE = "explore"
+    ORGANIZE = "organize"
+    EDIT = "edit"
+    USAGE = "usage"
+    ANNOTATE = "annotate"
+    APPLY = "apply"
+    CREATE = "create"
+    UPDATE = "update"
+    WRITEBACK = "writeback"
+    ADMIN = "admin"
+
+
+@pulumi.type_token("analytics:index:HttpMethod")
+class HttpMethod(_builtins.str, Enum):
+    GET = "GET"
+    POST = "POST"
+    DELETE = "DELETE"
+    PATCH = "PATCH"
+    PUT = "PUT"
+    OPTIONS = "OPTIONS"
+    HEAD = "HEAD"
+
+
+@pulumi.type_token("analytics:index:IdentityProvider")
+class IdentityProvider(_builtins.str, Enum):
+    ADFS = "adfs"
+    AUTH0 = "auth0"
+    AWS_DATABRICKS = "aws_databricks"
+    AZUREAD = "azuread"
+    AZURE_DATABRICKS = "azure_databricks"
+    GCP_DATABRICKS = "gcp_databricks"
+    OKTA = "okta"
+    PING = "ping"
+    SNOWFLAKE = "snowflake"
+    UNKNOWN = "unknown"
+
+
+@pulumi.type_token("analytics:index:MemberUserKind")
+class MemberUserKind(_builtins.str, Enum):
+    INTERNAL = "internal"
+    GUEST = "guest"
+    EMBED = "embed"
+
+
+@pulumi.type_token("analytics:index:ParamMode")
+class ParamMode(_builtins.str, Enum):
+    STATIC = "static"
+    DYNAMIC = "dynamic"
+
+
+@pulumi.type_token("analytics:index:ParamType")
+class ParamType(_builtins.str, Enum):
+    ARRAY = "array"
+    BOOLEAN = "boolean"
+    NUMBER = "number"
+    OBJECT = "object"
+    RAW = "raw"
+    STRING = "string"
+
+
 @pulumi.type_token("analytics:index:Region")
 class Region(_builtins.str, Enum):
     """
@@ -90,11 +209,24 @@ class RequestParamPlace(_builtins.str, Enum):
     HEADER = "header"
 
 
+@pulumi.type_token("analytics:index:RoleSwitching")
+class RoleSwitching(_builtins.str, Enum):
+    ALL_ROLES = "allRoles"
+    DISABLED = "disabled"
+
+
 @pulumi.type_token("analytics:index:Severity")
 class Severity(_builtins.str, Enum):
     ERROR = "error"
     OFF = "off"
     WARNING = "warning"
+
+
+@pulumi.type_token("analytics:index:SnowflakeAuthentication")
+class SnowflakeAuthentication(_builtins.str, Enum):
+    KEY_PAIR = "key-pair"
+    OAUTH = "oauth"
+    BASIC_AUTH = "basic-auth"
 
 
 @pulumi.type_token("analytics:index:SourceSwapPolicyType")
@@ -130,3 +262,32 @@ class TagColor(_builtins.str, Enum):
 class TeamVisibility(_builtins.str, Enum):
     PUBLIC = "public"
     PRIVATE = "private"
+
+
+@pulumi.type_token("analytics:index:TenantCloudProvider")
+class TenantCloudProvider(_builtins.str, Enum):
+    AWS = "aws"
+    AWS_AU = "aws-au"
+    AWS_CA = "aws-ca"
+    AWS_EU = "aws-eu"
+    AWS_UK = "aws-uk"
+    AWS_US_A = "aws-us-a"
+    AZURE_CA = "azure-ca"
+    AZURE_EU = "azure-eu"
+    AZURE_UK = "azure-uk"
+    AZURE_US = "azure-us"
+    GCP = "gcp"
+    GCP_US = "gcp-us"
+
+
+@pulumi.type_token("analytics:index:WorkbookEmbedSourceType")
+class WorkbookEmbedSourceType(_builtins.str, Enum):
+    WORKBOOK = "workbook"
+    PAGE = "page"
+    ELEMENT = "element"
+
+
+@pulumi.type_token("analytics:index:WorkbookFormattingPivotHeaderStyle")
+class WorkbookFormattingPivotHeaderStyle(_builtins.str, Enum):
+    MERGED = "merged"
+    REPEATED = "repeated"

@@ -28,18 +28,48 @@ __all__ = [
     'BasicCredentialArgsDict',
     'BearerCredentialArgs',
     'BearerCredentialArgsDict',
+    'ConnectionDetailsArgs',
+    'ConnectionDetailsArgsDict',
     'ConnectionSwapArgs',
     'ConnectionSwapArgsDict',
+    'ConnectorConfigArgs',
+    'ConnectorConfigArgsDict',
+    'ConnectorParamArgs',
+    'ConnectorParamArgsDict',
+    'ConnectorParamsArgs',
+    'ConnectorParamsArgsDict',
+    'ConnectorRateLimitArgs',
+    'ConnectorRateLimitArgsDict',
+    'ConnectorRedirectsArgs',
+    'ConnectorRedirectsArgsDict',
+    'ConnectorRetryArgs',
+    'ConnectorRetryArgsDict',
+    'ConnectorTimeoutArgs',
+    'ConnectorTimeoutArgsDict',
     'CredentialArgs',
     'CredentialArgsDict',
     'DeploymentPolicySettingsArgs',
     'DeploymentPolicySettingsArgsDict',
     'DeploymentSwapArgs',
     'DeploymentSwapArgsDict',
+    'ExportFormatArgs',
+    'ExportFormatArgsDict',
+    'ExportTargetArgs',
+    'ExportTargetArgsDict',
+    'GrantEntryArgs',
+    'GrantEntryArgsDict',
+    'InputTableAuditLogSchemaArgs',
+    'InputTableAuditLogSchemaArgsDict',
     'OAuthClientCredentialArgs',
     'OAuthClientCredentialArgsDict',
+    'PoolSizesArgs',
+    'PoolSizesArgsDict',
     'ProfileArgs',
     'ProfileArgsDict',
+    'ReportAttachmentArgs',
+    'ReportAttachmentArgsDict',
+    'ReportVariantArgs',
+    'ReportVariantArgsDict',
     'SourceSwapPolicySwapsArgs',
     'SourceSwapPolicySwapsArgsDict',
     'SwapByAttributeArgs',
@@ -52,10 +82,22 @@ __all__ = [
     'SwapTargetPathArgsDict',
     'SwapTargetSegmentArgs',
     'SwapTargetSegmentArgsDict',
+    'SwitchingUserAttributesArgs',
+    'SwitchingUserAttributesArgsDict',
     'TemporaryCredentialsMappingArgs',
     'TemporaryCredentialsMappingArgsDict',
     'TemporaryCredentialsParamArgs',
     'TemporaryCredentialsParamArgsDict',
+    'WorkbookAttachmentArgs',
+    'WorkbookAttachmentArgsDict',
+    'WorkbookFormattingArgs',
+    'WorkbookFormattingArgsDict',
+    'WorkbookVariantArgs',
+    'WorkbookVariantArgsDict',
+    'WriteAccessArgs',
+    'WriteAccessArgsDict',
+    'WritebackSchemaArgs',
+    'WritebackSchemaArgsDict',
 ]
 
 class AdoptionArgsDict(TypedDict):
@@ -423,6 +465,715 @@ class BearerCredentialArgs:
         pulumi.set(self, "token", value)
 
 
+class ConnectionDetailsArgsDict(TypedDict):
+    account: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake`: the account. Give `host` too: without, the platform may fail to connect.
+    """
+    additional_project_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    With `bigQuery`: ids of further projects.
+    """
+    audience: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `bigQuery`: the audience of OAuth federation.
+    """
+    auth_type: NotRequired[pulumi.Input[Optional['SnowflakeAuthentication']]]
+    """
+    With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
+    """
+    client_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake` and `databricks` and `bigQuery`: the client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.
+    """
+    database: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `postgres` and `redshift` and `alloydb` and `azuresql`: the database.
+    """
+    enable_hive_metastore: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `databricks`: whether the Hive metastore is in the catalog.
+    """
+    exports_warehouse: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake`: the warehouse that exports run on.
+    """
+    host: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake` and `databricks` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst`: the host name.
+    """
+    http_path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `databricks`: the HTTP path of the SQL warehouse or cluster.
+    """
+    idp_type: NotRequired[pulumi.Input[Optional['IdentityProvider']]]
+    """
+    With `snowflake` and `databricks` and `bigQuery`: the identity provider.
+    """
+    input_table_audit_log_schema: NotRequired[pulumi.Input[Optional['InputTableAuditLogSchemaArgsDict']]]
+    """
+    With `snowflake` and `databricks`: where changes of input tables are logged. Can't change once it is set: input tables would break.
+    """
+    metadata_url: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake` and `databricks` and `bigQuery`: the metadata address of the identity provider.
+    """
+    port: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    With `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the port.
+    """
+    project_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `bigQuery`: id of the project.
+    """
+    python_compute_cluster_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `databricks`: id of the cluster that runs Python.
+    """
+    python_properties: NotRequired[pulumi.Input[Optional[Mapping[str, Any]]]]
+    """
+    With `snowflake`: settings for Python: `serviceNames`, `externalAccessIntegration`, `warehouse`, `packages`.
+    """
+    role: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake`: the role.
+    """
+    role_switching: NotRequired[pulumi.Input[Optional['RoleSwitching']]]
+    """
+    With `snowflake`: whether people may switch their role, with OAuth.
+    """
+    scopes: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
+    """
+    With `snowflake` and `databricks` and `bigQuery`: the OAuth scopes.
+    """
+    server: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake` and `azuresql` and `sqlserver`: the server.
+    """
+    source_swap_policy_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake` and `databricks`: id of the source swap policy that `useSourceSwapPolicy` turns on.
+    """
+    use_jwt: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `snowflake` and `databricks` and `bigQuery`: whether access tokens are JWTs.
+    """
+    use_oauth: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `bigQuery`: whether people sign in by OAuth.
+    """
+    use_pkce: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `snowflake` and `databricks` and `bigQuery`: whether OAuth uses PKCE.
+    """
+    use_python: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `snowflake` and `databricks`: whether elements may run Python.
+    """
+    use_read_uncommitted_isolation: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `azuresql` and `sqlserver`: whether queries read uncommitted data.
+    """
+    use_source_swap_policy: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `snowflake` and `databricks`: whether the connection follows a source swap policy.
+    """
+    use_tls: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    With `postgres` and `redshift` and `alloydb`: whether the platform connects by TLS.
+    """
+    user: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the user name.
+    """
+    user_attributes: NotRequired[pulumi.Input[Optional['SwitchingUserAttributesArgsDict']]]
+    """
+    With `snowflake`: the user attributes that switch role and warehouse.
+    """
+    warehouse: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `snowflake`: the warehouse that queries run on.
+    """
+    workspace_url: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    With `databricks`: the address of the workspace.
+    """
+    write_access: NotRequired[pulumi.Input[Optional['WriteAccessArgsDict']]]
+    """
+    Where the platform may write. `writeSchema` for most warehouses, with `writeDatabase` or `writeCatalog` where there are such; `writeProject` and `writeDataset` for BigQuery.
+    """
+    writeback_schemas: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['WritebackSchemaArgsDict']]]]]
+    """
+    With `snowflake` and `databricks`: where the platform may write with OAuth.
+    """
+
+@pulumi.input_type
+class ConnectionDetailsArgs:
+    def __init__(__self__, *,
+                 account: pulumi.Input[Optional[_builtins.str]] = None,
+                 additional_project_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 audience: pulumi.Input[Optional[_builtins.str]] = None,
+                 auth_type: pulumi.Input[Optional['SnowflakeAuthentication']] = None,
+                 client_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 database: pulumi.Input[Optional[_builtins.str]] = None,
+                 enable_hive_metastore: pulumi.Input[Optional[_builtins.bool]] = None,
+                 exports_warehouse: pulumi.Input[Optional[_builtins.str]] = None,
+                 host: pulumi.Input[Optional[_builtins.str]] = None,
+                 http_path: pulumi.Input[Optional[_builtins.str]] = None,
+                 idp_type: pulumi.Input[Optional['IdentityProvider']] = None,
+                 input_table_audit_log_schema: pulumi.Input[Optional['InputTableAuditLogSchemaArgs']] = None,
+                 metadata_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 port: pulumi.Input[Optional[_builtins.int]] = None,
+                 project_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 python_compute_cluster_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 python_properties: pulumi.Input[Optional[Mapping[str, Any]]] = None,
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
+                 role_switching: pulumi.Input[Optional['RoleSwitching']] = None,
+                 scopes: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 server: pulumi.Input[Optional[_builtins.str]] = None,
+                 source_swap_policy_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 use_jwt: pulumi.Input[Optional[_builtins.bool]] = None,
+                 use_oauth: pulumi.Input[Optional[_builtins.bool]] = None,
+                 use_pkce: pulumi.Input[Optional[_builtins.bool]] = None,
+                 use_python: pulumi.Input[Optional[_builtins.bool]] = None,
+                 use_read_uncommitted_isolation: pulumi.Input[Optional[_builtins.bool]] = None,
+                 use_source_swap_policy: pulumi.Input[Optional[_builtins.bool]] = None,
+                 use_tls: pulumi.Input[Optional[_builtins.bool]] = None,
+                 user: pulumi.Input[Optional[_builtins.str]] = None,
+                 user_attributes: pulumi.Input[Optional['SwitchingUserAttributesArgs']] = None,
+                 warehouse: pulumi.Input[Optional[_builtins.str]] = None,
+                 workspace_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_access: pulumi.Input[Optional['WriteAccessArgs']] = None,
+                 writeback_schemas: pulumi.Input[Optional[Sequence[pulumi.Input['WritebackSchemaArgs']]]] = None):
+        """
+        :param pulumi.Input[_builtins.str] account: With `snowflake`: the account. Give `host` too: without, the platform may fail to connect.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] additional_project_ids: With `bigQuery`: ids of further projects.
+        :param pulumi.Input[_builtins.str] audience: With `bigQuery`: the audience of OAuth federation.
+        :param pulumi.Input['SnowflakeAuthentication'] auth_type: With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
+        :param pulumi.Input[_builtins.str] client_id: With `snowflake` and `databricks` and `bigQuery`: the client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.
+        :param pulumi.Input[_builtins.str] database: With `postgres` and `redshift` and `alloydb` and `azuresql`: the database.
+        :param pulumi.Input[_builtins.bool] enable_hive_metastore: With `databricks`: whether the Hive metastore is in the catalog.
+        :param pulumi.Input[_builtins.str] exports_warehouse: With `snowflake`: the warehouse that exports run on.
+        :param pulumi.Input[_builtins.str] host: With `snowflake` and `databricks` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst`: the host name.
+        :param pulumi.Input[_builtins.str] http_path: With `databricks`: the HTTP path of the SQL warehouse or cluster.
+        :param pulumi.Input['IdentityProvider'] idp_type: With `snowflake` and `databricks` and `bigQuery`: the identity provider.
+        :param pulumi.Input['InputTableAuditLogSchemaArgs'] input_table_audit_log_schema: With `snowflake` and `databricks`: where changes of input tables are logged. Can't change once it is set: input tables would break.
+        :param pulumi.Input[_builtins.str] metadata_url: With `snowflake` and `databricks` and `bigQuery`: the metadata address of the identity provider.
+        :param pulumi.Input[_builtins.int] port: With `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the port.
+        :param pulumi.Input[_builtins.str] project_id: With `bigQuery`: id of the project.
+        :param pulumi.Input[_builtins.str] python_compute_cluster_id: With `databricks`: id of the cluster that runs Python.
+        :param pulumi.Input[Mapping[str, Any]] python_properties: With `snowflake`: settings for Python: `serviceNames`, `externalAccessIntegration`, `warehouse`, `packages`.
+        :param pulumi.Input[_builtins.str] role: With `snowflake`: the role.
+        :param pulumi.Input['RoleSwitching'] role_switching: With `snowflake`: whether people may switch their role, with OAuth.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] scopes: With `snowflake` and `databricks` and `bigQuery`: the OAuth scopes.
+        :param pulumi.Input[_builtins.str] server: With `snowflake` and `azuresql` and `sqlserver`: the server.
+        :param pulumi.Input[_builtins.str] source_swap_policy_id: With `snowflake` and `databricks`: id of the source swap policy that `useSourceSwapPolicy` turns on.
+        :param pulumi.Input[_builtins.bool] use_jwt: With `snowflake` and `databricks` and `bigQuery`: whether access tokens are JWTs.
+        :param pulumi.Input[_builtins.bool] use_oauth: With `bigQuery`: whether people sign in by OAuth.
+        :param pulumi.Input[_builtins.bool] use_pkce: With `snowflake` and `databricks` and `bigQuery`: whether OAuth uses PKCE.
+        :param pulumi.Input[_builtins.bool] use_python: With `snowflake` and `databricks`: whether elements may run Python.
+        :param pulumi.Input[_builtins.bool] use_read_uncommitted_isolation: With `azuresql` and `sqlserver`: whether queries read uncommitted data.
+        :param pulumi.Input[_builtins.bool] use_source_swap_policy: With `snowflake` and `databricks`: whether the connection follows a source swap policy.
+        :param pulumi.Input[_builtins.bool] use_tls: With `postgres` and `redshift` and `alloydb`: whether the platform connects by TLS.
+        :param pulumi.Input[_builtins.str] user: With `snowflake` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the user name.
+        :param pulumi.Input['SwitchingUserAttributesArgs'] user_attributes: With `snowflake`: the user attributes that switch role and warehouse.
+        :param pulumi.Input[_builtins.str] warehouse: With `snowflake`: the warehouse that queries run on.
+        :param pulumi.Input[_builtins.str] workspace_url: With `databricks`: the address of the workspace.
+        :param pulumi.Input['WriteAccessArgs'] write_access: Where the platform may write. `writeSchema` for most warehouses, with `writeDatabase` or `writeCatalog` where there are such; `writeProject` and `writeDataset` for BigQuery.
+        :param pulumi.Input[Sequence[pulumi.Input['WritebackSchemaArgs']]] writeback_schemas: With `snowflake` and `databricks`: where the platform may write with OAuth.
+        """
+        if account is not None:
+            pulumi.set(__self__, "account", account)
+        if additional_project_ids is not None:
+            pulumi.set(__self__, "additional_project_ids", additional_project_ids)
+        if audience is not None:
+            pulumi.set(__self__, "audience", audience)
+        if auth_type is not None:
+            pulumi.set(__self__, "auth_type", auth_type)
+        if client_id is not None:
+            pulumi.set(__self__, "client_id", client_id)
+        if database is not None:
+            pulumi.set(__self__, "database", database)
+        if enable_hive_metastore is not None:
+            pulumi.set(__self__, "enable_hive_metastore", enable_hive_metastore)
+        if exports_warehouse is not None:
+            pulumi.set(__self__, "exports_warehouse", exports_warehouse)
+        if host is not None:
+            pulumi.set(__self__, "host", host)
+        if http_path is not None:
+            pulumi.set(__self__, "http_path", http_path)
+        if idp_type is not None:
+            pulumi.set(__self__, "idp_type", idp_type)
+        if input_table_audit_log_schema is not None:
+            pulumi.set(__self__, "input_table_audit_log_schema", input_table_audit_log_schema)
+        if metadata_url is not None:
+            pulumi.set(__self__, "metadata_url", metadata_url)
+        if port is not None:
+            pulumi.set(__self__, "port", port)
+        if project_id is not None:
+            pulumi.set(__self__, "project_id", project_id)
+        if python_compute_cluster_id is not None:
+            pulumi.set(__self__, "python_compute_cluster_id", python_compute_cluster_id)
+        if python_properties is not None:
+            pulumi.set(__self__, "python_properties", python_properties)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
+        if role_switching is not None:
+            pulumi.set(__self__, "role_switching", role_switching)
+        if scopes is not None:
+            pulumi.set(__self__, "scopes", scopes)
+        if server is not None:
+            pulumi.set(__self__, "server", server)
+        if source_swap_policy_id is not None:
+            pulumi.set(__self__, "source_swap_policy_id", source_swap_policy_id)
+        if use_jwt is not None:
+            pulumi.set(__self__, "use_jwt", use_jwt)
+        if use_oauth is not None:
+            pulumi.set(__self__, "use_oauth", use_oauth)
+        if use_pkce is not None:
+            pulumi.set(__self__, "use_pkce", use_pkce)
+        if use_python is not None:
+            pulumi.set(__self__, "use_python", use_python)
+        if use_read_uncommitted_isolation is not None:
+            pulumi.set(__self__, "use_read_uncommitted_isolation", use_read_uncommitted_isolation)
+        if use_source_swap_policy is not None:
+            pulumi.set(__self__, "use_source_swap_policy", use_source_swap_policy)
+        if use_tls is not None:
+            pulumi.set(__self__, "use_tls", use_tls)
+        if user is not None:
+            pulumi.set(__self__, "user", user)
+        if user_attributes is not None:
+            pulumi.set(__self__, "user_attributes", user_attributes)
+        if warehouse is not None:
+            pulumi.set(__self__, "warehouse", warehouse)
+        if workspace_url is not None:
+            pulumi.set(__self__, "workspace_url", workspace_url)
+        if write_access is not None:
+            pulumi.set(__self__, "write_access", write_access)
+        if writeback_schemas is not None:
+            pulumi.set(__self__, "writeback_schemas", writeback_schemas)
+
+    @_builtins.property
+    @pulumi.getter
+    def account(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake`: the account. Give `host` too: without, the platform may fail to connect.
+        """
+        return pulumi.get(self, "account")
+
+    @account.setter
+    def account(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "account", value)
+
+    @_builtins.property
+    @pulumi.getter(name="additionalProjectIds")
+    def additional_project_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        With `bigQuery`: ids of further projects.
+        """
+        return pulumi.get(self, "additional_project_ids")
+
+    @additional_project_ids.setter
+    def additional_project_ids(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "additional_project_ids", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def audience(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `bigQuery`: the audience of OAuth federation.
+        """
+        return pulumi.get(self, "audience")
+
+    @audience.setter
+    def audience(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "audience", value)
+
+    @_builtins.property
+    @pulumi.getter(name="authType")
+    def auth_type(self) -> pulumi.Input[Optional['SnowflakeAuthentication']]:
+        """
+        With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
+        """
+        return pulumi.get(self, "auth_type")
+
+    @auth_type.setter
+    def auth_type(self, value: pulumi.Input[Optional['SnowflakeAuthentication']]):
+        pulumi.set(self, "auth_type", value)
+
+    @_builtins.property
+    @pulumi.getter(name="clientId")
+    def client_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.
+        """
+        return pulumi.get(self, "client_id")
+
+    @client_id.setter
+    def client_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "client_id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def database(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `postgres` and `redshift` and `alloydb` and `azuresql`: the database.
+        """
+        return pulumi.get(self, "database")
+
+    @database.setter
+    def database(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "database", value)
+
+    @_builtins.property
+    @pulumi.getter(name="enableHiveMetastore")
+    def enable_hive_metastore(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `databricks`: whether the Hive metastore is in the catalog.
+        """
+        return pulumi.get(self, "enable_hive_metastore")
+
+    @enable_hive_metastore.setter
+    def enable_hive_metastore(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "enable_hive_metastore", value)
+
+    @_builtins.property
+    @pulumi.getter(name="exportsWarehouse")
+    def exports_warehouse(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake`: the warehouse that exports run on.
+        """
+        return pulumi.get(self, "exports_warehouse")
+
+    @exports_warehouse.setter
+    def exports_warehouse(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "exports_warehouse", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def host(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake` and `databricks` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst`: the host name.
+        """
+        return pulumi.get(self, "host")
+
+    @host.setter
+    def host(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "host", value)
+
+    @_builtins.property
+    @pulumi.getter(name="httpPath")
+    def http_path(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `databricks`: the HTTP path of the SQL warehouse or cluster.
+        """
+        return pulumi.get(self, "http_path")
+
+    @http_path.setter
+    def http_path(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "http_path", value)
+
+    @_builtins.property
+    @pulumi.getter(name="idpType")
+    def idp_type(self) -> pulumi.Input[Optional['IdentityProvider']]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the identity provider.
+        """
+        return pulumi.get(self, "idp_type")
+
+    @idp_type.setter
+    def idp_type(self, value: pulumi.Input[Optional['IdentityProvider']]):
+        pulumi.set(self, "idp_type", value)
+
+    @_builtins.property
+    @pulumi.getter(name="inputTableAuditLogSchema")
+    def input_table_audit_log_schema(self) -> pulumi.Input[Optional['InputTableAuditLogSchemaArgs']]:
+        """
+        With `snowflake` and `databricks`: where changes of input tables are logged. Can't change once it is set: input tables would break.
+        """
+        return pulumi.get(self, "input_table_audit_log_schema")
+
+    @input_table_audit_log_schema.setter
+    def input_table_audit_log_schema(self, value: pulumi.Input[Optional['InputTableAuditLogSchemaArgs']]):
+        pulumi.set(self, "input_table_audit_log_schema", value)
+
+    @_builtins.property
+    @pulumi.getter(name="metadataUrl")
+    def metadata_url(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the metadata address of the identity provider.
+        """
+        return pulumi.get(self, "metadata_url")
+
+    @metadata_url.setter
+    def metadata_url(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "metadata_url", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        With `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the port.
+        """
+        return pulumi.get(self, "port")
+
+    @port.setter
+    def port(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "port", value)
+
+    @_builtins.property
+    @pulumi.getter(name="projectId")
+    def project_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `bigQuery`: id of the project.
+        """
+        return pulumi.get(self, "project_id")
+
+    @project_id.setter
+    def project_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "project_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="pythonComputeClusterId")
+    def python_compute_cluster_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `databricks`: id of the cluster that runs Python.
+        """
+        return pulumi.get(self, "python_compute_cluster_id")
+
+    @python_compute_cluster_id.setter
+    def python_compute_cluster_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "python_compute_cluster_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="pythonProperties")
+    def python_properties(self) -> pulumi.Input[Optional[Mapping[str, Any]]]:
+        """
+        With `snowflake`: settings for Python: `serviceNames`, `externalAccessIntegration`, `warehouse`, `packages`.
+        """
+        return pulumi.get(self, "python_properties")
+
+    @python_properties.setter
+    def python_properties(self, value: pulumi.Input[Optional[Mapping[str, Any]]]):
+        pulumi.set(self, "python_properties", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake`: the role.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
+
+    @_builtins.property
+    @pulumi.getter(name="roleSwitching")
+    def role_switching(self) -> pulumi.Input[Optional['RoleSwitching']]:
+        """
+        With `snowflake`: whether people may switch their role, with OAuth.
+        """
+        return pulumi.get(self, "role_switching")
+
+    @role_switching.setter
+    def role_switching(self, value: pulumi.Input[Optional['RoleSwitching']]):
+        pulumi.set(self, "role_switching", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def scopes(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the OAuth scopes.
+        """
+        return pulumi.get(self, "scopes")
+
+    @scopes.setter
+    def scopes(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "scopes", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def server(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake` and `azuresql` and `sqlserver`: the server.
+        """
+        return pulumi.get(self, "server")
+
+    @server.setter
+    def server(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "server", value)
+
+    @_builtins.property
+    @pulumi.getter(name="sourceSwapPolicyId")
+    def source_swap_policy_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake` and `databricks`: id of the source swap policy that `useSourceSwapPolicy` turns on.
+        """
+        return pulumi.get(self, "source_swap_policy_id")
+
+    @source_swap_policy_id.setter
+    def source_swap_policy_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "source_swap_policy_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="useJwt")
+    def use_jwt(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: whether access tokens are JWTs.
+        """
+        return pulumi.get(self, "use_jwt")
+
+    @use_jwt.setter
+    def use_jwt(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_jwt", value)
+
+    @_builtins.property
+    @pulumi.getter(name="useOauth")
+    def use_oauth(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `bigQuery`: whether people sign in by OAuth.
+        """
+        return pulumi.get(self, "use_oauth")
+
+    @use_oauth.setter
+    def use_oauth(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_oauth", value)
+
+    @_builtins.property
+    @pulumi.getter(name="usePkce")
+    def use_pkce(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: whether OAuth uses PKCE.
+        """
+        return pulumi.get(self, "use_pkce")
+
+    @use_pkce.setter
+    def use_pkce(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_pkce", value)
+
+    @_builtins.property
+    @pulumi.getter(name="usePython")
+    def use_python(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `snowflake` and `databricks`: whether elements may run Python.
+        """
+        return pulumi.get(self, "use_python")
+
+    @use_python.setter
+    def use_python(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_python", value)
+
+    @_builtins.property
+    @pulumi.getter(name="useReadUncommittedIsolation")
+    def use_read_uncommitted_isolation(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `azuresql` and `sqlserver`: whether queries read uncommitted data.
+        """
+        return pulumi.get(self, "use_read_uncommitted_isolation")
+
+    @use_read_uncommitted_isolation.setter
+    def use_read_uncommitted_isolation(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_read_uncommitted_isolation", value)
+
+    @_builtins.property
+    @pulumi.getter(name="useSourceSwapPolicy")
+    def use_source_swap_policy(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `snowflake` and `databricks`: whether the connection follows a source swap policy.
+        """
+        return pulumi.get(self, "use_source_swap_policy")
+
+    @use_source_swap_policy.setter
+    def use_source_swap_policy(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_source_swap_policy", value)
+
+    @_builtins.property
+    @pulumi.getter(name="useTls")
+    def use_tls(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        With `postgres` and `redshift` and `alloydb`: whether the platform connects by TLS.
+        """
+        return pulumi.get(self, "use_tls")
+
+    @use_tls.setter
+    def use_tls(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "use_tls", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def user(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the user name.
+        """
+        return pulumi.get(self, "user")
+
+    @user.setter
+    def user(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "user", value)
+
+    @_builtins.property
+    @pulumi.getter(name="userAttributes")
+    def user_attributes(self) -> pulumi.Input[Optional['SwitchingUserAttributesArgs']]:
+        """
+        With `snowflake`: the user attributes that switch role and warehouse.
+        """
+        return pulumi.get(self, "user_attributes")
+
+    @user_attributes.setter
+    def user_attributes(self, value: pulumi.Input[Optional['SwitchingUserAttributesArgs']]):
+        pulumi.set(self, "user_attributes", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def warehouse(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `snowflake`: the warehouse that queries run on.
+        """
+        return pulumi.get(self, "warehouse")
+
+    @warehouse.setter
+    def warehouse(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "warehouse", value)
+
+    @_builtins.property
+    @pulumi.getter(name="workspaceUrl")
+    def workspace_url(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        With `databricks`: the address of the workspace.
+        """
+        return pulumi.get(self, "workspace_url")
+
+    @workspace_url.setter
+    def workspace_url(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "workspace_url", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeAccess")
+    def write_access(self) -> pulumi.Input[Optional['WriteAccessArgs']]:
+        """
+        Where the platform may write. `writeSchema` for most warehouses, with `writeDatabase` or `writeCatalog` where there are such; `writeProject` and `writeDataset` for BigQuery.
+        """
+        return pulumi.get(self, "write_access")
+
+    @write_access.setter
+    def write_access(self, value: pulumi.Input[Optional['WriteAccessArgs']]):
+        pulumi.set(self, "write_access", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writebackSchemas")
+    def writeback_schemas(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['WritebackSchemaArgs']]]]:
+        """
+        With `snowflake` and `databricks`: where the platform may write with OAuth.
+        """
+        return pulumi.get(self, "writeback_schemas")
+
+    @writeback_schemas.setter
+    def writeback_schemas(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['WritebackSchemaArgs']]]]):
+        pulumi.set(self, "writeback_schemas", value)
+
+
 class ConnectionSwapArgsDict(TypedDict):
     to: pulumi.Input['SwapTargetPathArgsDict']
     """
@@ -449,6 +1200,460 @@ class ConnectionSwapArgs:
     @to.setter
     def to(self, value: pulumi.Input['SwapTargetPathArgs']):
         pulumi.set(self, "to", value)
+
+
+class ConnectorConfigArgsDict(TypedDict):
+    rate_limit: NotRequired[pulumi.Input[Optional['ConnectorRateLimitArgsDict']]]
+    """
+    How many requests the platform sends in a time window.
+    """
+    redirects: NotRequired[pulumi.Input[Optional['ConnectorRedirectsArgsDict']]]
+    """
+    How many redirects a request follows.
+    """
+    retry: NotRequired[pulumi.Input[Optional['ConnectorRetryArgsDict']]]
+    """
+    When a request is repeated.
+    """
+    timeout: NotRequired[pulumi.Input[Optional['ConnectorTimeoutArgsDict']]]
+    """
+    How long a request may take.
+    """
+
+@pulumi.input_type
+class ConnectorConfigArgs:
+    def __init__(__self__, *,
+                 rate_limit: pulumi.Input[Optional['ConnectorRateLimitArgs']] = None,
+                 redirects: pulumi.Input[Optional['ConnectorRedirectsArgs']] = None,
+                 retry: pulumi.Input[Optional['ConnectorRetryArgs']] = None,
+                 timeout: pulumi.Input[Optional['ConnectorTimeoutArgs']] = None):
+        """
+        :param pulumi.Input['ConnectorRateLimitArgs'] rate_limit: How many requests the platform sends in a time window.
+        :param pulumi.Input['ConnectorRedirectsArgs'] redirects: How many redirects a request follows.
+        :param pulumi.Input['ConnectorRetryArgs'] retry: When a request is repeated.
+        :param pulumi.Input['ConnectorTimeoutArgs'] timeout: How long a request may take.
+        """
+        if rate_limit is not None:
+            pulumi.set(__self__, "rate_limit", rate_limit)
+        if redirects is not None:
+            pulumi.set(__self__, "redirects", redirects)
+        if retry is not None:
+            pulumi.set(__self__, "retry", retry)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter(name="rateLimit")
+    def rate_limit(self) -> pulumi.Input[Optional['ConnectorRateLimitArgs']]:
+        """
+        How many requests the platform sends in a time window.
+        """
+        return pulumi.get(self, "rate_limit")
+
+    @rate_limit.setter
+    def rate_limit(self, value: pulumi.Input[Optional['ConnectorRateLimitArgs']]):
+        pulumi.set(self, "rate_limit", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def redirects(self) -> pulumi.Input[Optional['ConnectorRedirectsArgs']]:
+        """
+        How many redirects a request follows.
+        """
+        return pulumi.get(self, "redirects")
+
+    @redirects.setter
+    def redirects(self, value: pulumi.Input[Optional['ConnectorRedirectsArgs']]):
+        pulumi.set(self, "redirects", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def retry(self) -> pulumi.Input[Optional['ConnectorRetryArgs']]:
+        """
+        When a request is repeated.
+        """
+        return pulumi.get(self, "retry")
+
+    @retry.setter
+    def retry(self, value: pulumi.Input[Optional['ConnectorRetryArgs']]):
+        pulumi.set(self, "retry", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> pulumi.Input[Optional['ConnectorTimeoutArgs']]:
+        """
+        How long a request may take.
+        """
+        return pulumi.get(self, "timeout")
+
+    @timeout.setter
+    def timeout(self, value: pulumi.Input[Optional['ConnectorTimeoutArgs']]):
+        pulumi.set(self, "timeout", value)
+
+
+class ConnectorParamArgsDict(TypedDict):
+    key: pulumi.Input[_builtins.str]
+    """
+    The name.
+    """
+    mode: pulumi.Input['ParamMode']
+    """
+    `static`: always `value`; `dynamic`: what the action gives, or `value`.
+    """
+    shape: NotRequired[Any]
+    """
+    The shape of an array or object.
+    """
+    type: NotRequired[pulumi.Input[Optional['ParamType']]]
+    """
+    The type of the value.
+    """
+    value: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The value. That of a static header may be a secret: pass it as one.
+    """
+
+@pulumi.input_type
+class ConnectorParamArgs:
+    def __init__(__self__, *,
+                 key: pulumi.Input[_builtins.str],
+                 mode: pulumi.Input['ParamMode'],
+                 shape: Optional[Any] = None,
+                 type: pulumi.Input[Optional['ParamType']] = None,
+                 value: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] key: The name.
+        :param pulumi.Input['ParamMode'] mode: `static`: always `value`; `dynamic`: what the action gives, or `value`.
+        :param Any shape: The shape of an array or object.
+        :param pulumi.Input['ParamType'] type: The type of the value.
+        :param pulumi.Input[_builtins.str] value: The value. That of a static header may be a secret: pass it as one.
+        """
+        pulumi.set(__self__, "key", key)
+        pulumi.set(__self__, "mode", mode)
+        if shape is not None:
+            pulumi.set(__self__, "shape", shape)
+        if type is not None:
+            pulumi.set(__self__, "type", type)
+        if value is not None:
+            pulumi.set(__self__, "value", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def key(self) -> pulumi.Input[_builtins.str]:
+        """
+        The name.
+        """
+        return pulumi.get(self, "key")
+
+    @key.setter
+    def key(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "key", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def mode(self) -> pulumi.Input['ParamMode']:
+        """
+        `static`: always `value`; `dynamic`: what the action gives, or `value`.
+        """
+        return pulumi.get(self, "mode")
+
+    @mode.setter
+    def mode(self, value: pulumi.Input['ParamMode']):
+        pulumi.set(self, "mode", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def shape(self) -> Optional[Any]:
+        """
+        The shape of an array or object.
+        """
+        return pulumi.get(self, "shape")
+
+    @shape.setter
+    def shape(self, value: Optional[Any]):
+        pulumi.set(self, "shape", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> pulumi.Input[Optional['ParamType']]:
+        """
+        The type of the value.
+        """
+        return pulumi.get(self, "type")
+
+    @type.setter
+    def type(self, value: pulumi.Input[Optional['ParamType']]):
+        pulumi.set(self, "type", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def value(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The value. That of a static header may be a secret: pass it as one.
+        """
+        return pulumi.get(self, "value")
+
+    @value.setter
+    def value(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "value", value)
+
+
+class ConnectorParamsArgsDict(TypedDict):
+    method: pulumi.Input['HttpMethod']
+    """
+    The HTTP method.
+    """
+    url: pulumi.Input[_builtins.str]
+    """
+    The address. Its host must be in the allowlist of the credential.
+    """
+    body: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The body, with placeholders for what the action gives. Default: none.
+    """
+    headers: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgsDict']]]]]
+    """
+    The headers. Default: none.
+    """
+    path_params: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgsDict']]]]]
+    """
+    The parameters of the path. Default: none.
+    """
+    query_params: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgsDict']]]]]
+    """
+    The parameters of the query. Default: none.
+    """
+
+@pulumi.input_type
+class ConnectorParamsArgs:
+    def __init__(__self__, *,
+                 method: pulumi.Input['HttpMethod'],
+                 url: pulumi.Input[_builtins.str],
+                 body: pulumi.Input[Optional[_builtins.str]] = None,
+                 headers: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]] = None,
+                 path_params: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]] = None,
+                 query_params: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]] = None):
+        """
+        :param pulumi.Input['HttpMethod'] method: The HTTP method.
+        :param pulumi.Input[_builtins.str] url: The address. Its host must be in the allowlist of the credential.
+        :param pulumi.Input[_builtins.str] body: The body, with placeholders for what the action gives. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input['ConnectorParamArgs']]] headers: The headers. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input['ConnectorParamArgs']]] path_params: The parameters of the path. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input['ConnectorParamArgs']]] query_params: The parameters of the query. Default: none.
+        """
+        pulumi.set(__self__, "method", method)
+        pulumi.set(__self__, "url", url)
+        if body is not None:
+            pulumi.set(__self__, "body", body)
+        if headers is not None:
+            pulumi.set(__self__, "headers", headers)
+        if path_params is not None:
+            pulumi.set(__self__, "path_params", path_params)
+        if query_params is not None:
+            pulumi.set(__self__, "query_params", query_params)
+
+    @_builtins.property
+    @pulumi.getter
+    def method(self) -> pulumi.Input['HttpMethod']:
+        """
+        The HTTP method.
+        """
+        return pulumi.get(self, "method")
+
+    @method.setter
+    def method(self, value: pulumi.Input['HttpMethod']):
+        pulumi.set(self, "method", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def url(self) -> pulumi.Input[_builtins.str]:
+        """
+        The address. Its host must be in the allowlist of the credential.
+        """
+        return pulumi.get(self, "url")
+
+    @url.setter
+    def url(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "url", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def body(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The body, with placeholders for what the action gives. Default: none.
+        """
+        return pulumi.get(self, "body")
+
+    @body.setter
+    def body(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "body", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def headers(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]]:
+        """
+        The headers. Default: none.
+        """
+        return pulumi.get(self, "headers")
+
+    @headers.setter
+    def headers(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]]):
+        pulumi.set(self, "headers", value)
+
+    @_builtins.property
+    @pulumi.getter(name="pathParams")
+    def path_params(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]]:
+        """
+        The parameters of the path. Default: none.
+        """
+        return pulumi.get(self, "path_params")
+
+    @path_params.setter
+    def path_params(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]]):
+        pulumi.set(self, "path_params", value)
+
+    @_builtins.property
+    @pulumi.getter(name="queryParams")
+    def query_params(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]]:
+        """
+        The parameters of the query. Default: none.
+        """
+        return pulumi.get(self, "query_params")
+
+    @query_params.setter
+    def query_params(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]]):
+        pulumi.set(self, "query_params", value)
+
+
+class ConnectorRateLimitArgsDict(TypedDict):
+    max_requests_per_window: pulumi.Input[_builtins.int]
+    """
+    How many.
+    """
+
+@pulumi.input_type
+class ConnectorRateLimitArgs:
+    def __init__(__self__, *,
+                 max_requests_per_window: pulumi.Input[_builtins.int]):
+        """
+        :param pulumi.Input[_builtins.int] max_requests_per_window: How many.
+        """
+        pulumi.set(__self__, "max_requests_per_window", max_requests_per_window)
+
+    @_builtins.property
+    @pulumi.getter(name="maxRequestsPerWindow")
+    def max_requests_per_window(self) -> pulumi.Input[_builtins.int]:
+        """
+        How many.
+        """
+        return pulumi.get(self, "max_requests_per_window")
+
+    @max_requests_per_window.setter
+    def max_requests_per_window(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "max_requests_per_window", value)
+
+
+class ConnectorRedirectsArgsDict(TypedDict):
+    max_redirects: pulumi.Input[_builtins.int]
+    """
+    How many.
+    """
+
+@pulumi.input_type
+class ConnectorRedirectsArgs:
+    def __init__(__self__, *,
+                 max_redirects: pulumi.Input[_builtins.int]):
+        """
+        :param pulumi.Input[_builtins.int] max_redirects: How many.
+        """
+        pulumi.set(__self__, "max_redirects", max_redirects)
+
+    @_builtins.property
+    @pulumi.getter(name="maxRedirects")
+    def max_redirects(self) -> pulumi.Input[_builtins.int]:
+        """
+        How many.
+        """
+        return pulumi.get(self, "max_redirects")
+
+    @max_redirects.setter
+    def max_redirects(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "max_redirects", value)
+
+
+class ConnectorRetryArgsDict(TypedDict):
+    max_retries: pulumi.Input[_builtins.int]
+    """
+    How many times.
+    """
+    retryable_status_codes: pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]
+    """
+    After which HTTP statuses.
+    """
+
+@pulumi.input_type
+class ConnectorRetryArgs:
+    def __init__(__self__, *,
+                 max_retries: pulumi.Input[_builtins.int],
+                 retryable_status_codes: pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]):
+        """
+        :param pulumi.Input[_builtins.int] max_retries: How many times.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.int]]] retryable_status_codes: After which HTTP statuses.
+        """
+        pulumi.set(__self__, "max_retries", max_retries)
+        pulumi.set(__self__, "retryable_status_codes", retryable_status_codes)
+
+    @_builtins.property
+    @pulumi.getter(name="maxRetries")
+    def max_retries(self) -> pulumi.Input[_builtins.int]:
+        """
+        How many times.
+        """
+        return pulumi.get(self, "max_retries")
+
+    @max_retries.setter
+    def max_retries(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "max_retries", value)
+
+    @_builtins.property
+    @pulumi.getter(name="retryableStatusCodes")
+    def retryable_status_codes(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]:
+        """
+        After which HTTP statuses.
+        """
+        return pulumi.get(self, "retryable_status_codes")
+
+    @retryable_status_codes.setter
+    def retryable_status_codes(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.int]]]):
+        pulumi.set(self, "retryable_status_codes", value)
+
+
+class ConnectorTimeoutArgsDict(TypedDict):
+    request_sec: pulumi.Input[_builtins.int]
+    """
+    Seconds that a request may take.
+    """
+
+@pulumi.input_type
+class ConnectorTimeoutArgs:
+    def __init__(__self__, *,
+                 request_sec: pulumi.Input[_builtins.int]):
+        """
+        :param pulumi.Input[_builtins.int] request_sec: Seconds that a request may take.
+        """
+        pulumi.set(__self__, "request_sec", request_sec)
+
+    @_builtins.property
+    @pulumi.getter(name="requestSec")
+    def request_sec(self) -> pulumi.Input[_builtins.int]:
+        """
+        Seconds that a request may take.
+        """
+        return pulumi.get(self, "request_sec")
+
+    @request_sec.setter
+    def request_sec(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "request_sec", value)
 
 
 class CredentialArgsDict(TypedDict):
@@ -655,6 +1860,480 @@ class DeploymentSwapArgs:
         pulumi.set(self, "to", value)
 
 
+class ExportFormatArgsDict(TypedDict):
+    type: pulumi.Input[_builtins.str]
+    """
+    `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+    """
+    layout: NotRequired[pulumi.Input[Optional['ExportFormatLayout']]]
+    """
+    Of a PDF.
+    """
+    pixel_height: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Of a PNG.
+    """
+    pixel_width: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    Of a PNG.
+    """
+    scale_factor: NotRequired[pulumi.Input[Optional[_builtins.float]]]
+    """
+    Of a PDF.
+    """
+
+@pulumi.input_type
+class ExportFormatArgs:
+    def __init__(__self__, *,
+                 type: pulumi.Input[_builtins.str],
+                 layout: pulumi.Input[Optional['ExportFormatLayout']] = None,
+                 pixel_height: pulumi.Input[Optional[_builtins.int]] = None,
+                 pixel_width: pulumi.Input[Optional[_builtins.int]] = None,
+                 scale_factor: pulumi.Input[Optional[_builtins.float]] = None):
+        """
+        :param pulumi.Input[_builtins.str] type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        :param pulumi.Input['ExportFormatLayout'] layout: Of a PDF.
+        :param pulumi.Input[_builtins.int] pixel_height: Of a PNG.
+        :param pulumi.Input[_builtins.int] pixel_width: Of a PNG.
+        :param pulumi.Input[_builtins.float] scale_factor: Of a PDF.
+        """
+        pulumi.set(__self__, "type", type)
+        if layout is not None:
+            pulumi.set(__self__, "layout", layout)
+        if pixel_height is not None:
+            pulumi.set(__self__, "pixel_height", pixel_height)
+        if pixel_width is not None:
+            pulumi.set(__self__, "pixel_width", pixel_width)
+        if scale_factor is not None:
+            pulumi.set(__self__, "scale_factor", scale_factor)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> pulumi.Input[_builtins.str]:
+        """
+        `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        """
+        return pulumi.get(self, "type")
+
+    @type.setter
+    def type(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "type", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def layout(self) -> pulumi.Input[Optional['ExportFormatLayout']]:
+        """
+        Of a PDF.
+        """
+        return pulumi.get(self, "layout")
+
+    @layout.setter
+    def layout(self, value: pulumi.Input[Optional['ExportFormatLayout']]):
+        pulumi.set(self, "layout", value)
+
+    @_builtins.property
+    @pulumi.getter(name="pixelHeight")
+    def pixel_height(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Of a PNG.
+        """
+        return pulumi.get(self, "pixel_height")
+
+    @pixel_height.setter
+    def pixel_height(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "pixel_height", value)
+
+    @_builtins.property
+    @pulumi.getter(name="pixelWidth")
+    def pixel_width(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        Of a PNG.
+        """
+        return pulumi.get(self, "pixel_width")
+
+    @pixel_width.setter
+    def pixel_width(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "pixel_width", value)
+
+    @_builtins.property
+    @pulumi.getter(name="scaleFactor")
+    def scale_factor(self) -> pulumi.Input[Optional[_builtins.float]]:
+        """
+        Of a PDF.
+        """
+        return pulumi.get(self, "scale_factor")
+
+    @scale_factor.setter
+    def scale_factor(self, value: pulumi.Input[Optional[_builtins.float]]):
+        pulumi.set(self, "scale_factor", value)
+
+
+class ExportTargetArgsDict(TypedDict):
+    bcc_email: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    An e-mail address for a blind copy.
+    """
+    bcc_team_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of a team for a blind copy.
+    """
+    cc_email: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    An e-mail address for a copy.
+    """
+    cc_team_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of a team for a copy.
+    """
+    email: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    An e-mail address.
+    """
+    google_drive_folder_url: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    URL of a Google Drive folder.
+    """
+    google_spreadsheet_url: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    URL of a Google spreadsheet.
+    """
+    slack_conversation_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of a Slack channel or member.
+    """
+    team_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of a team. The platform resolves its members when the export runs.
+    """
+    webhook_url: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    URL of a webhook. If it contains a token, pass `targets` as a secret.
+    """
+
+@pulumi.input_type
+class ExportTargetArgs:
+    def __init__(__self__, *,
+                 bcc_email: pulumi.Input[Optional[_builtins.str]] = None,
+                 bcc_team_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 cc_email: pulumi.Input[Optional[_builtins.str]] = None,
+                 cc_team_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 email: pulumi.Input[Optional[_builtins.str]] = None,
+                 google_drive_folder_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 google_spreadsheet_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 slack_conversation_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 team_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 webhook_url: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] bcc_email: An e-mail address for a blind copy.
+        :param pulumi.Input[_builtins.str] bcc_team_id: Id of a team for a blind copy.
+        :param pulumi.Input[_builtins.str] cc_email: An e-mail address for a copy.
+        :param pulumi.Input[_builtins.str] cc_team_id: Id of a team for a copy.
+        :param pulumi.Input[_builtins.str] email: An e-mail address.
+        :param pulumi.Input[_builtins.str] google_drive_folder_url: URL of a Google Drive folder.
+        :param pulumi.Input[_builtins.str] google_spreadsheet_url: URL of a Google spreadsheet.
+        :param pulumi.Input[_builtins.str] slack_conversation_id: Id of a Slack channel or member.
+        :param pulumi.Input[_builtins.str] team_id: Id of a team. The platform resolves its members when the export runs.
+        :param pulumi.Input[_builtins.str] webhook_url: URL of a webhook. If it contains a token, pass `targets` as a secret.
+        """
+        if bcc_email is not None:
+            pulumi.set(__self__, "bcc_email", bcc_email)
+        if bcc_team_id is not None:
+            pulumi.set(__self__, "bcc_team_id", bcc_team_id)
+        if cc_email is not None:
+            pulumi.set(__self__, "cc_email", cc_email)
+        if cc_team_id is not None:
+            pulumi.set(__self__, "cc_team_id", cc_team_id)
+        if email is not None:
+            pulumi.set(__self__, "email", email)
+        if google_drive_folder_url is not None:
+            pulumi.set(__self__, "google_drive_folder_url", google_drive_folder_url)
+        if google_spreadsheet_url is not None:
+            pulumi.set(__self__, "google_spreadsheet_url", google_spreadsheet_url)
+        if slack_conversation_id is not None:
+            pulumi.set(__self__, "slack_conversation_id", slack_conversation_id)
+        if team_id is not None:
+            pulumi.set(__self__, "team_id", team_id)
+        if webhook_url is not None:
+            pulumi.set(__self__, "webhook_url", webhook_url)
+
+    @_builtins.property
+    @pulumi.getter(name="bccEmail")
+    def bcc_email(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        An e-mail address for a blind copy.
+        """
+        return pulumi.get(self, "bcc_email")
+
+    @bcc_email.setter
+    def bcc_email(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "bcc_email", value)
+
+    @_builtins.property
+    @pulumi.getter(name="bccTeamId")
+    def bcc_team_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of a team for a blind copy.
+        """
+        return pulumi.get(self, "bcc_team_id")
+
+    @bcc_team_id.setter
+    def bcc_team_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "bcc_team_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="ccEmail")
+    def cc_email(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        An e-mail address for a copy.
+        """
+        return pulumi.get(self, "cc_email")
+
+    @cc_email.setter
+    def cc_email(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "cc_email", value)
+
+    @_builtins.property
+    @pulumi.getter(name="ccTeamId")
+    def cc_team_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of a team for a copy.
+        """
+        return pulumi.get(self, "cc_team_id")
+
+    @cc_team_id.setter
+    def cc_team_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "cc_team_id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def email(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        An e-mail address.
+        """
+        return pulumi.get(self, "email")
+
+    @email.setter
+    def email(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "email", value)
+
+    @_builtins.property
+    @pulumi.getter(name="googleDriveFolderUrl")
+    def google_drive_folder_url(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        URL of a Google Drive folder.
+        """
+        return pulumi.get(self, "google_drive_folder_url")
+
+    @google_drive_folder_url.setter
+    def google_drive_folder_url(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "google_drive_folder_url", value)
+
+    @_builtins.property
+    @pulumi.getter(name="googleSpreadsheetUrl")
+    def google_spreadsheet_url(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        URL of a Google spreadsheet.
+        """
+        return pulumi.get(self, "google_spreadsheet_url")
+
+    @google_spreadsheet_url.setter
+    def google_spreadsheet_url(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "google_spreadsheet_url", value)
+
+    @_builtins.property
+    @pulumi.getter(name="slackConversationId")
+    def slack_conversation_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of a Slack channel or member.
+        """
+        return pulumi.get(self, "slack_conversation_id")
+
+    @slack_conversation_id.setter
+    def slack_conversation_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "slack_conversation_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="teamId")
+    def team_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of a team. The platform resolves its members when the export runs.
+        """
+        return pulumi.get(self, "team_id")
+
+    @team_id.setter
+    def team_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "team_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="webhookUrl")
+    def webhook_url(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        URL of a webhook. If it contains a token, pass `targets` as a secret.
+        """
+        return pulumi.get(self, "webhook_url")
+
+    @webhook_url.setter
+    def webhook_url(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "webhook_url", value)
+
+
+class GrantEntryArgsDict(TypedDict):
+    permission: pulumi.Input['GrantEntryPermission']
+    """
+    What the grantee may do.
+    """
+    member_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of the member. Set either this or `teamId`.
+    """
+    team_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of the team. Set either this or `memberId`.
+    """
+
+@pulumi.input_type
+class GrantEntryArgs:
+    def __init__(__self__, *,
+                 permission: pulumi.Input['GrantEntryPermission'],
+                 member_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 team_id: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input['GrantEntryPermission'] permission: What the grantee may do.
+        :param pulumi.Input[_builtins.str] member_id: Id of the member. Set either this or `teamId`.
+        :param pulumi.Input[_builtins.str] team_id: Id of the team. Set either this or `memberId`.
+        """
+        pulumi.set(__self__, "permission", permission)
+        if member_id is not None:
+            pulumi.set(__self__, "member_id", member_id)
+        if team_id is not None:
+            pulumi.set(__self__, "team_id", team_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def permission(self) -> pulumi.Input['GrantEntryPermission']:
+        """
+        What the grantee may do.
+        """
+        return pulumi.get(self, "permission")
+
+    @permission.setter
+    def permission(self, value: pulumi.Input['GrantEntryPermission']):
+        pulumi.set(self, "permission", value)
+
+    @_builtins.property
+    @pulumi.getter(name="memberId")
+    def member_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of the member. Set either this or `teamId`.
+        """
+        return pulumi.get(self, "member_id")
+
+    @member_id.setter
+    def member_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "member_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="teamId")
+    def team_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of the team. Set either this or `memberId`.
+        """
+        return pulumi.get(self, "team_id")
+
+    @team_id.setter
+    def team_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "team_id", value)
+
+
+class InputTableAuditLogSchemaArgsDict(TypedDict):
+    write_catalog: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The catalog.
+    """
+    write_database: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The database.
+    """
+    write_schema: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The schema.
+    """
+    writeback_schema_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The platform's id of the schema. Left out: the one that the connection has for it.
+    """
+
+@pulumi.input_type
+class InputTableAuditLogSchemaArgs:
+    def __init__(__self__, *,
+                 write_catalog: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_database: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_schema: pulumi.Input[Optional[_builtins.str]] = None,
+                 writeback_schema_id: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] write_catalog: The catalog.
+        :param pulumi.Input[_builtins.str] write_database: The database.
+        :param pulumi.Input[_builtins.str] write_schema: The schema.
+        :param pulumi.Input[_builtins.str] writeback_schema_id: The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        if write_catalog is not None:
+            pulumi.set(__self__, "write_catalog", write_catalog)
+        if write_database is not None:
+            pulumi.set(__self__, "write_database", write_database)
+        if write_schema is not None:
+            pulumi.set(__self__, "write_schema", write_schema)
+        if writeback_schema_id is not None:
+            pulumi.set(__self__, "writeback_schema_id", writeback_schema_id)
+
+    @_builtins.property
+    @pulumi.getter(name="writeCatalog")
+    def write_catalog(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The catalog.
+        """
+        return pulumi.get(self, "write_catalog")
+
+    @write_catalog.setter
+    def write_catalog(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_catalog", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeDatabase")
+    def write_database(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The database.
+        """
+        return pulumi.get(self, "write_database")
+
+    @write_database.setter
+    def write_database(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_database", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeSchema")
+    def write_schema(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The schema.
+        """
+        return pulumi.get(self, "write_schema")
+
+    @write_schema.setter
+    def write_schema(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_schema", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writebackSchemaId")
+    def writeback_schema_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        return pulumi.get(self, "writeback_schema_id")
+
+    @writeback_schema_id.setter
+    def writeback_schema_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "writeback_schema_id", value)
+
+
 class OAuthClientCredentialArgsDict(TypedDict):
     access_token_auth_method: pulumi.Input['AccessTokenAuthMethod']
     """
@@ -757,6 +2436,95 @@ class OAuthClientCredentialArgs:
     @scopes.setter
     def scopes(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
         pulumi.set(self, "scopes", value)
+
+
+class PoolSizesArgsDict(TypedDict):
+    adhoc_pool_size: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    For queries of people.
+    """
+    catalog_pool_size: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    For the catalog.
+    """
+    result_pool_size: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    For results.
+    """
+    schedule_pool_size: NotRequired[pulumi.Input[Optional[_builtins.int]]]
+    """
+    For scheduled exports.
+    """
+
+@pulumi.input_type
+class PoolSizesArgs:
+    def __init__(__self__, *,
+                 adhoc_pool_size: pulumi.Input[Optional[_builtins.int]] = None,
+                 catalog_pool_size: pulumi.Input[Optional[_builtins.int]] = None,
+                 result_pool_size: pulumi.Input[Optional[_builtins.int]] = None,
+                 schedule_pool_size: pulumi.Input[Optional[_builtins.int]] = None):
+        """
+        :param pulumi.Input[_builtins.int] adhoc_pool_size: For queries of people.
+        :param pulumi.Input[_builtins.int] catalog_pool_size: For the catalog.
+        :param pulumi.Input[_builtins.int] result_pool_size: For results.
+        :param pulumi.Input[_builtins.int] schedule_pool_size: For scheduled exports.
+        """
+        if adhoc_pool_size is not None:
+            pulumi.set(__self__, "adhoc_pool_size", adhoc_pool_size)
+        if catalog_pool_size is not None:
+            pulumi.set(__self__, "catalog_pool_size", catalog_pool_size)
+        if result_pool_size is not None:
+            pulumi.set(__self__, "result_pool_size", result_pool_size)
+        if schedule_pool_size is not None:
+            pulumi.set(__self__, "schedule_pool_size", schedule_pool_size)
+
+    @_builtins.property
+    @pulumi.getter(name="adhocPoolSize")
+    def adhoc_pool_size(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        For queries of people.
+        """
+        return pulumi.get(self, "adhoc_pool_size")
+
+    @adhoc_pool_size.setter
+    def adhoc_pool_size(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "adhoc_pool_size", value)
+
+    @_builtins.property
+    @pulumi.getter(name="catalogPoolSize")
+    def catalog_pool_size(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        For the catalog.
+        """
+        return pulumi.get(self, "catalog_pool_size")
+
+    @catalog_pool_size.setter
+    def catalog_pool_size(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "catalog_pool_size", value)
+
+    @_builtins.property
+    @pulumi.getter(name="resultPoolSize")
+    def result_pool_size(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        For results.
+        """
+        return pulumi.get(self, "result_pool_size")
+
+    @result_pool_size.setter
+    def result_pool_size(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "result_pool_size", value)
+
+    @_builtins.property
+    @pulumi.getter(name="schedulePoolSize")
+    def schedule_pool_size(self) -> pulumi.Input[Optional[_builtins.int]]:
+        """
+        For scheduled exports.
+        """
+        return pulumi.get(self, "schedule_pool_size")
+
+    @schedule_pool_size.setter
+    def schedule_pool_size(self, value: pulumi.Input[Optional[_builtins.int]]):
+        pulumi.set(self, "schedule_pool_size", value)
 
 
 class ProfileArgsDict(TypedDict):
@@ -871,6 +2639,62 @@ class ProfileArgs:
     @request_timeout.setter
     def request_timeout(self, value: pulumi.Input[Optional[_builtins.float]]):
         pulumi.set(self, "request_timeout", value)
+
+
+class ReportAttachmentArgsDict(TypedDict):
+    format: pulumi.Input['ExportFormatArgsDict']
+    """
+    The format.
+    """
+
+@pulumi.input_type
+class ReportAttachmentArgs:
+    def __init__(__self__, *,
+                 format: pulumi.Input['ExportFormatArgs']):
+        """
+        :param pulumi.Input['ExportFormatArgs'] format: The format.
+        """
+        pulumi.set(__self__, "format", format)
+
+    @_builtins.property
+    @pulumi.getter
+    def format(self) -> pulumi.Input['ExportFormatArgs']:
+        """
+        The format.
+        """
+        return pulumi.get(self, "format")
+
+    @format.setter
+    def format(self, value: pulumi.Input['ExportFormatArgs']):
+        pulumi.set(self, "format", value)
+
+
+class ReportVariantArgsDict(TypedDict):
+    tag_id: pulumi.Input[_builtins.str]
+    """
+    Id of a version tag: exports the version that has it.
+    """
+
+@pulumi.input_type
+class ReportVariantArgs:
+    def __init__(__self__, *,
+                 tag_id: pulumi.Input[_builtins.str]):
+        """
+        :param pulumi.Input[_builtins.str] tag_id: Id of a version tag: exports the version that has it.
+        """
+        pulumi.set(__self__, "tag_id", tag_id)
+
+    @_builtins.property
+    @pulumi.getter(name="tagId")
+    def tag_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of a version tag: exports the version that has it.
+        """
+        return pulumi.get(self, "tag_id")
+
+    @tag_id.setter
+    def tag_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "tag_id", value)
 
 
 class SourceSwapPolicySwapsArgsDict(TypedDict):
@@ -1239,6 +3063,55 @@ class SwapTargetSegmentArgs:
         pulumi.set(self, "user_attribute_id", value)
 
 
+class SwitchingUserAttributesArgsDict(TypedDict):
+    role: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Name of the attribute with the role.
+    """
+    warehouse: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Name of the attribute with the warehouse.
+    """
+
+@pulumi.input_type
+class SwitchingUserAttributesArgs:
+    def __init__(__self__, *,
+                 role: pulumi.Input[Optional[_builtins.str]] = None,
+                 warehouse: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] role: Name of the attribute with the role.
+        :param pulumi.Input[_builtins.str] warehouse: Name of the attribute with the warehouse.
+        """
+        if role is not None:
+            pulumi.set(__self__, "role", role)
+        if warehouse is not None:
+            pulumi.set(__self__, "warehouse", warehouse)
+
+    @_builtins.property
+    @pulumi.getter
+    def role(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Name of the attribute with the role.
+        """
+        return pulumi.get(self, "role")
+
+    @role.setter
+    def role(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "role", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def warehouse(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Name of the attribute with the warehouse.
+        """
+        return pulumi.get(self, "warehouse")
+
+    @warehouse.setter
+    def warehouse(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "warehouse", value)
+
+
 class TemporaryCredentialsMappingArgsDict(TypedDict):
     access_key_field: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -1392,5 +3265,349 @@ class TemporaryCredentialsParamArgs:
     @value.setter
     def value(self, value: pulumi.Input[_builtins.str]):
         pulumi.set(self, "value", value)
+
+
+class WorkbookAttachmentArgsDict(TypedDict):
+    format: pulumi.Input['ExportFormatArgsDict']
+    """
+    The format.
+    """
+    source: NotRequired[pulumi.Input[Optional[Mapping[str, Any]]]]
+    """
+    The part of the workbook, in the API's form: `{ type: "all" }` or `{ type: "element", elementIds: ["…"] }`. Default: the whole workbook.
+    """
+
+@pulumi.input_type
+class WorkbookAttachmentArgs:
+    def __init__(__self__, *,
+                 format: pulumi.Input['ExportFormatArgs'],
+                 source: pulumi.Input[Optional[Mapping[str, Any]]] = None):
+        """
+        :param pulumi.Input['ExportFormatArgs'] format: The format.
+        :param pulumi.Input[Mapping[str, Any]] source: The part of the workbook, in the API's form: `{ type: "all" }` or `{ type: "element", elementIds: ["…"] }`. Default: the whole workbook.
+        """
+        pulumi.set(__self__, "format", format)
+        if source is not None:
+            pulumi.set(__self__, "source", source)
+
+    @_builtins.property
+    @pulumi.getter
+    def format(self) -> pulumi.Input['ExportFormatArgs']:
+        """
+        The format.
+        """
+        return pulumi.get(self, "format")
+
+    @format.setter
+    def format(self, value: pulumi.Input['ExportFormatArgs']):
+        pulumi.set(self, "format", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def source(self) -> pulumi.Input[Optional[Mapping[str, Any]]]:
+        """
+        The part of the workbook, in the API's form: `{ type: "all" }` or `{ type: "element", elementIds: ["…"] }`. Default: the whole workbook.
+        """
+        return pulumi.get(self, "source")
+
+    @source.setter
+    def source(self, value: pulumi.Input[Optional[Mapping[str, Any]]]):
+        pulumi.set(self, "source", value)
+
+
+class WorkbookFormattingArgsDict(TypedDict):
+    include_metadata: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
+    """
+    Whether to add data about the export.
+    """
+    pivot_header_style: NotRequired[pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']]]
+    """
+    The headers of pivot tables.
+    """
+
+@pulumi.input_type
+class WorkbookFormattingArgs:
+    def __init__(__self__, *,
+                 include_metadata: pulumi.Input[Optional[_builtins.bool]] = None,
+                 pivot_header_style: pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']] = None):
+        """
+        :param pulumi.Input[_builtins.bool] include_metadata: Whether to add data about the export.
+        :param pulumi.Input['WorkbookFormattingPivotHeaderStyle'] pivot_header_style: The headers of pivot tables.
+        """
+        if include_metadata is not None:
+            pulumi.set(__self__, "include_metadata", include_metadata)
+        if pivot_header_style is not None:
+            pulumi.set(__self__, "pivot_header_style", pivot_header_style)
+
+    @_builtins.property
+    @pulumi.getter(name="includeMetadata")
+    def include_metadata(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether to add data about the export.
+        """
+        return pulumi.get(self, "include_metadata")
+
+    @include_metadata.setter
+    def include_metadata(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "include_metadata", value)
+
+    @_builtins.property
+    @pulumi.getter(name="pivotHeaderStyle")
+    def pivot_header_style(self) -> pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']]:
+        """
+        The headers of pivot tables.
+        """
+        return pulumi.get(self, "pivot_header_style")
+
+    @pivot_header_style.setter
+    def pivot_header_style(self, value: pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']]):
+        pulumi.set(self, "pivot_header_style", value)
+
+
+class WorkbookVariantArgsDict(TypedDict):
+    bookmark_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of a bookmark. Works with `PDF` and `PNG` only.
+    """
+    tag_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of a version tag: exports the version that has it.
+    """
+
+@pulumi.input_type
+class WorkbookVariantArgs:
+    def __init__(__self__, *,
+                 bookmark_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 tag_id: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] bookmark_id: Id of a bookmark. Works with `PDF` and `PNG` only.
+        :param pulumi.Input[_builtins.str] tag_id: Id of a version tag: exports the version that has it.
+        """
+        if bookmark_id is not None:
+            pulumi.set(__self__, "bookmark_id", bookmark_id)
+        if tag_id is not None:
+            pulumi.set(__self__, "tag_id", tag_id)
+
+    @_builtins.property
+    @pulumi.getter(name="bookmarkId")
+    def bookmark_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of a bookmark. Works with `PDF` and `PNG` only.
+        """
+        return pulumi.get(self, "bookmark_id")
+
+    @bookmark_id.setter
+    def bookmark_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "bookmark_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="tagId")
+    def tag_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of a version tag: exports the version that has it.
+        """
+        return pulumi.get(self, "tag_id")
+
+    @tag_id.setter
+    def tag_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "tag_id", value)
+
+
+class WriteAccessArgsDict(TypedDict):
+    write_catalog: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The catalog.
+    """
+    write_database: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The database.
+    """
+    write_dataset: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The dataset.
+    """
+    write_project: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The project.
+    """
+    write_schema: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The schema.
+    """
+
+@pulumi.input_type
+class WriteAccessArgs:
+    def __init__(__self__, *,
+                 write_catalog: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_database: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_dataset: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_project: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_schema: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] write_catalog: The catalog.
+        :param pulumi.Input[_builtins.str] write_database: The database.
+        :param pulumi.Input[_builtins.str] write_dataset: The dataset.
+        :param pulumi.Input[_builtins.str] write_project: The project.
+        :param pulumi.Input[_builtins.str] write_schema: The schema.
+        """
+        if write_catalog is not None:
+            pulumi.set(__self__, "write_catalog", write_catalog)
+        if write_database is not None:
+            pulumi.set(__self__, "write_database", write_database)
+        if write_dataset is not None:
+            pulumi.set(__self__, "write_dataset", write_dataset)
+        if write_project is not None:
+            pulumi.set(__self__, "write_project", write_project)
+        if write_schema is not None:
+            pulumi.set(__self__, "write_schema", write_schema)
+
+    @_builtins.property
+    @pulumi.getter(name="writeCatalog")
+    def write_catalog(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The catalog.
+        """
+        return pulumi.get(self, "write_catalog")
+
+    @write_catalog.setter
+    def write_catalog(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_catalog", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeDatabase")
+    def write_database(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The database.
+        """
+        return pulumi.get(self, "write_database")
+
+    @write_database.setter
+    def write_database(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_database", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeDataset")
+    def write_dataset(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The dataset.
+        """
+        return pulumi.get(self, "write_dataset")
+
+    @write_dataset.setter
+    def write_dataset(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_dataset", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeProject")
+    def write_project(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The project.
+        """
+        return pulumi.get(self, "write_project")
+
+    @write_project.setter
+    def write_project(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_project", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeSchema")
+    def write_schema(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The schema.
+        """
+        return pulumi.get(self, "write_schema")
+
+    @write_schema.setter
+    def write_schema(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_schema", value)
+
+
+class WritebackSchemaArgsDict(TypedDict):
+    write_catalog: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The catalog.
+    """
+    write_database: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The database.
+    """
+    write_schema: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The schema.
+    """
+    writeback_schema_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    The platform's id of the schema. Left out: the one that the connection has for it.
+    """
+
+@pulumi.input_type
+class WritebackSchemaArgs:
+    def __init__(__self__, *,
+                 write_catalog: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_database: pulumi.Input[Optional[_builtins.str]] = None,
+                 write_schema: pulumi.Input[Optional[_builtins.str]] = None,
+                 writeback_schema_id: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] write_catalog: The catalog.
+        :param pulumi.Input[_builtins.str] write_database: The database.
+        :param pulumi.Input[_builtins.str] write_schema: The schema.
+        :param pulumi.Input[_builtins.str] writeback_schema_id: The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        if write_catalog is not None:
+            pulumi.set(__self__, "write_catalog", write_catalog)
+        if write_database is not None:
+            pulumi.set(__self__, "write_database", write_database)
+        if write_schema is not None:
+            pulumi.set(__self__, "write_schema", write_schema)
+        if writeback_schema_id is not None:
+            pulumi.set(__self__, "writeback_schema_id", writeback_schema_id)
+
+    @_builtins.property
+    @pulumi.getter(name="writeCatalog")
+    def write_catalog(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The catalog.
+        """
+        return pulumi.get(self, "write_catalog")
+
+    @write_catalog.setter
+    def write_catalog(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_catalog", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeDatabase")
+    def write_database(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The database.
+        """
+        return pulumi.get(self, "write_database")
+
+    @write_database.setter
+    def write_database(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_database", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writeSchema")
+    def write_schema(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The schema.
+        """
+        return pulumi.get(self, "write_schema")
+
+    @write_schema.setter
+    def write_schema(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "write_schema", value)
+
+    @_builtins.property
+    @pulumi.getter(name="writebackSchemaId")
+    def writeback_schema_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        return pulumi.get(self, "writeback_schema_id")
+
+    @writeback_schema_id.setter
+    def writeback_schema_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "writeback_schema_id", value)
 
 

@@ -35,7 +35,7 @@ class DataModelArgs:
         """
         The set of arguments for constructing a DataModel resource.
 
-        :param pulumi.Input[_builtins.str] folder_id: Id of the folder that the model is in. Changing it moves the model.
+        :param pulumi.Input[_builtins.str] folder_id: Id of the folder or workspace that the model is in. Changing it moves the model.
         :param pulumi.Input[_builtins.str] name: The model's name. Changing it renames the model.
         :param Any spec: The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may be an output.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
@@ -71,7 +71,7 @@ class DataModelArgs:
     @pulumi.getter(name="folderId")
     def folder_id(self) -> pulumi.Input[_builtins.str]:
         """
-        Id of the folder that the model is in. Changing it moves the model.
+        Id of the folder or workspace that the model is in. Changing it moves the model.
         """
         return pulumi.get(self, "folder_id")
 
@@ -259,7 +259,7 @@ class DataModel(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input['DataModelDeletion'] deletion: What happens to the model when the resource is deleted: `delete` (default) or `retain`.
         :param pulumi.Input[_builtins.str] description: The description of the model.
-        :param pulumi.Input[_builtins.str] folder_id: Id of the folder that the model is in. Changing it moves the model.
+        :param pulumi.Input[_builtins.str] folder_id: Id of the folder or workspace that the model is in. Changing it moves the model.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore_paths: Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores differences in them, and an update preserves the platform's values.
         :param pulumi.Input[_builtins.str] name: The model's name. Changing it renames the model.
         :param pulumi.Input['DataModelOnConflict'] on_conflict: What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
@@ -438,7 +438,7 @@ class DataModel(pulumi.CustomResource):
     @pulumi.getter(name="folderId")
     def folder_id(self) -> pulumi.Output[_builtins.str]:
         """
-        Id of the folder that the model is in. Changing it moves the model.
+        Id of the folder or workspace that the model is in. Changing it moves the model.
         """
         return pulumi.get(self, "folder_id")
 

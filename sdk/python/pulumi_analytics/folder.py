@@ -25,7 +25,8 @@ class FolderArgs:
                  delete_contents: pulumi.Input[Optional[_builtins.bool]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  parent_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 profile: pulumi.Input[Optional[_builtins.str]] = None):
+                 profile: pulumi.Input[Optional[_builtins.str]] = None,
+                 restore: pulumi.Input[Optional[_builtins.bool]] = None):
         """
         The set of arguments for constructing a Folder resource.
 
@@ -35,6 +36,7 @@ class FolderArgs:
         :param pulumi.Input[_builtins.str] description: The description of the folder.
         :param pulumi.Input[_builtins.str] parent_id: Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
+        :param pulumi.Input[_builtins.bool] restore: Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.
         """
         pulumi.set(__self__, "name", name)
         if adopt is not None:
@@ -47,6 +49,8 @@ class FolderArgs:
             pulumi.set(__self__, "parent_id", parent_id)
         if profile is not None:
             pulumi.set(__self__, "profile", profile)
+        if restore is not None:
+            pulumi.set(__self__, "restore", restore)
 
     @_builtins.property
     @pulumi.getter
@@ -120,6 +124,18 @@ class FolderArgs:
     def profile(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "profile", value)
 
+    @_builtins.property
+    @pulumi.getter
+    def restore(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.
+        """
+        return pulumi.get(self, "restore")
+
+    @restore.setter
+    def restore(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "restore", value)
+
 
 @pulumi.type_token("analytics:index:Folder")
 class Folder(pulumi.CustomResource):
@@ -133,6 +149,7 @@ class Folder(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  parent_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
+                 restore: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         """
         A folder for data models and other documents.
@@ -142,7 +159,7 @@ class Folder(pulumi.CustomResource):
         The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
         `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
 
-        `adopt: true` finds a folder by its name and parent.
+        `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder that was deleted in the product.
 
         Endpoints: `POST|GET /v2/files`, `GET|PATCH|DELETE /v2/files/{inodeId}`.
 
@@ -183,6 +200,7 @@ class Folder(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] name: The folder's name.
         :param pulumi.Input[_builtins.str] parent_id: Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
+        :param pulumi.Input[_builtins.bool] restore: Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.
         """
         ...
     @overload
@@ -198,7 +216,7 @@ class Folder(pulumi.CustomResource):
         The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
         `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
 
-        `adopt: true` finds a folder by its name and parent.
+        `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder that was deleted in the product.
 
         Endpoints: `POST|GET /v2/files`, `GET|PATCH|DELETE /v2/files/{inodeId}`.
 
@@ -252,6 +270,7 @@ class Folder(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  parent_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
+                 restore: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -269,6 +288,7 @@ class Folder(pulumi.CustomResource):
             __props__.__dict__["name"] = name
             __props__.__dict__["parent_id"] = parent_id
             __props__.__dict__["profile"] = profile
+            __props__.__dict__["restore"] = restore
             __props__.__dict__["path"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/analytics:Folder")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
@@ -300,6 +320,7 @@ class Folder(pulumi.CustomResource):
         __props__.__dict__["parent_id"] = None
         __props__.__dict__["path"] = None
         __props__.__dict__["profile"] = None
+        __props__.__dict__["restore"] = None
         return Folder(resource_name, opts=opts, __props__=__props__)
 
     @_builtins.property
@@ -349,4 +370,12 @@ class Folder(pulumi.CustomResource):
         The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings.
         """
         return pulumi.get(self, "profile")
+
+    @_builtins.property
+    @pulumi.getter
+    def restore(self) -> pulumi.Output[Optional[_builtins.bool]]:
+        """
+        Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.
+        """
+        return pulumi.get(self, "restore")
 

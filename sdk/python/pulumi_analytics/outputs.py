@@ -22,34 +22,78 @@ __all__ = [
     'AwsSigV4Credential',
     'BasicCredential',
     'BearerCredential',
+    'ConnectionDetails',
     'ConnectionSwap',
+    'ConnectorConfig',
+    'ConnectorParam',
+    'ConnectorParams',
+    'ConnectorRateLimit',
+    'ConnectorRedirects',
+    'ConnectorRetry',
+    'ConnectorTimeout',
     'Credential',
     'DatasetLink',
     'DatasetLinkEnd',
     'DatasetMigrationResult',
     'DeploymentPolicySettings',
     'DeploymentSwap',
+    'DocumentSource',
+    'DocumentVersion',
+    'DocumentVersionTag',
+    'ExportFormat',
+    'ExportTarget',
+    'GetUserAttributeResultDefaultValue',
+    'GrantEntry',
+    'InputTableAuditLogSchema',
+    'LineageEdge',
+    'LineageNode',
+    'ListedAccountType',
+    'ListedApiConnector',
     'ListedApiCredential',
     'ListedBookmark',
     'ListedConnection',
+    'ListedConnectionPath',
     'ListedDataModel',
     'ListedDataset',
     'ListedDeploymentPolicy',
+    'ListedExportSchedule',
+    'ListedFile',
     'ListedFolder',
+    'ListedGrant',
+    'ListedMaterializationSchedule',
     'ListedMember',
+    'ListedReport',
+    'ListedSsoCertificate',
+    'ListedTableColumn',
     'ListedTag',
     'ListedTeam',
+    'ListedTeamMember',
+    'ListedTemplate',
+    'ListedTenant',
+    'ListedTranslation',
+    'ListedUserAttribute',
+    'ListedUserAttributeDefaultValue',
     'ListedWorkbook',
+    'ListedWorkspace',
     'OAuthClientCredential',
+    'PoolSizes',
     'Profile',
+    'ReportAttachment',
+    'ReportVariant',
     'SourceSwapPolicySwaps',
     'SwapByAttribute',
     'SwapPath',
     'SwapSegment',
     'SwapTargetPath',
     'SwapTargetSegment',
+    'SwitchingUserAttributes',
     'TemporaryCredentialsMapping',
     'TemporaryCredentialsParam',
+    'WorkbookAttachment',
+    'WorkbookFormatting',
+    'WorkbookVariant',
+    'WriteAccess',
+    'WritebackSchema',
 ]
 
 @pulumi.output_type
@@ -304,6 +348,498 @@ class BearerCredential(dict):
 
 
 @pulumi.output_type
+class ConnectionDetails(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "additionalProjectIds":
+            suggest = "additional_project_ids"
+        elif key == "authType":
+            suggest = "auth_type"
+        elif key == "clientId":
+            suggest = "client_id"
+        elif key == "enableHiveMetastore":
+            suggest = "enable_hive_metastore"
+        elif key == "exportsWarehouse":
+            suggest = "exports_warehouse"
+        elif key == "httpPath":
+            suggest = "http_path"
+        elif key == "idpType":
+            suggest = "idp_type"
+        elif key == "inputTableAuditLogSchema":
+            suggest = "input_table_audit_log_schema"
+        elif key == "metadataUrl":
+            suggest = "metadata_url"
+        elif key == "projectId":
+            suggest = "project_id"
+        elif key == "pythonComputeClusterId":
+            suggest = "python_compute_cluster_id"
+        elif key == "pythonProperties":
+            suggest = "python_properties"
+        elif key == "roleSwitching":
+            suggest = "role_switching"
+        elif key == "sourceSwapPolicyId":
+            suggest = "source_swap_policy_id"
+        elif key == "useJwt":
+            suggest = "use_jwt"
+        elif key == "useOauth":
+            suggest = "use_oauth"
+        elif key == "usePkce":
+            suggest = "use_pkce"
+        elif key == "usePython":
+            suggest = "use_python"
+        elif key == "useReadUncommittedIsolation":
+            suggest = "use_read_uncommitted_isolation"
+        elif key == "useSourceSwapPolicy":
+            suggest = "use_source_swap_policy"
+        elif key == "useTls":
+            suggest = "use_tls"
+        elif key == "userAttributes":
+            suggest = "user_attributes"
+        elif key == "workspaceUrl":
+            suggest = "workspace_url"
+        elif key == "writeAccess":
+            suggest = "write_access"
+        elif key == "writebackSchemas":
+            suggest = "writeback_schemas"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ConnectionDetails. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ConnectionDetails.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ConnectionDetails.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 account: Optional[_builtins.str] = None,
+                 additional_project_ids: Optional[Sequence[_builtins.str]] = None,
+                 audience: Optional[_builtins.str] = None,
+                 auth_type: Optional['SnowflakeAuthentication'] = None,
+                 client_id: Optional[_builtins.str] = None,
+                 database: Optional[_builtins.str] = None,
+                 enable_hive_metastore: Optional[_builtins.bool] = None,
+                 exports_warehouse: Optional[_builtins.str] = None,
+                 host: Optional[_builtins.str] = None,
+                 http_path: Optional[_builtins.str] = None,
+                 idp_type: Optional['IdentityProvider'] = None,
+                 input_table_audit_log_schema: Optional['outputs.InputTableAuditLogSchema'] = None,
+                 metadata_url: Optional[_builtins.str] = None,
+                 port: Optional[_builtins.int] = None,
+                 project_id: Optional[_builtins.str] = None,
+                 python_compute_cluster_id: Optional[_builtins.str] = None,
+                 python_properties: Optional[Mapping[str, Any]] = None,
+                 role: Optional[_builtins.str] = None,
+                 role_switching: Optional['RoleSwitching'] = None,
+                 scopes: Optional[Sequence[_builtins.str]] = None,
+                 server: Optional[_builtins.str] = None,
+                 source_swap_policy_id: Optional[_builtins.str] = None,
+                 use_jwt: Optional[_builtins.bool] = None,
+                 use_oauth: Optional[_builtins.bool] = None,
+                 use_pkce: Optional[_builtins.bool] = None,
+                 use_python: Optional[_builtins.bool] = None,
+                 use_read_uncommitted_isolation: Optional[_builtins.bool] = None,
+                 use_source_swap_policy: Optional[_builtins.bool] = None,
+                 use_tls: Optional[_builtins.bool] = None,
+                 user: Optional[_builtins.str] = None,
+                 user_attributes: Optional['outputs.SwitchingUserAttributes'] = None,
+                 warehouse: Optional[_builtins.str] = None,
+                 workspace_url: Optional[_builtins.str] = None,
+                 write_access: Optional['outputs.WriteAccess'] = None,
+                 writeback_schemas: Optional[Sequence['outputs.WritebackSchema']] = None):
+        """
+        :param _builtins.str account: With `snowflake`: the account. Give `host` too: without, the platform may fail to connect.
+        :param Sequence[_builtins.str] additional_project_ids: With `bigQuery`: ids of further projects.
+        :param _builtins.str audience: With `bigQuery`: the audience of OAuth federation.
+        :param 'SnowflakeAuthentication' auth_type: With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
+        :param _builtins.str client_id: With `snowflake` and `databricks` and `bigQuery`: the client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.
+        :param _builtins.str database: With `postgres` and `redshift` and `alloydb` and `azuresql`: the database.
+        :param _builtins.bool enable_hive_metastore: With `databricks`: whether the Hive metastore is in the catalog.
+        :param _builtins.str exports_warehouse: With `snowflake`: the warehouse that exports run on.
+        :param _builtins.str host: With `snowflake` and `databricks` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst`: the host name.
+        :param _builtins.str http_path: With `databricks`: the HTTP path of the SQL warehouse or cluster.
+        :param 'IdentityProvider' idp_type: With `snowflake` and `databricks` and `bigQuery`: the identity provider.
+        :param 'InputTableAuditLogSchema' input_table_audit_log_schema: With `snowflake` and `databricks`: where changes of input tables are logged. Can't change once it is set: input tables would break.
+        :param _builtins.str metadata_url: With `snowflake` and `databricks` and `bigQuery`: the metadata address of the identity provider.
+        :param _builtins.int port: With `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the port.
+        :param _builtins.str project_id: With `bigQuery`: id of the project.
+        :param _builtins.str python_compute_cluster_id: With `databricks`: id of the cluster that runs Python.
+        :param Mapping[str, Any] python_properties: With `snowflake`: settings for Python: `serviceNames`, `externalAccessIntegration`, `warehouse`, `packages`.
+        :param _builtins.str role: With `snowflake`: the role.
+        :param 'RoleSwitching' role_switching: With `snowflake`: whether people may switch their role, with OAuth.
+        :param Sequence[_builtins.str] scopes: With `snowflake` and `databricks` and `bigQuery`: the OAuth scopes.
+        :param _builtins.str server: With `snowflake` and `azuresql` and `sqlserver`: the server.
+        :param _builtins.str source_swap_policy_id: With `snowflake` and `databricks`: id of the source swap policy that `useSourceSwapPolicy` turns on.
+        :param _builtins.bool use_jwt: With `snowflake` and `databricks` and `bigQuery`: whether access tokens are JWTs.
+        :param _builtins.bool use_oauth: With `bigQuery`: whether people sign in by OAuth.
+        :param _builtins.bool use_pkce: With `snowflake` and `databricks` and `bigQuery`: whether OAuth uses PKCE.
+        :param _builtins.bool use_python: With `snowflake` and `databricks`: whether elements may run Python.
+        :param _builtins.bool use_read_uncommitted_isolation: With `azuresql` and `sqlserver`: whether queries read uncommitted data.
+        :param _builtins.bool use_source_swap_policy: With `snowflake` and `databricks`: whether the connection follows a source swap policy.
+        :param _builtins.bool use_tls: With `postgres` and `redshift` and `alloydb`: whether the platform connects by TLS.
+        :param _builtins.str user: With `snowflake` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the user name.
+        :param 'SwitchingUserAttributes' user_attributes: With `snowflake`: the user attributes that switch role and warehouse.
+        :param _builtins.str warehouse: With `snowflake`: the warehouse that queries run on.
+        :param _builtins.str workspace_url: With `databricks`: the address of the workspace.
+        :param 'WriteAccess' write_access: Where the platform may write. `writeSchema` for most warehouses, with `writeDatabase` or `writeCatalog` where there are such; `writeProject` and `writeDataset` for BigQuery.
+        :param Sequence['WritebackSchema'] writeback_schemas: With `snowflake` and `databricks`: where the platform may write with OAuth.
+        """
+        if account is not None:
+            pulumi.set(__self__, "account", account)
+        if additional_project_ids is not None:
+            pulumi.set(__self__, "additional_project_ids", additional_project_ids)
+        if audience is not None:
+            pulumi.set(__self__, "audience", audience)
+        if auth_type is not None:
+            pulumi.set(__self__, "auth_type", auth_type)
+        if client_id is not None:
+            pulumi.set(__self__, "client_id", client_id)
+        if database is not None:
+            pulumi.set(__self__, "database", database)
+        if enable_hive_metastore is not None:
+            pulumi.set(__self__, "enable_hive_metastore", enable_hive_metastore)
+        if exports_warehouse is not None:
+            pulumi.set(__self__, "exports_warehouse", exports_warehouse)
+        if host is not None:
+            pulumi.set(__self__, "host", host)
+        if http_path is not None:
+            pulumi.set(__self__, "http_path", http_path)
+        if idp_type is not None:
+            pulumi.set(__self__, "idp_type", idp_type)
+        if input_table_audit_log_schema is not None:
+            pulumi.set(__self__, "input_table_audit_log_schema", input_table_audit_log_schema)
+        if metadata_url is not None:
+            pulumi.set(__self__, "metadata_url", metadata_url)
+        if port is not None:
+            pulumi.set(__self__, "port", port)
+        if project_id is not None:
+            pulumi.set(__self__, "project_id", project_id)
+        if python_compute_cluster_id is not None:
+            pulumi.set(__self__, "python_compute_cluster_id", python_compute_cluster_id)
+        if python_properties is not None:
+            pulumi.set(__self__, "python_properties", python_properties)
+        if role is not None:
+            pulumi.set(__self__, "role", role)
+        if role_switching is not None:
+            pulumi.set(__self__, "role_switching", role_switching)
+        if scopes is not None:
+            pulumi.set(__self__, "scopes", scopes)
+        if server is not None:
+            pulumi.set(__self__, "server", server)
+        if source_swap_policy_id is not None:
+            pulumi.set(__self__, "source_swap_policy_id", source_swap_policy_id)
+        if use_jwt is not None:
+            pulumi.set(__self__, "use_jwt", use_jwt)
+        if use_oauth is not None:
+            pulumi.set(__self__, "use_oauth", use_oauth)
+        if use_pkce is not None:
+            pulumi.set(__self__, "use_pkce", use_pkce)
+        if use_python is not None:
+            pulumi.set(__self__, "use_python", use_python)
+        if use_read_uncommitted_isolation is not None:
+            pulumi.set(__self__, "use_read_uncommitted_isolation", use_read_uncommitted_isolation)
+        if use_source_swap_policy is not None:
+            pulumi.set(__self__, "use_source_swap_policy", use_source_swap_policy)
+        if use_tls is not None:
+            pulumi.set(__self__, "use_tls", use_tls)
+        if user is not None:
+            pulumi.set(__self__, "user", user)
+        if user_attributes is not None:
+            pulumi.set(__self__, "user_attributes", user_attributes)
+        if warehouse is not None:
+            pulumi.set(__self__, "warehouse", warehouse)
+        if workspace_url is not None:
+            pulumi.set(__self__, "workspace_url", workspace_url)
+        if write_access is not None:
+            pulumi.set(__self__, "write_access", write_access)
+        if writeback_schemas is not None:
+            pulumi.set(__self__, "writeback_schemas", writeback_schemas)
+
+    @_builtins.property
+    @pulumi.getter
+    def account(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake`: the account. Give `host` too: without, the platform may fail to connect.
+        """
+        return pulumi.get(self, "account")
+
+    @_builtins.property
+    @pulumi.getter(name="additionalProjectIds")
+    def additional_project_ids(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        With `bigQuery`: ids of further projects.
+        """
+        return pulumi.get(self, "additional_project_ids")
+
+    @_builtins.property
+    @pulumi.getter
+    def audience(self) -> Optional[_builtins.str]:
+        """
+        With `bigQuery`: the audience of OAuth federation.
+        """
+        return pulumi.get(self, "audience")
+
+    @_builtins.property
+    @pulumi.getter(name="authType")
+    def auth_type(self) -> Optional['SnowflakeAuthentication']:
+        """
+        With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
+        """
+        return pulumi.get(self, "auth_type")
+
+    @_builtins.property
+    @pulumi.getter(name="clientId")
+    def client_id(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.
+        """
+        return pulumi.get(self, "client_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def database(self) -> Optional[_builtins.str]:
+        """
+        With `postgres` and `redshift` and `alloydb` and `azuresql`: the database.
+        """
+        return pulumi.get(self, "database")
+
+    @_builtins.property
+    @pulumi.getter(name="enableHiveMetastore")
+    def enable_hive_metastore(self) -> Optional[_builtins.bool]:
+        """
+        With `databricks`: whether the Hive metastore is in the catalog.
+        """
+        return pulumi.get(self, "enable_hive_metastore")
+
+    @_builtins.property
+    @pulumi.getter(name="exportsWarehouse")
+    def exports_warehouse(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake`: the warehouse that exports run on.
+        """
+        return pulumi.get(self, "exports_warehouse")
+
+    @_builtins.property
+    @pulumi.getter
+    def host(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake` and `databricks` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst`: the host name.
+        """
+        return pulumi.get(self, "host")
+
+    @_builtins.property
+    @pulumi.getter(name="httpPath")
+    def http_path(self) -> Optional[_builtins.str]:
+        """
+        With `databricks`: the HTTP path of the SQL warehouse or cluster.
+        """
+        return pulumi.get(self, "http_path")
+
+    @_builtins.property
+    @pulumi.getter(name="idpType")
+    def idp_type(self) -> Optional['IdentityProvider']:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the identity provider.
+        """
+        return pulumi.get(self, "idp_type")
+
+    @_builtins.property
+    @pulumi.getter(name="inputTableAuditLogSchema")
+    def input_table_audit_log_schema(self) -> Optional['outputs.InputTableAuditLogSchema']:
+        """
+        With `snowflake` and `databricks`: where changes of input tables are logged. Can't change once it is set: input tables would break.
+        """
+        return pulumi.get(self, "input_table_audit_log_schema")
+
+    @_builtins.property
+    @pulumi.getter(name="metadataUrl")
+    def metadata_url(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the metadata address of the identity provider.
+        """
+        return pulumi.get(self, "metadata_url")
+
+    @_builtins.property
+    @pulumi.getter
+    def port(self) -> Optional[_builtins.int]:
+        """
+        With `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the port.
+        """
+        return pulumi.get(self, "port")
+
+    @_builtins.property
+    @pulumi.getter(name="projectId")
+    def project_id(self) -> Optional[_builtins.str]:
+        """
+        With `bigQuery`: id of the project.
+        """
+        return pulumi.get(self, "project_id")
+
+    @_builtins.property
+    @pulumi.getter(name="pythonComputeClusterId")
+    def python_compute_cluster_id(self) -> Optional[_builtins.str]:
+        """
+        With `databricks`: id of the cluster that runs Python.
+        """
+        return pulumi.get(self, "python_compute_cluster_id")
+
+    @_builtins.property
+    @pulumi.getter(name="pythonProperties")
+    def python_properties(self) -> Optional[Mapping[str, Any]]:
+        """
+        With `snowflake`: settings for Python: `serviceNames`, `externalAccessIntegration`, `warehouse`, `packages`.
+        """
+        return pulumi.get(self, "python_properties")
+
+    @_builtins.property
+    @pulumi.getter
+    def role(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake`: the role.
+        """
+        return pulumi.get(self, "role")
+
+    @_builtins.property
+    @pulumi.getter(name="roleSwitching")
+    def role_switching(self) -> Optional['RoleSwitching']:
+        """
+        With `snowflake`: whether people may switch their role, with OAuth.
+        """
+        return pulumi.get(self, "role_switching")
+
+    @_builtins.property
+    @pulumi.getter
+    def scopes(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: the OAuth scopes.
+        """
+        return pulumi.get(self, "scopes")
+
+    @_builtins.property
+    @pulumi.getter
+    def server(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake` and `azuresql` and `sqlserver`: the server.
+        """
+        return pulumi.get(self, "server")
+
+    @_builtins.property
+    @pulumi.getter(name="sourceSwapPolicyId")
+    def source_swap_policy_id(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake` and `databricks`: id of the source swap policy that `useSourceSwapPolicy` turns on.
+        """
+        return pulumi.get(self, "source_swap_policy_id")
+
+    @_builtins.property
+    @pulumi.getter(name="useJwt")
+    def use_jwt(self) -> Optional[_builtins.bool]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: whether access tokens are JWTs.
+        """
+        return pulumi.get(self, "use_jwt")
+
+    @_builtins.property
+    @pulumi.getter(name="useOauth")
+    def use_oauth(self) -> Optional[_builtins.bool]:
+        """
+        With `bigQuery`: whether people sign in by OAuth.
+        """
+        return pulumi.get(self, "use_oauth")
+
+    @_builtins.property
+    @pulumi.getter(name="usePkce")
+    def use_pkce(self) -> Optional[_builtins.bool]:
+        """
+        With `snowflake` and `databricks` and `bigQuery`: whether OAuth uses PKCE.
+        """
+        return pulumi.get(self, "use_pkce")
+
+    @_builtins.property
+    @pulumi.getter(name="usePython")
+    def use_python(self) -> Optional[_builtins.bool]:
+        """
+        With `snowflake` and `databricks`: whether elements may run Python.
+        """
+        return pulumi.get(self, "use_python")
+
+    @_builtins.property
+    @pulumi.getter(name="useReadUncommittedIsolation")
+    def use_read_uncommitted_isolation(self) -> Optional[_builtins.bool]:
+        """
+        With `azuresql` and `sqlserver`: whether queries read uncommitted data.
+        """
+        return pulumi.get(self, "use_read_uncommitted_isolation")
+
+    @_builtins.property
+    @pulumi.getter(name="useSourceSwapPolicy")
+    def use_source_swap_policy(self) -> Optional[_builtins.bool]:
+        """
+        With `snowflake` and `databricks`: whether the connection follows a source swap policy.
+        """
+        return pulumi.get(self, "use_source_swap_policy")
+
+    @_builtins.property
+    @pulumi.getter(name="useTls")
+    def use_tls(self) -> Optional[_builtins.bool]:
+        """
+        With `postgres` and `redshift` and `alloydb`: whether the platform connects by TLS.
+        """
+        return pulumi.get(self, "use_tls")
+
+    @_builtins.property
+    @pulumi.getter
+    def user(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the user name.
+        """
+        return pulumi.get(self, "user")
+
+    @_builtins.property
+    @pulumi.getter(name="userAttributes")
+    def user_attributes(self) -> Optional['outputs.SwitchingUserAttributes']:
+        """
+        With `snowflake`: the user attributes that switch role and warehouse.
+        """
+        return pulumi.get(self, "user_attributes")
+
+    @_builtins.property
+    @pulumi.getter
+    def warehouse(self) -> Optional[_builtins.str]:
+        """
+        With `snowflake`: the warehouse that queries run on.
+        """
+        return pulumi.get(self, "warehouse")
+
+    @_builtins.property
+    @pulumi.getter(name="workspaceUrl")
+    def workspace_url(self) -> Optional[_builtins.str]:
+        """
+        With `databricks`: the address of the workspace.
+        """
+        return pulumi.get(self, "workspace_url")
+
+    @_builtins.property
+    @pulumi.getter(name="writeAccess")
+    def write_access(self) -> Optional['outputs.WriteAccess']:
+        """
+        Where the platform may write. `writeSchema` for most warehouses, with `writeDatabase` or `writeCatalog` where there are such; `writeProject` and `writeDataset` for BigQuery.
+        """
+        return pulumi.get(self, "write_access")
+
+    @_builtins.property
+    @pulumi.getter(name="writebackSchemas")
+    def writeback_schemas(self) -> Optional[Sequence['outputs.WritebackSchema']]:
+        """
+        With `snowflake` and `databricks`: where the platform may write with OAuth.
+        """
+        return pulumi.get(self, "writeback_schemas")
+
+
+@pulumi.output_type
 class ConnectionSwap(dict):
     def __init__(__self__, *,
                  to: 'outputs.SwapTargetPath'):
@@ -319,6 +855,392 @@ class ConnectionSwap(dict):
         The path to read from.
         """
         return pulumi.get(self, "to")
+
+
+@pulumi.output_type
+class ConnectorConfig(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "rateLimit":
+            suggest = "rate_limit"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ConnectorConfig. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ConnectorConfig.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ConnectorConfig.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 rate_limit: Optional['outputs.ConnectorRateLimit'] = None,
+                 redirects: Optional['outputs.ConnectorRedirects'] = None,
+                 retry: Optional['outputs.ConnectorRetry'] = None,
+                 timeout: Optional['outputs.ConnectorTimeout'] = None):
+        """
+        :param 'ConnectorRateLimit' rate_limit: How many requests the platform sends in a time window.
+        :param 'ConnectorRedirects' redirects: How many redirects a request follows.
+        :param 'ConnectorRetry' retry: When a request is repeated.
+        :param 'ConnectorTimeout' timeout: How long a request may take.
+        """
+        if rate_limit is not None:
+            pulumi.set(__self__, "rate_limit", rate_limit)
+        if redirects is not None:
+            pulumi.set(__self__, "redirects", redirects)
+        if retry is not None:
+            pulumi.set(__self__, "retry", retry)
+        if timeout is not None:
+            pulumi.set(__self__, "timeout", timeout)
+
+    @_builtins.property
+    @pulumi.getter(name="rateLimit")
+    def rate_limit(self) -> Optional['outputs.ConnectorRateLimit']:
+        """
+        How many requests the platform sends in a time window.
+        """
+        return pulumi.get(self, "rate_limit")
+
+    @_builtins.property
+    @pulumi.getter
+    def redirects(self) -> Optional['outputs.ConnectorRedirects']:
+        """
+        How many redirects a request follows.
+        """
+        return pulumi.get(self, "redirects")
+
+    @_builtins.property
+    @pulumi.getter
+    def retry(self) -> Optional['outputs.ConnectorRetry']:
+        """
+        When a request is repeated.
+        """
+        return pulumi.get(self, "retry")
+
+    @_builtins.property
+    @pulumi.getter
+    def timeout(self) -> Optional['outputs.ConnectorTimeout']:
+        """
+        How long a request may take.
+        """
+        return pulumi.get(self, "timeout")
+
+
+@pulumi.output_type
+class ConnectorParam(dict):
+    def __init__(__self__, *,
+                 key: _builtins.str,
+                 mode: 'ParamMode',
+                 shape: Optional[Any] = None,
+                 type: Optional['ParamType'] = None,
+                 value: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str key: The name.
+        :param 'ParamMode' mode: `static`: always `value`; `dynamic`: what the action gives, or `value`.
+        :param Any shape: The shape of an array or object.
+        :param 'ParamType' type: The type of the value.
+        :param _builtins.str value: The value. That of a static header may be a secret: pass it as one.
+        """
+        pulumi.set(__self__, "key", key)
+        pulumi.set(__self__, "mode", mode)
+        if shape is not None:
+            pulumi.set(__self__, "shape", shape)
+        if type is not None:
+            pulumi.set(__self__, "type", type)
+        if value is not None:
+            pulumi.set(__self__, "value", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def key(self) -> _builtins.str:
+        """
+        The name.
+        """
+        return pulumi.get(self, "key")
+
+    @_builtins.property
+    @pulumi.getter
+    def mode(self) -> 'ParamMode':
+        """
+        `static`: always `value`; `dynamic`: what the action gives, or `value`.
+        """
+        return pulumi.get(self, "mode")
+
+    @_builtins.property
+    @pulumi.getter
+    def shape(self) -> Optional[Any]:
+        """
+        The shape of an array or object.
+        """
+        return pulumi.get(self, "shape")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> Optional['ParamType']:
+        """
+        The type of the value.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def value(self) -> Optional[_builtins.str]:
+        """
+        The value. That of a static header may be a secret: pass it as one.
+        """
+        return pulumi.get(self, "value")
+
+
+@pulumi.output_type
+class ConnectorParams(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "pathParams":
+            suggest = "path_params"
+        elif key == "queryParams":
+            suggest = "query_params"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ConnectorParams. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ConnectorParams.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ConnectorParams.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 method: 'HttpMethod',
+                 url: _builtins.str,
+                 body: Optional[_builtins.str] = None,
+                 headers: Optional[Sequence['outputs.ConnectorParam']] = None,
+                 path_params: Optional[Sequence['outputs.ConnectorParam']] = None,
+                 query_params: Optional[Sequence['outputs.ConnectorParam']] = None):
+        """
+        :param 'HttpMethod' method: The HTTP method.
+        :param _builtins.str url: The address. Its host must be in the allowlist of the credential.
+        :param _builtins.str body: The body, with placeholders for what the action gives. Default: none.
+        :param Sequence['ConnectorParam'] headers: The headers. Default: none.
+        :param Sequence['ConnectorParam'] path_params: The parameters of the path. Default: none.
+        :param Sequence['ConnectorParam'] query_params: The parameters of the query. Default: none.
+        """
+        pulumi.set(__self__, "method", method)
+        pulumi.set(__self__, "url", url)
+        if body is not None:
+            pulumi.set(__self__, "body", body)
+        if headers is not None:
+            pulumi.set(__self__, "headers", headers)
+        if path_params is not None:
+            pulumi.set(__self__, "path_params", path_params)
+        if query_params is not None:
+            pulumi.set(__self__, "query_params", query_params)
+
+    @_builtins.property
+    @pulumi.getter
+    def method(self) -> 'HttpMethod':
+        """
+        The HTTP method.
+        """
+        return pulumi.get(self, "method")
+
+    @_builtins.property
+    @pulumi.getter
+    def url(self) -> _builtins.str:
+        """
+        The address. Its host must be in the allowlist of the credential.
+        """
+        return pulumi.get(self, "url")
+
+    @_builtins.property
+    @pulumi.getter
+    def body(self) -> Optional[_builtins.str]:
+        """
+        The body, with placeholders for what the action gives. Default: none.
+        """
+        return pulumi.get(self, "body")
+
+    @_builtins.property
+    @pulumi.getter
+    def headers(self) -> Optional[Sequence['outputs.ConnectorParam']]:
+        """
+        The headers. Default: none.
+        """
+        return pulumi.get(self, "headers")
+
+    @_builtins.property
+    @pulumi.getter(name="pathParams")
+    def path_params(self) -> Optional[Sequence['outputs.ConnectorParam']]:
+        """
+        The parameters of the path. Default: none.
+        """
+        return pulumi.get(self, "path_params")
+
+    @_builtins.property
+    @pulumi.getter(name="queryParams")
+    def query_params(self) -> Optional[Sequence['outputs.ConnectorParam']]:
+        """
+        The parameters of the query. Default: none.
+        """
+        return pulumi.get(self, "query_params")
+
+
+@pulumi.output_type
+class ConnectorRateLimit(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "maxRequestsPerWindow":
+            suggest = "max_requests_per_window"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ConnectorRateLimit. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ConnectorRateLimit.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ConnectorRateLimit.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 max_requests_per_window: _builtins.int):
+        """
+        :param _builtins.int max_requests_per_window: How many.
+        """
+        pulumi.set(__self__, "max_requests_per_window", max_requests_per_window)
+
+    @_builtins.property
+    @pulumi.getter(name="maxRequestsPerWindow")
+    def max_requests_per_window(self) -> _builtins.int:
+        """
+        How many.
+        """
+        return pulumi.get(self, "max_requests_per_window")
+
+
+@pulumi.output_type
+class ConnectorRedirects(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "maxRedirects":
+            suggest = "max_redirects"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ConnectorRedirects. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ConnectorRedirects.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ConnectorRedirects.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 max_redirects: _builtins.int):
+        """
+        :param _builtins.int max_redirects: How many.
+        """
+        pulumi.set(__self__, "max_redirects", max_redirects)
+
+    @_builtins.property
+    @pulumi.getter(name="maxRedirects")
+    def max_redirects(self) -> _builtins.int:
+        """
+        How many.
+        """
+        return pulumi.get(self, "max_redirects")
+
+
+@pulumi.output_type
+class ConnectorRetry(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "maxRetries":
+            suggest = "max_retries"
+        elif key == "retryableStatusCodes":
+            suggest = "retryable_status_codes"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ConnectorRetry. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ConnectorRetry.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ConnectorRetry.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 max_retries: _builtins.int,
+                 retryable_status_codes: Sequence[_builtins.int]):
+        """
+        :param _builtins.int max_retries: How many times.
+        :param Sequence[_builtins.int] retryable_status_codes: After which HTTP statuses.
+        """
+        pulumi.set(__self__, "max_retries", max_retries)
+        pulumi.set(__self__, "retryable_status_codes", retryable_status_codes)
+
+    @_builtins.property
+    @pulumi.getter(name="maxRetries")
+    def max_retries(self) -> _builtins.int:
+        """
+        How many times.
+        """
+        return pulumi.get(self, "max_retries")
+
+    @_builtins.property
+    @pulumi.getter(name="retryableStatusCodes")
+    def retryable_status_codes(self) -> Sequence[_builtins.int]:
+        """
+        After which HTTP statuses.
+        """
+        return pulumi.get(self, "retryable_status_codes")
+
+
+@pulumi.output_type
+class ConnectorTimeout(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "requestSec":
+            suggest = "request_sec"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ConnectorTimeout. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ConnectorTimeout.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ConnectorTimeout.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 request_sec: _builtins.int):
+        """
+        :param _builtins.int request_sec: Seconds that a request may take.
+        """
+        pulumi.set(__self__, "request_sec", request_sec)
+
+    @_builtins.property
+    @pulumi.getter(name="requestSec")
+    def request_sec(self) -> _builtins.int:
+        """
+        Seconds that a request may take.
+        """
+        return pulumi.get(self, "request_sec")
 
 
 @pulumi.output_type
@@ -610,6 +1532,910 @@ class DeploymentSwap(dict):
 
 
 @pulumi.output_type
+class DocumentSource(dict):
+    """
+    What a document reads from.
+    """
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 connection_id: Optional[_builtins.str] = None,
+                 custom_sql_id: Optional[_builtins.str] = None,
+                 data_model_id: Optional[_builtins.str] = None,
+                 dataset_id: Optional[_builtins.str] = None,
+                 definition: Optional[_builtins.str] = None,
+                 element_ids: Optional[Sequence[_builtins.str]] = None,
+                 inode_id: Optional[_builtins.str] = None,
+                 table_id: Optional[_builtins.str] = None,
+                 version_tag_id: Optional[_builtins.str] = None):
+        """
+        What a document reads from.
+
+        :param _builtins.str type: `data-model`, `dataset`, `table` or `custom-sql`.
+        :param _builtins.str connection_id: Of a statement: id of its connection.
+        :param _builtins.str custom_sql_id: Of a statement: its id.
+        :param _builtins.str data_model_id: Of a data model: its id.
+        :param _builtins.str dataset_id: Of a dataset that a data model reads: its id.
+        :param _builtins.str definition: Of a statement: the SQL.
+        :param Sequence[_builtins.str] element_ids: Of a data model: ids of the elements that are read.
+        :param _builtins.str inode_id: Of a dataset or table that a workbook or report reads: its id.
+        :param _builtins.str table_id: Of a table that a data model reads: its id.
+        :param _builtins.str version_tag_id: Of a data model: id of the tag whose version is read.
+        """
+        pulumi.set(__self__, "type", type)
+        if connection_id is not None:
+            pulumi.set(__self__, "connection_id", connection_id)
+        if custom_sql_id is not None:
+            pulumi.set(__self__, "custom_sql_id", custom_sql_id)
+        if data_model_id is not None:
+            pulumi.set(__self__, "data_model_id", data_model_id)
+        if dataset_id is not None:
+            pulumi.set(__self__, "dataset_id", dataset_id)
+        if definition is not None:
+            pulumi.set(__self__, "definition", definition)
+        if element_ids is not None:
+            pulumi.set(__self__, "element_ids", element_ids)
+        if inode_id is not None:
+            pulumi.set(__self__, "inode_id", inode_id)
+        if table_id is not None:
+            pulumi.set(__self__, "table_id", table_id)
+        if version_tag_id is not None:
+            pulumi.set(__self__, "version_tag_id", version_tag_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        `data-model`, `dataset`, `table` or `custom-sql`.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter(name="connectionId")
+    def connection_id(self) -> Optional[_builtins.str]:
+        """
+        Of a statement: id of its connection.
+        """
+        return pulumi.get(self, "connection_id")
+
+    @_builtins.property
+    @pulumi.getter(name="customSqlId")
+    def custom_sql_id(self) -> Optional[_builtins.str]:
+        """
+        Of a statement: its id.
+        """
+        return pulumi.get(self, "custom_sql_id")
+
+    @_builtins.property
+    @pulumi.getter(name="dataModelId")
+    def data_model_id(self) -> Optional[_builtins.str]:
+        """
+        Of a data model: its id.
+        """
+        return pulumi.get(self, "data_model_id")
+
+    @_builtins.property
+    @pulumi.getter(name="datasetId")
+    def dataset_id(self) -> Optional[_builtins.str]:
+        """
+        Of a dataset that a data model reads: its id.
+        """
+        return pulumi.get(self, "dataset_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def definition(self) -> Optional[_builtins.str]:
+        """
+        Of a statement: the SQL.
+        """
+        return pulumi.get(self, "definition")
+
+    @_builtins.property
+    @pulumi.getter(name="elementIds")
+    def element_ids(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Of a data model: ids of the elements that are read.
+        """
+        return pulumi.get(self, "element_ids")
+
+    @_builtins.property
+    @pulumi.getter(name="inodeId")
+    def inode_id(self) -> Optional[_builtins.str]:
+        """
+        Of a dataset or table that a workbook or report reads: its id.
+        """
+        return pulumi.get(self, "inode_id")
+
+    @_builtins.property
+    @pulumi.getter(name="tableId")
+    def table_id(self) -> Optional[_builtins.str]:
+        """
+        Of a table that a data model reads: its id.
+        """
+        return pulumi.get(self, "table_id")
+
+    @_builtins.property
+    @pulumi.getter(name="versionTagId")
+    def version_tag_id(self) -> Optional[_builtins.str]:
+        """
+        Of a data model: id of the tag whose version is read.
+        """
+        return pulumi.get(self, "version_tag_id")
+
+
+@pulumi.output_type
+class DocumentVersion(dict):
+    """
+    A version of a workbook or report.
+    """
+    def __init__(__self__, *,
+                 published_at: _builtins.str,
+                 published_by: _builtins.str,
+                 version: _builtins.int,
+                 tags: Optional[Sequence['outputs.DocumentVersionTag']] = None):
+        """
+        A version of a workbook or report.
+
+        :param _builtins.str published_at: When it was published (ISO 8601).
+        :param _builtins.str published_by: Id of the member who published it.
+        :param _builtins.int version: The version.
+        :param Sequence['DocumentVersionTag'] tags: The tags that it has.
+        """
+        pulumi.set(__self__, "published_at", published_at)
+        pulumi.set(__self__, "published_by", published_by)
+        pulumi.set(__self__, "version", version)
+        if tags is not None:
+            pulumi.set(__self__, "tags", tags)
+
+    @_builtins.property
+    @pulumi.getter(name="publishedAt")
+    def published_at(self) -> _builtins.str:
+        """
+        When it was published (ISO 8601).
+        """
+        return pulumi.get(self, "published_at")
+
+    @_builtins.property
+    @pulumi.getter(name="publishedBy")
+    def published_by(self) -> _builtins.str:
+        """
+        Id of the member who published it.
+        """
+        return pulumi.get(self, "published_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def version(self) -> _builtins.int:
+        """
+        The version.
+        """
+        return pulumi.get(self, "version")
+
+    @_builtins.property
+    @pulumi.getter
+    def tags(self) -> Optional[Sequence['outputs.DocumentVersionTag']]:
+        """
+        The tags that it has.
+        """
+        return pulumi.get(self, "tags")
+
+
+@pulumi.output_type
+class DocumentVersionTag(dict):
+    def __init__(__self__, *,
+                 tagged_at: _builtins.str,
+                 tagged_by: _builtins.str,
+                 version_tag_id: _builtins.str):
+        """
+        :param _builtins.str tagged_at: When the version was tagged (ISO 8601).
+        :param _builtins.str tagged_by: Id of the member who tagged it.
+        :param _builtins.str version_tag_id: Id of the tag.
+        """
+        pulumi.set(__self__, "tagged_at", tagged_at)
+        pulumi.set(__self__, "tagged_by", tagged_by)
+        pulumi.set(__self__, "version_tag_id", version_tag_id)
+
+    @_builtins.property
+    @pulumi.getter(name="taggedAt")
+    def tagged_at(self) -> _builtins.str:
+        """
+        When the version was tagged (ISO 8601).
+        """
+        return pulumi.get(self, "tagged_at")
+
+    @_builtins.property
+    @pulumi.getter(name="taggedBy")
+    def tagged_by(self) -> _builtins.str:
+        """
+        Id of the member who tagged it.
+        """
+        return pulumi.get(self, "tagged_by")
+
+    @_builtins.property
+    @pulumi.getter(name="versionTagId")
+    def version_tag_id(self) -> _builtins.str:
+        """
+        Id of the tag.
+        """
+        return pulumi.get(self, "version_tag_id")
+
+
+@pulumi.output_type
+class ExportFormat(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "pixelHeight":
+            suggest = "pixel_height"
+        elif key == "pixelWidth":
+            suggest = "pixel_width"
+        elif key == "scaleFactor":
+            suggest = "scale_factor"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ExportFormat. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ExportFormat.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ExportFormat.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 layout: Optional['ExportFormatLayout'] = None,
+                 pixel_height: Optional[_builtins.int] = None,
+                 pixel_width: Optional[_builtins.int] = None,
+                 scale_factor: Optional[_builtins.float] = None):
+        """
+        :param _builtins.str type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        :param 'ExportFormatLayout' layout: Of a PDF.
+        :param _builtins.int pixel_height: Of a PNG.
+        :param _builtins.int pixel_width: Of a PNG.
+        :param _builtins.float scale_factor: Of a PDF.
+        """
+        pulumi.set(__self__, "type", type)
+        if layout is not None:
+            pulumi.set(__self__, "layout", layout)
+        if pixel_height is not None:
+            pulumi.set(__self__, "pixel_height", pixel_height)
+        if pixel_width is not None:
+            pulumi.set(__self__, "pixel_width", pixel_width)
+        if scale_factor is not None:
+            pulumi.set(__self__, "scale_factor", scale_factor)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def layout(self) -> Optional['ExportFormatLayout']:
+        """
+        Of a PDF.
+        """
+        return pulumi.get(self, "layout")
+
+    @_builtins.property
+    @pulumi.getter(name="pixelHeight")
+    def pixel_height(self) -> Optional[_builtins.int]:
+        """
+        Of a PNG.
+        """
+        return pulumi.get(self, "pixel_height")
+
+    @_builtins.property
+    @pulumi.getter(name="pixelWidth")
+    def pixel_width(self) -> Optional[_builtins.int]:
+        """
+        Of a PNG.
+        """
+        return pulumi.get(self, "pixel_width")
+
+    @_builtins.property
+    @pulumi.getter(name="scaleFactor")
+    def scale_factor(self) -> Optional[_builtins.float]:
+        """
+        Of a PDF.
+        """
+        return pulumi.get(self, "scale_factor")
+
+
+@pulumi.output_type
+class ExportTarget(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "bccEmail":
+            suggest = "bcc_email"
+        elif key == "bccTeamId":
+            suggest = "bcc_team_id"
+        elif key == "ccEmail":
+            suggest = "cc_email"
+        elif key == "ccTeamId":
+            suggest = "cc_team_id"
+        elif key == "googleDriveFolderUrl":
+            suggest = "google_drive_folder_url"
+        elif key == "googleSpreadsheetUrl":
+            suggest = "google_spreadsheet_url"
+        elif key == "slackConversationId":
+            suggest = "slack_conversation_id"
+        elif key == "teamId":
+            suggest = "team_id"
+        elif key == "webhookUrl":
+            suggest = "webhook_url"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ExportTarget. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ExportTarget.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ExportTarget.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 bcc_email: Optional[_builtins.str] = None,
+                 bcc_team_id: Optional[_builtins.str] = None,
+                 cc_email: Optional[_builtins.str] = None,
+                 cc_team_id: Optional[_builtins.str] = None,
+                 email: Optional[_builtins.str] = None,
+                 google_drive_folder_url: Optional[_builtins.str] = None,
+                 google_spreadsheet_url: Optional[_builtins.str] = None,
+                 slack_conversation_id: Optional[_builtins.str] = None,
+                 team_id: Optional[_builtins.str] = None,
+                 webhook_url: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str bcc_email: An e-mail address for a blind copy.
+        :param _builtins.str bcc_team_id: Id of a team for a blind copy.
+        :param _builtins.str cc_email: An e-mail address for a copy.
+        :param _builtins.str cc_team_id: Id of a team for a copy.
+        :param _builtins.str email: An e-mail address.
+        :param _builtins.str google_drive_folder_url: URL of a Google Drive folder.
+        :param _builtins.str google_spreadsheet_url: URL of a Google spreadsheet.
+        :param _builtins.str slack_conversation_id: Id of a Slack channel or member.
+        :param _builtins.str team_id: Id of a team. The platform resolves its members when the export runs.
+        :param _builtins.str webhook_url: URL of a webhook. If it contains a token, pass `targets` as a secret.
+        """
+        if bcc_email is not None:
+            pulumi.set(__self__, "bcc_email", bcc_email)
+        if bcc_team_id is not None:
+            pulumi.set(__self__, "bcc_team_id", bcc_team_id)
+        if cc_email is not None:
+            pulumi.set(__self__, "cc_email", cc_email)
+        if cc_team_id is not None:
+            pulumi.set(__self__, "cc_team_id", cc_team_id)
+        if email is not None:
+            pulumi.set(__self__, "email", email)
+        if google_drive_folder_url is not None:
+            pulumi.set(__self__, "google_drive_folder_url", google_drive_folder_url)
+        if google_spreadsheet_url is not None:
+            pulumi.set(__self__, "google_spreadsheet_url", google_spreadsheet_url)
+        if slack_conversation_id is not None:
+            pulumi.set(__self__, "slack_conversation_id", slack_conversation_id)
+        if team_id is not None:
+            pulumi.set(__self__, "team_id", team_id)
+        if webhook_url is not None:
+            pulumi.set(__self__, "webhook_url", webhook_url)
+
+    @_builtins.property
+    @pulumi.getter(name="bccEmail")
+    def bcc_email(self) -> Optional[_builtins.str]:
+        """
+        An e-mail address for a blind copy.
+        """
+        return pulumi.get(self, "bcc_email")
+
+    @_builtins.property
+    @pulumi.getter(name="bccTeamId")
+    def bcc_team_id(self) -> Optional[_builtins.str]:
+        """
+        Id of a team for a blind copy.
+        """
+        return pulumi.get(self, "bcc_team_id")
+
+    @_builtins.property
+    @pulumi.getter(name="ccEmail")
+    def cc_email(self) -> Optional[_builtins.str]:
+        """
+        An e-mail address for a copy.
+        """
+        return pulumi.get(self, "cc_email")
+
+    @_builtins.property
+    @pulumi.getter(name="ccTeamId")
+    def cc_team_id(self) -> Optional[_builtins.str]:
+        """
+        Id of a team for a copy.
+        """
+        return pulumi.get(self, "cc_team_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def email(self) -> Optional[_builtins.str]:
+        """
+        An e-mail address.
+        """
+        return pulumi.get(self, "email")
+
+    @_builtins.property
+    @pulumi.getter(name="googleDriveFolderUrl")
+    def google_drive_folder_url(self) -> Optional[_builtins.str]:
+        """
+        URL of a Google Drive folder.
+        """
+        return pulumi.get(self, "google_drive_folder_url")
+
+    @_builtins.property
+    @pulumi.getter(name="googleSpreadsheetUrl")
+    def google_spreadsheet_url(self) -> Optional[_builtins.str]:
+        """
+        URL of a Google spreadsheet.
+        """
+        return pulumi.get(self, "google_spreadsheet_url")
+
+    @_builtins.property
+    @pulumi.getter(name="slackConversationId")
+    def slack_conversation_id(self) -> Optional[_builtins.str]:
+        """
+        Id of a Slack channel or member.
+        """
+        return pulumi.get(self, "slack_conversation_id")
+
+    @_builtins.property
+    @pulumi.getter(name="teamId")
+    def team_id(self) -> Optional[_builtins.str]:
+        """
+        Id of a team. The platform resolves its members when the export runs.
+        """
+        return pulumi.get(self, "team_id")
+
+    @_builtins.property
+    @pulumi.getter(name="webhookUrl")
+    def webhook_url(self) -> Optional[_builtins.str]:
+        """
+        URL of a webhook. If it contains a token, pass `targets` as a secret.
+        """
+        return pulumi.get(self, "webhook_url")
+
+
+@pulumi.output_type
+class GetUserAttributeResultDefaultValue(dict):
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 val: _builtins.str):
+        """
+        :param _builtins.str type: `string`.
+        :param _builtins.str val: The value.
+        """
+        pulumi.set(__self__, "type", type)
+        pulumi.set(__self__, "val", val)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        `string`.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def val(self) -> _builtins.str:
+        """
+        The value.
+        """
+        return pulumi.get(self, "val")
+
+
+@pulumi.output_type
+class GrantEntry(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "memberId":
+            suggest = "member_id"
+        elif key == "teamId":
+            suggest = "team_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in GrantEntry. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        GrantEntry.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        GrantEntry.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 permission: 'GrantEntryPermission',
+                 member_id: Optional[_builtins.str] = None,
+                 team_id: Optional[_builtins.str] = None):
+        """
+        :param 'GrantEntryPermission' permission: What the grantee may do.
+        :param _builtins.str member_id: Id of the member. Set either this or `teamId`.
+        :param _builtins.str team_id: Id of the team. Set either this or `memberId`.
+        """
+        pulumi.set(__self__, "permission", permission)
+        if member_id is not None:
+            pulumi.set(__self__, "member_id", member_id)
+        if team_id is not None:
+            pulumi.set(__self__, "team_id", team_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def permission(self) -> 'GrantEntryPermission':
+        """
+        What the grantee may do.
+        """
+        return pulumi.get(self, "permission")
+
+    @_builtins.property
+    @pulumi.getter(name="memberId")
+    def member_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the member. Set either this or `teamId`.
+        """
+        return pulumi.get(self, "member_id")
+
+    @_builtins.property
+    @pulumi.getter(name="teamId")
+    def team_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the team. Set either this or `memberId`.
+        """
+        return pulumi.get(self, "team_id")
+
+
+@pulumi.output_type
+class InputTableAuditLogSchema(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "writeCatalog":
+            suggest = "write_catalog"
+        elif key == "writeDatabase":
+            suggest = "write_database"
+        elif key == "writeSchema":
+            suggest = "write_schema"
+        elif key == "writebackSchemaId":
+            suggest = "writeback_schema_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in InputTableAuditLogSchema. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        InputTableAuditLogSchema.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        InputTableAuditLogSchema.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 write_catalog: Optional[_builtins.str] = None,
+                 write_database: Optional[_builtins.str] = None,
+                 write_schema: Optional[_builtins.str] = None,
+                 writeback_schema_id: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str write_catalog: The catalog.
+        :param _builtins.str write_database: The database.
+        :param _builtins.str write_schema: The schema.
+        :param _builtins.str writeback_schema_id: The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        if write_catalog is not None:
+            pulumi.set(__self__, "write_catalog", write_catalog)
+        if write_database is not None:
+            pulumi.set(__self__, "write_database", write_database)
+        if write_schema is not None:
+            pulumi.set(__self__, "write_schema", write_schema)
+        if writeback_schema_id is not None:
+            pulumi.set(__self__, "writeback_schema_id", writeback_schema_id)
+
+    @_builtins.property
+    @pulumi.getter(name="writeCatalog")
+    def write_catalog(self) -> Optional[_builtins.str]:
+        """
+        The catalog.
+        """
+        return pulumi.get(self, "write_catalog")
+
+    @_builtins.property
+    @pulumi.getter(name="writeDatabase")
+    def write_database(self) -> Optional[_builtins.str]:
+        """
+        The database.
+        """
+        return pulumi.get(self, "write_database")
+
+    @_builtins.property
+    @pulumi.getter(name="writeSchema")
+    def write_schema(self) -> Optional[_builtins.str]:
+        """
+        The schema.
+        """
+        return pulumi.get(self, "write_schema")
+
+    @_builtins.property
+    @pulumi.getter(name="writebackSchemaId")
+    def writeback_schema_id(self) -> Optional[_builtins.str]:
+        """
+        The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        return pulumi.get(self, "writeback_schema_id")
+
+
+@pulumi.output_type
+class LineageEdge(dict):
+    def __init__(__self__, *,
+                 source: _builtins.str,
+                 target: _builtins.str,
+                 type: _builtins.str):
+        """
+        :param _builtins.str source: Id of the node that is read.
+        :param _builtins.str target: Id of the node that reads.
+        :param _builtins.str type: `lookup`, `source` or `dependency`.
+        """
+        pulumi.set(__self__, "source", source)
+        pulumi.set(__self__, "target", target)
+        pulumi.set(__self__, "type", type)
+
+    @_builtins.property
+    @pulumi.getter
+    def source(self) -> _builtins.str:
+        """
+        Id of the node that is read.
+        """
+        return pulumi.get(self, "source")
+
+    @_builtins.property
+    @pulumi.getter
+    def target(self) -> _builtins.str:
+        """
+        Id of the node that reads.
+        """
+        return pulumi.get(self, "target")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        `lookup`, `source` or `dependency`.
+        """
+        return pulumi.get(self, "type")
+
+
+@pulumi.output_type
+class LineageNode(dict):
+    """
+    An element of a document, or what it reads from.
+    """
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 connection_id: Optional[_builtins.str] = None,
+                 data_model_id: Optional[_builtins.str] = None,
+                 data_source_ids: Optional[Sequence[_builtins.str]] = None,
+                 definition: Optional[_builtins.str] = None,
+                 element_id: Optional[_builtins.str] = None,
+                 inode_id: Optional[_builtins.str] = None,
+                 name: Optional[_builtins.str] = None,
+                 source_ids: Optional[Sequence[_builtins.str]] = None):
+        """
+        An element of a document, or what it reads from.
+
+        :param _builtins.str type: Such as `element`, `table`, `dataset`, `data-model` or `customSQL`.
+        :param _builtins.str connection_id: Id of the connection.
+        :param _builtins.str data_model_id: Of a data model: its id.
+        :param Sequence[_builtins.str] data_source_ids: Of an element: the ids of data sources that it reads from.
+        :param _builtins.str definition: Of a statement: the SQL.
+        :param _builtins.str element_id: Of an element: its id.
+        :param _builtins.str inode_id: Of a table or dataset: its id.
+        :param _builtins.str name: Its name.
+        :param Sequence[_builtins.str] source_ids: Of an element: what it reads from.
+        """
+        pulumi.set(__self__, "type", type)
+        if connection_id is not None:
+            pulumi.set(__self__, "connection_id", connection_id)
+        if data_model_id is not None:
+            pulumi.set(__self__, "data_model_id", data_model_id)
+        if data_source_ids is not None:
+            pulumi.set(__self__, "data_source_ids", data_source_ids)
+        if definition is not None:
+            pulumi.set(__self__, "definition", definition)
+        if element_id is not None:
+            pulumi.set(__self__, "element_id", element_id)
+        if inode_id is not None:
+            pulumi.set(__self__, "inode_id", inode_id)
+        if name is not None:
+            pulumi.set(__self__, "name", name)
+        if source_ids is not None:
+            pulumi.set(__self__, "source_ids", source_ids)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        Such as `element`, `table`, `dataset`, `data-model` or `customSQL`.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter(name="connectionId")
+    def connection_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the connection.
+        """
+        return pulumi.get(self, "connection_id")
+
+    @_builtins.property
+    @pulumi.getter(name="dataModelId")
+    def data_model_id(self) -> Optional[_builtins.str]:
+        """
+        Of a data model: its id.
+        """
+        return pulumi.get(self, "data_model_id")
+
+    @_builtins.property
+    @pulumi.getter(name="dataSourceIds")
+    def data_source_ids(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Of an element: the ids of data sources that it reads from.
+        """
+        return pulumi.get(self, "data_source_ids")
+
+    @_builtins.property
+    @pulumi.getter
+    def definition(self) -> Optional[_builtins.str]:
+        """
+        Of a statement: the SQL.
+        """
+        return pulumi.get(self, "definition")
+
+    @_builtins.property
+    @pulumi.getter(name="elementId")
+    def element_id(self) -> Optional[_builtins.str]:
+        """
+        Of an element: its id.
+        """
+        return pulumi.get(self, "element_id")
+
+    @_builtins.property
+    @pulumi.getter(name="inodeId")
+    def inode_id(self) -> Optional[_builtins.str]:
+        """
+        Of a table or dataset: its id.
+        """
+        return pulumi.get(self, "inode_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> Optional[_builtins.str]:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="sourceIds")
+    def source_ids(self) -> Optional[Sequence[_builtins.str]]:
+        """
+        Of an element: what it reads from.
+        """
+        return pulumi.get(self, "source_ids")
+
+
+@pulumi.output_type
+class ListedAccountType(dict):
+    """
+    An account type, as listed.
+    """
+    def __init__(__self__, *,
+                 account_type_name: _builtins.str,
+                 description: _builtins.str,
+                 id: _builtins.str,
+                 is_custom: _builtins.bool):
+        """
+        An account type, as listed.
+
+        :param _builtins.str account_type_name: Its name, which members have as `memberType`.
+        :param _builtins.str description: Its description.
+        :param _builtins.str id: Its id.
+        :param _builtins.bool is_custom: False for the account types that every organization has.
+        """
+        pulumi.set(__self__, "account_type_name", account_type_name)
+        pulumi.set(__self__, "description", description)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "is_custom", is_custom)
+
+    @_builtins.property
+    @pulumi.getter(name="accountTypeName")
+    def account_type_name(self) -> _builtins.str:
+        """
+        Its name, which members have as `memberType`.
+        """
+        return pulumi.get(self, "account_type_name")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> _builtins.str:
+        """
+        Its description.
+        """
+        return pulumi.get(self, "description")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="isCustom")
+    def is_custom(self) -> _builtins.bool:
+        """
+        False for the account types that every organization has.
+        """
+        return pulumi.get(self, "is_custom")
+
+
+@pulumi.output_type
+class ListedApiConnector(dict):
+    """
+    An API connector, as listed.
+    """
+    def __init__(__self__, *,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 description: Optional[_builtins.str] = None):
+        """
+        An API connector, as listed.
+
+        :param _builtins.str id: Its id.
+        :param _builtins.str name: Its name.
+        :param _builtins.str description: What the connector is for.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        What the connector is for.
+        """
+        return pulumi.get(self, "description")
+
+
+@pulumi.output_type
 class ListedApiCredential(dict):
     """
     An API credential, as listed.
@@ -832,6 +2658,75 @@ class ListedConnection(dict):
         Id of the member who last changed it.
         """
         return pulumi.get(self, "updated_by")
+
+
+@pulumi.output_type
+class ListedConnectionPath(dict):
+    """
+    A database, schema or table in the catalog of a connection.
+    """
+    def __init__(__self__, *,
+                 connection_id: _builtins.str,
+                 id: _builtins.str,
+                 path: _builtins.str,
+                 kind: Optional[_builtins.str] = None,
+                 url: Optional[_builtins.str] = None):
+        """
+        A database, schema or table in the catalog of a connection.
+
+        :param _builtins.str connection_id: Id of the connection.
+        :param _builtins.str id: Its id.
+        :param _builtins.str path: Database, schema and table with dots between them: `SALES.PUBLIC.ORDERS`. Names with a dot in quotes: `SALES."NEW.SCHEMA"`.
+        :param _builtins.str kind: `table`, `scope`, `semanticView`, `metricView` or `stored-procedure`; absent in a list.
+        :param _builtins.str url: Its address in the product; absent in a list.
+        """
+        pulumi.set(__self__, "connection_id", connection_id)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "path", path)
+        if kind is not None:
+            pulumi.set(__self__, "kind", kind)
+        if url is not None:
+            pulumi.set(__self__, "url", url)
+
+    @_builtins.property
+    @pulumi.getter(name="connectionId")
+    def connection_id(self) -> _builtins.str:
+        """
+        Id of the connection.
+        """
+        return pulumi.get(self, "connection_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> _builtins.str:
+        """
+        Database, schema and table with dots between them: `SALES.PUBLIC.ORDERS`. Names with a dot in quotes: `SALES."NEW.SCHEMA"`.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter
+    def kind(self) -> Optional[_builtins.str]:
+        """
+        `table`, `scope`, `semanticView`, `metricView` or `stored-procedure`; absent in a list.
+        """
+        return pulumi.get(self, "kind")
+
+    @_builtins.property
+    @pulumi.getter
+    def url(self) -> Optional[_builtins.str]:
+        """
+        Its address in the product; absent in a list.
+        """
+        return pulumi.get(self, "url")
 
 
 @pulumi.output_type
@@ -1192,6 +3087,276 @@ class ListedDeploymentPolicy(dict):
 
 
 @pulumi.output_type
+class ListedExportSchedule(dict):
+    """
+    An export schedule of a workbook or report.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 cron_spec: _builtins.str,
+                 id: _builtins.str,
+                 is_suspended: _builtins.bool,
+                 owner_id: _builtins.str,
+                 timezone: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 export_name: Optional[_builtins.str] = None,
+                 title: Optional[_builtins.str] = None):
+        """
+        An export schedule of a workbook or report.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str cron_spec: When, as a cron expression.
+        :param _builtins.str id: The schedule's id. Adopt it with `<document id>/<this id>`.
+        :param _builtins.bool is_suspended: Whether it is paused by a person or suspended by the platform.
+        :param _builtins.str owner_id: Id of its owner.
+        :param _builtins.str timezone: The time zone of `cronSpec`.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param _builtins.str export_name: The name of the exported file.
+        :param _builtins.str title: The subject of the message.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "cron_spec", cron_spec)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "is_suspended", is_suspended)
+        pulumi.set(__self__, "owner_id", owner_id)
+        pulumi.set(__self__, "timezone", timezone)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        if export_name is not None:
+            pulumi.set(__self__, "export_name", export_name)
+        if title is not None:
+            pulumi.set(__self__, "title", title)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter(name="cronSpec")
+    def cron_spec(self) -> _builtins.str:
+        """
+        When, as a cron expression.
+        """
+        return pulumi.get(self, "cron_spec")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        The schedule's id. Adopt it with `<document id>/<this id>`.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="isSuspended")
+    def is_suspended(self) -> _builtins.bool:
+        """
+        Whether it is paused by a person or suspended by the platform.
+        """
+        return pulumi.get(self, "is_suspended")
+
+    @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> _builtins.str:
+        """
+        Id of its owner.
+        """
+        return pulumi.get(self, "owner_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def timezone(self) -> _builtins.str:
+        """
+        The time zone of `cronSpec`.
+        """
+        return pulumi.get(self, "timezone")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter(name="exportName")
+    def export_name(self) -> Optional[_builtins.str]:
+        """
+        The name of the exported file.
+        """
+        return pulumi.get(self, "export_name")
+
+    @_builtins.property
+    @pulumi.getter
+    def title(self) -> Optional[_builtins.str]:
+        """
+        The subject of the message.
+        """
+        return pulumi.get(self, "title")
+
+
+@pulumi.output_type
+class ListedFile(dict):
+    """
+    A document or folder of any type.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 parent_id: _builtins.str,
+                 path: _builtins.str,
+                 type: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 description: Optional[_builtins.str] = None,
+                 owner_id: Optional[_builtins.str] = None):
+        """
+        A document or folder of any type.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.str name: Its name.
+        :param _builtins.str parent_id: Id of the parent folder or workspace.
+        :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+        :param _builtins.str type: `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param _builtins.str description: What it is for.
+        :param _builtins.str owner_id: Id of its owner.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "parent_id", parent_id)
+        pulumi.set(__self__, "path", path)
+        pulumi.set(__self__, "type", type)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+        if owner_id is not None:
+            pulumi.set(__self__, "owner_id", owner_id)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="parentId")
+    def parent_id(self) -> _builtins.str:
+        """
+        Id of the parent folder or workspace.
+        """
+        return pulumi.get(self, "parent_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> _builtins.str:
+        """
+        Names of the parent folders, separated by slashes: `Acme/Models`.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        What it is for.
+        """
+        return pulumi.get(self, "description")
+
+    @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> Optional[_builtins.str]:
+        """
+        Id of its owner.
+        """
+        return pulumi.get(self, "owner_id")
+
+
+@pulumi.output_type
 class ListedFolder(dict):
     """
     A folder, or a workspace.
@@ -1257,6 +3422,189 @@ class ListedFolder(dict):
         What the folder is for.
         """
         return pulumi.get(self, "description")
+
+
+@pulumi.output_type
+class ListedGrant(dict):
+    """
+    A grant on an object, without those that the object inherits.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 permission: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 member_id: Optional[_builtins.str] = None,
+                 team_id: Optional[_builtins.str] = None):
+        """
+        A grant on an object, without those that the object inherits.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.str permission: What the grantee may do.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param _builtins.str member_id: Id of the member; null for a grant to a team.
+        :param _builtins.str team_id: Id of the team; null for a grant to a member.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "permission", permission)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        if member_id is not None:
+            pulumi.set(__self__, "member_id", member_id)
+        if team_id is not None:
+            pulumi.set(__self__, "team_id", team_id)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def permission(self) -> _builtins.str:
+        """
+        What the grantee may do.
+        """
+        return pulumi.get(self, "permission")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter(name="memberId")
+    def member_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the member; null for a grant to a team.
+        """
+        return pulumi.get(self, "member_id")
+
+    @_builtins.property
+    @pulumi.getter(name="teamId")
+    def team_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the team; null for a grant to a member.
+        """
+        return pulumi.get(self, "team_id")
+
+
+@pulumi.output_type
+class ListedMaterializationSchedule(dict):
+    """
+    A materialization schedule of a data model or workbook.
+    """
+    def __init__(__self__, *,
+                 element_name: _builtins.str,
+                 id: _builtins.str,
+                 is_paused: _builtins.bool,
+                 cron_spec: Optional[_builtins.str] = None,
+                 element_id: Optional[_builtins.str] = None,
+                 timezone: Optional[_builtins.str] = None):
+        """
+        A materialization schedule of a data model or workbook.
+
+        :param _builtins.str element_name: The name of the element.
+        :param _builtins.str id: The schedule's id.
+        :param _builtins.bool is_paused: Whether it is paused.
+        :param _builtins.str cron_spec: When, as a cron expression; absent for a schedule without a time.
+        :param _builtins.str element_id: Id of the element, where the platform returns it.
+        :param _builtins.str timezone: The time zone of `cronSpec`.
+        """
+        pulumi.set(__self__, "element_name", element_name)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "is_paused", is_paused)
+        if cron_spec is not None:
+            pulumi.set(__self__, "cron_spec", cron_spec)
+        if element_id is not None:
+            pulumi.set(__self__, "element_id", element_id)
+        if timezone is not None:
+            pulumi.set(__self__, "timezone", timezone)
+
+    @_builtins.property
+    @pulumi.getter(name="elementName")
+    def element_name(self) -> _builtins.str:
+        """
+        The name of the element.
+        """
+        return pulumi.get(self, "element_name")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        The schedule's id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="isPaused")
+    def is_paused(self) -> _builtins.bool:
+        """
+        Whether it is paused.
+        """
+        return pulumi.get(self, "is_paused")
+
+    @_builtins.property
+    @pulumi.getter(name="cronSpec")
+    def cron_spec(self) -> Optional[_builtins.str]:
+        """
+        When, as a cron expression; absent for a schedule without a time.
+        """
+        return pulumi.get(self, "cron_spec")
+
+    @_builtins.property
+    @pulumi.getter(name="elementId")
+    def element_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the element, where the platform returns it.
+        """
+        return pulumi.get(self, "element_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def timezone(self) -> Optional[_builtins.str]:
+        """
+        The time zone of `cronSpec`.
+        """
+        return pulumi.get(self, "timezone")
 
 
 @pulumi.output_type
@@ -1380,6 +3728,330 @@ class ListedMember(dict):
         Whether the member was deactivated.
         """
         return pulumi.get(self, "is_inactive")
+
+
+@pulumi.output_type
+class ListedReport(dict):
+    """
+    A report.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 latest_version: _builtins.int,
+                 name: _builtins.str,
+                 owner_id: _builtins.str,
+                 path: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 url: _builtins.str,
+                 description: Optional[_builtins.str] = None):
+        """
+        A report.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.int latest_version: The latest version.
+        :param _builtins.str name: Its name.
+        :param _builtins.str owner_id: Id of its owner.
+        :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param _builtins.str url: Its address in the product.
+        :param _builtins.str description: What the report is for.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "latest_version", latest_version)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "owner_id", owner_id)
+        pulumi.set(__self__, "path", path)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        pulumi.set(__self__, "url", url)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="latestVersion")
+    def latest_version(self) -> _builtins.int:
+        """
+        The latest version.
+        """
+        return pulumi.get(self, "latest_version")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> _builtins.str:
+        """
+        Id of its owner.
+        """
+        return pulumi.get(self, "owner_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> _builtins.str:
+        """
+        Names of the parent folders, separated by slashes: `Acme/Models`.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def url(self) -> _builtins.str:
+        """
+        Its address in the product.
+        """
+        return pulumi.get(self, "url")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        What the report is for.
+        """
+        return pulumi.get(self, "description")
+
+
+@pulumi.output_type
+class ListedSsoCertificate(dict):
+    """
+    A certificate of a service provider of single sign-on.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 is_active: _builtins.bool,
+                 not_after: _builtins.str,
+                 not_before: _builtins.str,
+                 public_key_certificate: _builtins.str,
+                 purpose: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str):
+        """
+        A certificate of a service provider of single sign-on.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.bool is_active: Whether single sign-on uses it.
+        :param _builtins.str not_after: When it ends to be valid (ISO 8601).
+        :param _builtins.str not_before: When it begins to be valid (ISO 8601).
+        :param _builtins.str public_key_certificate: The certificate (PEM).
+        :param _builtins.str purpose: `signing` or `encryption`.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "is_active", is_active)
+        pulumi.set(__self__, "not_after", not_after)
+        pulumi.set(__self__, "not_before", not_before)
+        pulumi.set(__self__, "public_key_certificate", public_key_certificate)
+        pulumi.set(__self__, "purpose", purpose)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="isActive")
+    def is_active(self) -> _builtins.bool:
+        """
+        Whether single sign-on uses it.
+        """
+        return pulumi.get(self, "is_active")
+
+    @_builtins.property
+    @pulumi.getter(name="notAfter")
+    def not_after(self) -> _builtins.str:
+        """
+        When it ends to be valid (ISO 8601).
+        """
+        return pulumi.get(self, "not_after")
+
+    @_builtins.property
+    @pulumi.getter(name="notBefore")
+    def not_before(self) -> _builtins.str:
+        """
+        When it begins to be valid (ISO 8601).
+        """
+        return pulumi.get(self, "not_before")
+
+    @_builtins.property
+    @pulumi.getter(name="publicKeyCertificate")
+    def public_key_certificate(self) -> _builtins.str:
+        """
+        The certificate (PEM).
+        """
+        return pulumi.get(self, "public_key_certificate")
+
+    @_builtins.property
+    @pulumi.getter
+    def purpose(self) -> _builtins.str:
+        """
+        `signing` or `encryption`.
+        """
+        return pulumi.get(self, "purpose")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+
+@pulumi.output_type
+class ListedTableColumn(dict):
+    """
+    A column of a warehouse table, as the catalog of its connection has it.
+    """
+    def __init__(__self__, *,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 type: Any,
+                 visibility: _builtins.str,
+                 description: Optional[_builtins.str] = None):
+        """
+        A column of a warehouse table, as the catalog of its connection has it.
+
+        :param _builtins.str id: Its id.
+        :param _builtins.str name: Its name.
+        :param Any type: Its type, as the platform describes it.
+        :param _builtins.str visibility: `included` or `hidden`.
+        :param _builtins.str description: Its description.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "type", type)
+        pulumi.set(__self__, "visibility", visibility)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> Any:
+        """
+        Its type, as the platform describes it.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def visibility(self) -> _builtins.str:
+        """
+        `included` or `hidden`.
+        """
+        return pulumi.get(self, "visibility")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        Its description.
+        """
+        return pulumi.get(self, "description")
 
 
 @pulumi.output_type
@@ -1597,6 +4269,530 @@ class ListedTeam(dict):
 
 
 @pulumi.output_type
+class ListedTeamMember(dict):
+    """
+    A member of a team.
+    """
+    def __init__(__self__, *,
+                 added_by: _builtins.str,
+                 id: _builtins.str,
+                 is_team_admin: _builtins.bool,
+                 user_id: _builtins.str):
+        """
+        A member of a team.
+
+        :param _builtins.str added_by: Id of the member who added this one.
+        :param _builtins.str id: Its id.
+        :param _builtins.bool is_team_admin: Whether the member is a team admin.
+        :param _builtins.str user_id: Id of the member, the same as `id`.
+        """
+        pulumi.set(__self__, "added_by", added_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "is_team_admin", is_team_admin)
+        pulumi.set(__self__, "user_id", user_id)
+
+    @_builtins.property
+    @pulumi.getter(name="addedBy")
+    def added_by(self) -> _builtins.str:
+        """
+        Id of the member who added this one.
+        """
+        return pulumi.get(self, "added_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="isTeamAdmin")
+    def is_team_admin(self) -> _builtins.bool:
+        """
+        Whether the member is a team admin.
+        """
+        return pulumi.get(self, "is_team_admin")
+
+    @_builtins.property
+    @pulumi.getter(name="userId")
+    def user_id(self) -> _builtins.str:
+        """
+        Id of the member, the same as `id`.
+        """
+        return pulumi.get(self, "user_id")
+
+
+@pulumi.output_type
+class ListedTemplate(dict):
+    """
+    A template of workbooks.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 latest_version: _builtins.int,
+                 name: _builtins.str,
+                 path: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 url: _builtins.str):
+        """
+        A template of workbooks.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.int latest_version: The latest version.
+        :param _builtins.str name: Its name. Names needn't be unique.
+        :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param _builtins.str url: Its address in the product.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "latest_version", latest_version)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "path", path)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        pulumi.set(__self__, "url", url)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="latestVersion")
+    def latest_version(self) -> _builtins.int:
+        """
+        The latest version.
+        """
+        return pulumi.get(self, "latest_version")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name. Names needn't be unique.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> _builtins.str:
+        """
+        Names of the parent folders, separated by slashes: `Acme/Models`.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def url(self) -> _builtins.str:
+        """
+        Its address in the product.
+        """
+        return pulumi.get(self, "url")
+
+
+@pulumi.output_type
+class ListedTenant(dict):
+    """
+    A tenant.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 parent_organization_id: _builtins.str,
+                 slug: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 tenant_api_url: Optional[_builtins.str] = None,
+                 tenant_region: Optional[_builtins.str] = None):
+        """
+        A tenant.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.str name: Its name.
+        :param _builtins.str parent_organization_id: Id of the organization that it belongs to.
+        :param _builtins.str slug: Its name in addresses.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param _builtins.str tenant_api_url: The base URL of its API.
+        :param _builtins.str tenant_region: The region that it is in.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "parent_organization_id", parent_organization_id)
+        pulumi.set(__self__, "slug", slug)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        if tenant_api_url is not None:
+            pulumi.set(__self__, "tenant_api_url", tenant_api_url)
+        if tenant_region is not None:
+            pulumi.set(__self__, "tenant_region", tenant_region)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="parentOrganizationId")
+    def parent_organization_id(self) -> _builtins.str:
+        """
+        Id of the organization that it belongs to.
+        """
+        return pulumi.get(self, "parent_organization_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def slug(self) -> _builtins.str:
+        """
+        Its name in addresses.
+        """
+        return pulumi.get(self, "slug")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter(name="tenantApiUrl")
+    def tenant_api_url(self) -> Optional[_builtins.str]:
+        """
+        The base URL of its API.
+        """
+        return pulumi.get(self, "tenant_api_url")
+
+    @_builtins.property
+    @pulumi.getter(name="tenantRegion")
+    def tenant_region(self) -> Optional[_builtins.str]:
+        """
+        The region that it is in.
+        """
+        return pulumi.get(self, "tenant_region")
+
+
+@pulumi.output_type
+class ListedTranslation(dict):
+    """
+    A translation of the organization's texts, without the texts.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 lng: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 lng_variant: Optional[_builtins.str] = None,
+                 locale: Optional[_builtins.str] = None):
+        """
+        A translation of the organization's texts, without the texts.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.str lng: The language.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param _builtins.str lng_variant: The variant of the language.
+        :param _builtins.str locale: The language in its correct form.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "lng", lng)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        if lng_variant is not None:
+            pulumi.set(__self__, "lng_variant", lng_variant)
+        if locale is not None:
+            pulumi.set(__self__, "locale", locale)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def lng(self) -> _builtins.str:
+        """
+        The language.
+        """
+        return pulumi.get(self, "lng")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def lng_variant(self) -> Optional[_builtins.str]:
+        """
+        The variant of the language.
+        """
+        return pulumi.get(self, "lng_variant")
+
+    @_builtins.property
+    @pulumi.getter
+    def locale(self) -> Optional[_builtins.str]:
+        """
+        The language in its correct form.
+        """
+        return pulumi.get(self, "locale")
+
+
+@pulumi.output_type
+class ListedUserAttribute(dict):
+    """
+    A user attribute.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str,
+                 default_value: Optional['outputs.ListedUserAttributeDefaultValue'] = None,
+                 description: Optional[_builtins.str] = None):
+        """
+        A user attribute.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.str name: Its name.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        :param 'ListedUserAttributeDefaultValue' default_value: The value of everyone without another one.
+        :param _builtins.str description: Its description.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+        if default_value is not None:
+            pulumi.set(__self__, "default_value", default_value)
+        if description is not None:
+            pulumi.set(__self__, "description", description)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+    @_builtins.property
+    @pulumi.getter(name="defaultValue")
+    def default_value(self) -> Optional['outputs.ListedUserAttributeDefaultValue']:
+        """
+        The value of everyone without another one.
+        """
+        return pulumi.get(self, "default_value")
+
+    @_builtins.property
+    @pulumi.getter
+    def description(self) -> Optional[_builtins.str]:
+        """
+        Its description.
+        """
+        return pulumi.get(self, "description")
+
+
+@pulumi.output_type
+class ListedUserAttributeDefaultValue(dict):
+    def __init__(__self__, *,
+                 type: _builtins.str,
+                 val: _builtins.str):
+        """
+        :param _builtins.str type: `string`.
+        :param _builtins.str val: The value.
+        """
+        pulumi.set(__self__, "type", type)
+        pulumi.set(__self__, "val", val)
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        `string`.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def val(self) -> _builtins.str:
+        """
+        The value.
+        """
+        return pulumi.get(self, "val")
+
+
+@pulumi.output_type
 class ListedWorkbook(dict):
     """
     A workbook.
@@ -1731,6 +4927,84 @@ class ListedWorkbook(dict):
 
 
 @pulumi.output_type
+class ListedWorkspace(dict):
+    """
+    A workspace.
+    """
+    def __init__(__self__, *,
+                 created_at: _builtins.str,
+                 created_by: _builtins.str,
+                 id: _builtins.str,
+                 name: _builtins.str,
+                 updated_at: _builtins.str,
+                 updated_by: _builtins.str):
+        """
+        A workspace.
+
+        :param _builtins.str created_at: When it was created (ISO 8601).
+        :param _builtins.str created_by: Id of the member who created it.
+        :param _builtins.str id: Its id.
+        :param _builtins.str name: Its name. The personal area of the credentials' owner is listed as `User Folder`.
+        :param _builtins.str updated_at: When it was last changed (ISO 8601).
+        :param _builtins.str updated_by: Id of the member who last changed it.
+        """
+        pulumi.set(__self__, "created_at", created_at)
+        pulumi.set(__self__, "created_by", created_by)
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "updated_at", updated_at)
+        pulumi.set(__self__, "updated_by", updated_by)
+
+    @_builtins.property
+    @pulumi.getter(name="createdAt")
+    def created_at(self) -> _builtins.str:
+        """
+        When it was created (ISO 8601).
+        """
+        return pulumi.get(self, "created_at")
+
+    @_builtins.property
+    @pulumi.getter(name="createdBy")
+    def created_by(self) -> _builtins.str:
+        """
+        Id of the member who created it.
+        """
+        return pulumi.get(self, "created_by")
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        Its id.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Its name. The personal area of the credentials' owner is listed as `User Folder`.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedAt")
+    def updated_at(self) -> _builtins.str:
+        """
+        When it was last changed (ISO 8601).
+        """
+        return pulumi.get(self, "updated_at")
+
+    @_builtins.property
+    @pulumi.getter(name="updatedBy")
+    def updated_by(self) -> _builtins.str:
+        """
+        Id of the member who last changed it.
+        """
+        return pulumi.get(self, "updated_by")
+
+
+@pulumi.output_type
 class OAuthClientCredential(dict):
     @staticmethod
     def __key_warning(key: str):
@@ -1816,6 +5090,84 @@ class OAuthClientCredential(dict):
 
 
 @pulumi.output_type
+class PoolSizes(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "adhocPoolSize":
+            suggest = "adhoc_pool_size"
+        elif key == "catalogPoolSize":
+            suggest = "catalog_pool_size"
+        elif key == "resultPoolSize":
+            suggest = "result_pool_size"
+        elif key == "schedulePoolSize":
+            suggest = "schedule_pool_size"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in PoolSizes. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        PoolSizes.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        PoolSizes.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 adhoc_pool_size: Optional[_builtins.int] = None,
+                 catalog_pool_size: Optional[_builtins.int] = None,
+                 result_pool_size: Optional[_builtins.int] = None,
+                 schedule_pool_size: Optional[_builtins.int] = None):
+        """
+        :param _builtins.int adhoc_pool_size: For queries of people.
+        :param _builtins.int catalog_pool_size: For the catalog.
+        :param _builtins.int result_pool_size: For results.
+        :param _builtins.int schedule_pool_size: For scheduled exports.
+        """
+        if adhoc_pool_size is not None:
+            pulumi.set(__self__, "adhoc_pool_size", adhoc_pool_size)
+        if catalog_pool_size is not None:
+            pulumi.set(__self__, "catalog_pool_size", catalog_pool_size)
+        if result_pool_size is not None:
+            pulumi.set(__self__, "result_pool_size", result_pool_size)
+        if schedule_pool_size is not None:
+            pulumi.set(__self__, "schedule_pool_size", schedule_pool_size)
+
+    @_builtins.property
+    @pulumi.getter(name="adhocPoolSize")
+    def adhoc_pool_size(self) -> Optional[_builtins.int]:
+        """
+        For queries of people.
+        """
+        return pulumi.get(self, "adhoc_pool_size")
+
+    @_builtins.property
+    @pulumi.getter(name="catalogPoolSize")
+    def catalog_pool_size(self) -> Optional[_builtins.int]:
+        """
+        For the catalog.
+        """
+        return pulumi.get(self, "catalog_pool_size")
+
+    @_builtins.property
+    @pulumi.getter(name="resultPoolSize")
+    def result_pool_size(self) -> Optional[_builtins.int]:
+        """
+        For results.
+        """
+        return pulumi.get(self, "result_pool_size")
+
+    @_builtins.property
+    @pulumi.getter(name="schedulePoolSize")
+    def schedule_pool_size(self) -> Optional[_builtins.int]:
+        """
+        For scheduled exports.
+        """
+        return pulumi.get(self, "schedule_pool_size")
+
+
+@pulumi.output_type
 class Profile(dict):
     """
     The address and credentials of an organization.
@@ -1885,6 +5237,59 @@ class Profile(dict):
         The seconds that one request may take, and a call with all its retries: above 0 and up to 300.
         """
         return pulumi.get(self, "request_timeout")
+
+
+@pulumi.output_type
+class ReportAttachment(dict):
+    def __init__(__self__, *,
+                 format: 'outputs.ExportFormat'):
+        """
+        :param 'ExportFormat' format: The format.
+        """
+        pulumi.set(__self__, "format", format)
+
+    @_builtins.property
+    @pulumi.getter
+    def format(self) -> 'outputs.ExportFormat':
+        """
+        The format.
+        """
+        return pulumi.get(self, "format")
+
+
+@pulumi.output_type
+class ReportVariant(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "tagId":
+            suggest = "tag_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ReportVariant. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ReportVariant.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ReportVariant.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 tag_id: _builtins.str):
+        """
+        :param _builtins.str tag_id: Id of a version tag: exports the version that has it.
+        """
+        pulumi.set(__self__, "tag_id", tag_id)
+
+    @_builtins.property
+    @pulumi.getter(name="tagId")
+    def tag_id(self) -> _builtins.str:
+        """
+        Id of a version tag: exports the version that has it.
+        """
+        return pulumi.get(self, "tag_id")
 
 
 @pulumi.output_type
@@ -2194,6 +5599,37 @@ class SwapTargetSegment(dict):
 
 
 @pulumi.output_type
+class SwitchingUserAttributes(dict):
+    def __init__(__self__, *,
+                 role: Optional[_builtins.str] = None,
+                 warehouse: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str role: Name of the attribute with the role.
+        :param _builtins.str warehouse: Name of the attribute with the warehouse.
+        """
+        if role is not None:
+            pulumi.set(__self__, "role", role)
+        if warehouse is not None:
+            pulumi.set(__self__, "warehouse", warehouse)
+
+    @_builtins.property
+    @pulumi.getter
+    def role(self) -> Optional[_builtins.str]:
+        """
+        Name of the attribute with the role.
+        """
+        return pulumi.get(self, "role")
+
+    @_builtins.property
+    @pulumi.getter
+    def warehouse(self) -> Optional[_builtins.str]:
+        """
+        Name of the attribute with the warehouse.
+        """
+        return pulumi.get(self, "warehouse")
+
+
+@pulumi.output_type
 class TemporaryCredentialsMapping(dict):
     @staticmethod
     def __key_warning(key: str):
@@ -2326,5 +5762,305 @@ class TemporaryCredentialsParam(dict):
         Its value.
         """
         return pulumi.get(self, "value")
+
+
+@pulumi.output_type
+class WorkbookAttachment(dict):
+    def __init__(__self__, *,
+                 format: 'outputs.ExportFormat',
+                 source: Optional[Mapping[str, Any]] = None):
+        """
+        :param 'ExportFormat' format: The format.
+        :param Mapping[str, Any] source: The part of the workbook, in the API's form: `{ type: "all" }` or `{ type: "element", elementIds: ["…"] }`. Default: the whole workbook.
+        """
+        pulumi.set(__self__, "format", format)
+        if source is not None:
+            pulumi.set(__self__, "source", source)
+
+    @_builtins.property
+    @pulumi.getter
+    def format(self) -> 'outputs.ExportFormat':
+        """
+        The format.
+        """
+        return pulumi.get(self, "format")
+
+    @_builtins.property
+    @pulumi.getter
+    def source(self) -> Optional[Mapping[str, Any]]:
+        """
+        The part of the workbook, in the API's form: `{ type: "all" }` or `{ type: "element", elementIds: ["…"] }`. Default: the whole workbook.
+        """
+        return pulumi.get(self, "source")
+
+
+@pulumi.output_type
+class WorkbookFormatting(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "includeMetadata":
+            suggest = "include_metadata"
+        elif key == "pivotHeaderStyle":
+            suggest = "pivot_header_style"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in WorkbookFormatting. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        WorkbookFormatting.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        WorkbookFormatting.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 include_metadata: Optional[_builtins.bool] = None,
+                 pivot_header_style: Optional['WorkbookFormattingPivotHeaderStyle'] = None):
+        """
+        :param _builtins.bool include_metadata: Whether to add data about the export.
+        :param 'WorkbookFormattingPivotHeaderStyle' pivot_header_style: The headers of pivot tables.
+        """
+        if include_metadata is not None:
+            pulumi.set(__self__, "include_metadata", include_metadata)
+        if pivot_header_style is not None:
+            pulumi.set(__self__, "pivot_header_style", pivot_header_style)
+
+    @_builtins.property
+    @pulumi.getter(name="includeMetadata")
+    def include_metadata(self) -> Optional[_builtins.bool]:
+        """
+        Whether to add data about the export.
+        """
+        return pulumi.get(self, "include_metadata")
+
+    @_builtins.property
+    @pulumi.getter(name="pivotHeaderStyle")
+    def pivot_header_style(self) -> Optional['WorkbookFormattingPivotHeaderStyle']:
+        """
+        The headers of pivot tables.
+        """
+        return pulumi.get(self, "pivot_header_style")
+
+
+@pulumi.output_type
+class WorkbookVariant(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "bookmarkId":
+            suggest = "bookmark_id"
+        elif key == "tagId":
+            suggest = "tag_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in WorkbookVariant. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        WorkbookVariant.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        WorkbookVariant.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 bookmark_id: Optional[_builtins.str] = None,
+                 tag_id: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str bookmark_id: Id of a bookmark. Works with `PDF` and `PNG` only.
+        :param _builtins.str tag_id: Id of a version tag: exports the version that has it.
+        """
+        if bookmark_id is not None:
+            pulumi.set(__self__, "bookmark_id", bookmark_id)
+        if tag_id is not None:
+            pulumi.set(__self__, "tag_id", tag_id)
+
+    @_builtins.property
+    @pulumi.getter(name="bookmarkId")
+    def bookmark_id(self) -> Optional[_builtins.str]:
+        """
+        Id of a bookmark. Works with `PDF` and `PNG` only.
+        """
+        return pulumi.get(self, "bookmark_id")
+
+    @_builtins.property
+    @pulumi.getter(name="tagId")
+    def tag_id(self) -> Optional[_builtins.str]:
+        """
+        Id of a version tag: exports the version that has it.
+        """
+        return pulumi.get(self, "tag_id")
+
+
+@pulumi.output_type
+class WriteAccess(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "writeCatalog":
+            suggest = "write_catalog"
+        elif key == "writeDatabase":
+            suggest = "write_database"
+        elif key == "writeDataset":
+            suggest = "write_dataset"
+        elif key == "writeProject":
+            suggest = "write_project"
+        elif key == "writeSchema":
+            suggest = "write_schema"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in WriteAccess. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        WriteAccess.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        WriteAccess.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 write_catalog: Optional[_builtins.str] = None,
+                 write_database: Optional[_builtins.str] = None,
+                 write_dataset: Optional[_builtins.str] = None,
+                 write_project: Optional[_builtins.str] = None,
+                 write_schema: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str write_catalog: The catalog.
+        :param _builtins.str write_database: The database.
+        :param _builtins.str write_dataset: The dataset.
+        :param _builtins.str write_project: The project.
+        :param _builtins.str write_schema: The schema.
+        """
+        if write_catalog is not None:
+            pulumi.set(__self__, "write_catalog", write_catalog)
+        if write_database is not None:
+            pulumi.set(__self__, "write_database", write_database)
+        if write_dataset is not None:
+            pulumi.set(__self__, "write_dataset", write_dataset)
+        if write_project is not None:
+            pulumi.set(__self__, "write_project", write_project)
+        if write_schema is not None:
+            pulumi.set(__self__, "write_schema", write_schema)
+
+    @_builtins.property
+    @pulumi.getter(name="writeCatalog")
+    def write_catalog(self) -> Optional[_builtins.str]:
+        """
+        The catalog.
+        """
+        return pulumi.get(self, "write_catalog")
+
+    @_builtins.property
+    @pulumi.getter(name="writeDatabase")
+    def write_database(self) -> Optional[_builtins.str]:
+        """
+        The database.
+        """
+        return pulumi.get(self, "write_database")
+
+    @_builtins.property
+    @pulumi.getter(name="writeDataset")
+    def write_dataset(self) -> Optional[_builtins.str]:
+        """
+        The dataset.
+        """
+        return pulumi.get(self, "write_dataset")
+
+    @_builtins.property
+    @pulumi.getter(name="writeProject")
+    def write_project(self) -> Optional[_builtins.str]:
+        """
+        The project.
+        """
+        return pulumi.get(self, "write_project")
+
+    @_builtins.property
+    @pulumi.getter(name="writeSchema")
+    def write_schema(self) -> Optional[_builtins.str]:
+        """
+        The schema.
+        """
+        return pulumi.get(self, "write_schema")
+
+
+@pulumi.output_type
+class WritebackSchema(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "writeCatalog":
+            suggest = "write_catalog"
+        elif key == "writeDatabase":
+            suggest = "write_database"
+        elif key == "writeSchema":
+            suggest = "write_schema"
+        elif key == "writebackSchemaId":
+            suggest = "writeback_schema_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in WritebackSchema. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        WritebackSchema.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        WritebackSchema.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 write_catalog: Optional[_builtins.str] = None,
+                 write_database: Optional[_builtins.str] = None,
+                 write_schema: Optional[_builtins.str] = None,
+                 writeback_schema_id: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str write_catalog: The catalog.
+        :param _builtins.str write_database: The database.
+        :param _builtins.str write_schema: The schema.
+        :param _builtins.str writeback_schema_id: The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        if write_catalog is not None:
+            pulumi.set(__self__, "write_catalog", write_catalog)
+        if write_database is not None:
+            pulumi.set(__self__, "write_database", write_database)
+        if write_schema is not None:
+            pulumi.set(__self__, "write_schema", write_schema)
+        if writeback_schema_id is not None:
+            pulumi.set(__self__, "writeback_schema_id", writeback_schema_id)
+
+    @_builtins.property
+    @pulumi.getter(name="writeCatalog")
+    def write_catalog(self) -> Optional[_builtins.str]:
+        """
+        The catalog.
+        """
+        return pulumi.get(self, "write_catalog")
+
+    @_builtins.property
+    @pulumi.getter(name="writeDatabase")
+    def write_database(self) -> Optional[_builtins.str]:
+        """
+        The database.
+        """
+        return pulumi.get(self, "write_database")
+
+    @_builtins.property
+    @pulumi.getter(name="writeSchema")
+    def write_schema(self) -> Optional[_builtins.str]:
+        """
+        The schema.
+        """
+        return pulumi.get(self, "write_schema")
+
+    @_builtins.property
+    @pulumi.getter(name="writebackSchemaId")
+    def writeback_schema_id(self) -> Optional[_builtins.str]:
+        """
+        The platform's id of the schema. Left out: the one that the connection has for it.
+        """
+        return pulumi.get(self, "writeback_schema_id")
 
 
