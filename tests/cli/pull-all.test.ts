@@ -1,6 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
-import ts from "typescript";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { buildTime, createStack, pathWithYaml, repository } from "../engine/support";
 import { asked, startEmpty, tree, wholeOrganization } from "./pull-support";
@@ -117,10 +117,11 @@ function repeatedIds(files: Record<string, string>): string[] {
   });
 }
 
-/** What TypeScript has to say about a program. */
+/** What TypeScript has to say about a program; in a process of its own, because it takes much memory. */
 function mistakesOf(folder: string): string[] {
-  const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
-  const checked = ts.createProgram([join(folder, "index.ts")], { ...options, noEmit: true, skipLibCheck: true });
-  return ts.getPreEmitDiagnostics(checked).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  const compiler = require.resolve("typescript/bin/tsc");
+  const { stdout } = spawnSync(process.execPath, [compiler, "--noEmit", "--skipLibCheck", "-p", folder], {
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line !== "");
 }

@@ -22,6 +22,7 @@ import urllib.request
 
 # The fields of answers that hold ids, and the parameters of paths that take them.
 FIELDS = {
+    "accountTypeId": ["accountTypeId"],
     "apiConnectorId": ["apiConnectorId"],
     "apiCredentialId": ["apiCredentialId"],
     "bookmarkId": ["bookmarkId"],
@@ -37,7 +38,6 @@ FIELDS = {
     "homeFolderId": ["inodeId"],
     "inodeId": ["inodeId"],
     "lng": ["lng"],
-    "lng_variant": ["lng_variant"],
     "memberId": ["memberId"],
     "members": ["memberId"],
     "migratedBy": ["memberId"],
@@ -71,7 +71,7 @@ FIELDS = {
 }
 
 # Parameters that mean something only together with the document before them.
-INNER = {"elementId", "pageId", "bookmarkId", "tagName"}
+INNER = {"elementId", "pageId", "bookmarkId", "tagName", "samlServiceProviderCertificateId"}
 
 # What is asked with a query of its own, since the plain list leaves it out.
 VARIANTS = {
@@ -200,7 +200,7 @@ class Walk:
         elif isinstance(value, str) and value:
             for parameter in FIELDS.get(key, []):
                 # The id of an element of another model says nothing about this document.
-                if parameter not in INNER or list(bound) in (["workbookId"], ["reportId"]):
+                if parameter not in INNER or list(bound) in (["workbookId"], ["reportId"], ["samlServiceProviderId"]):
                     self._enqueue({**(bound if parameter in INNER else {}), parameter: value})
             if key == "url":
                 for url_id in re.findall(rf"(?:[/-])({URL_ID})$", value):
@@ -217,6 +217,8 @@ class Walk:
             for key in ("id", "inodeId", "tableId"):
                 if isinstance(record.get(key), str):
                     self._enqueue({"tableId": record[key]})
+        if record.get("lng") and record.get("lng_variant"):
+            self._enqueue({"lng": record["lng"], "lng_variant": record["lng_variant"]})
         if template.endswith("/tags") and "workbookId" in bound and "name" in record:
             self._enqueue({**bound, "tagName": record["name"]})
         if "dataModelUrlId" in record:

@@ -44,8 +44,8 @@ export function deploymentPolicyRoutes(app: FastifyInstance): void {
   app.get<{ Params: { tenantOrganizationId: string } }>(
     "/v2/tenants/:tenantOrganizationId/workbooks",
     async ({ call, params: { tenantOrganizationId: tenant }, query }) => {
-      const { parentWorkbookId = "", deploymentPolicyId } = parseQuery(
-        z.object({ parentWorkbookId: z.string().optional(), deploymentPolicyId: z.string().optional() }),
+      const { parentWorkbookId, deploymentPolicyId } = parseQuery(
+        z.object({ parentWorkbookId: z.string(), deploymentPolicyId: z.string().optional() }),
         query,
       );
       const isDeployed = call.store.deploymentPolicies.find(

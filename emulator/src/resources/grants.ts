@@ -174,6 +174,13 @@ export function allMembersId(call: Pick<Call, "ids">): string {
   return call.ids.named("team all members");
 }
 
+/** Nobody can read the built-in team by its id, nor what belongs to it. */
+export function refuseAllMembers(call: Call, teamId: string): void {
+  if (teamId === allMembersId(call)) {
+    throw invalidRequest("Cannot get All Members team");
+  }
+}
+
 function isTeam(call: Call, teamId: string): boolean {
   const team = call.store.teams.get(teamId);
   return teamId === allMembersId(call) || (team !== undefined && !team.isArchived);

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, updated } from "../call";
-import { existing, failure, invalidRequest, notFound } from "../http/errors";
+import { existing, failure, notFound } from "../http/errors";
 import { object } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Team } from "../state/records";
 import { addWorkspace } from "./files";
-import { addGrant, allMembersId } from "./grants";
+import { addGrant, refuseAllMembers } from "./grants";
 import { findMember, isActive } from "./members";
 import { presentTeam } from "./team-record";
 
@@ -21,9 +21,7 @@ export function teamRoutes(app: FastifyInstance): void {
 
   app.get<{ Params: { teamId: string } }>("/v2/teams/:teamId", async (request) => {
     const { teamId } = request.params;
-    if (teamId === allMembersId(request.call)) {
-      throw invalidRequest("Cannot get All Members team");
-    }
+    refuseAllMembers(request.call, teamId);
     const { admins: _, ...team } = existing(request.call.store.teams.get(teamId), "Team", teamId);
     return team;
   });
@@ -85,6 +83,7 @@ const Fields = { description: z.string().optional(), visibility: z.enum(["public
 
 /** A team that can be changed: one that isn't deleted. */
 function findTeam(call: Call, teamId: string): Team {
+  refuseAllMembers(call, teamId);
   const team = existing(call.store.teams.get(teamId), "Team", teamId);
   if (team.isArchived) {
     throw notFound("Team", teamId);

@@ -7,6 +7,7 @@ import { page } from "../http/pages";
 import { contains } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { UserAttribute, UserAttributeAssignment } from "../state/records";
+import { refuseAllMembers } from "./grants";
 
 /** Whom an attribute can have a value for: the last part of the path, the field that holds the id, and whether there is one. */
 const targets = {
@@ -167,6 +168,7 @@ function findAttribute(call: Call, id: string): UserAttribute {
 }
 
 function findTeam(call: Call, id: string) {
+  refuseAllMembers(call, id);
   return existing(call.store.teams.get(id), "Team", id);
 }
 

@@ -20,7 +20,7 @@ test("an operation that isn't served is a 501 that names it, an unknown path a 4
 });
 
 test("the product's side answers the same", async () => {
-  await expect(running.emulator.ui.request("GET", "/v2/query/x/download")).rejects.toThrow("501");
+  await expect(running.emulator.ui.request("GET", "/v2/workbooks/x/spec")).rejects.toThrow("501");
   await expect(running.emulator.ui.request("GET", "/v2/nothing")).rejects.toThrow("404");
 });
 
