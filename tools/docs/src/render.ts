@@ -7,6 +7,10 @@ export interface KindFacts {
   readonly replaceOn: readonly string[];
   /** The permission that the owner of the API credentials needs; undefined: undocumented. */
   readonly permission?: string;
+  /** Whether a program may adopt an object of the kind. */
+  readonly isAdoptable: boolean;
+  /** Finds an object by its natural key; undefined: only an id finds one. */
+  readonly find?: unknown;
 }
 
 /** All pages: path below the folder of the docs → Markdown. */
@@ -77,9 +81,20 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined): string {
     ...(outputs.length > 0 || kind
       ? ["## Outputs", "Beside the arguments:", fields([...(kind ? [id] : []), ...outputs])]
       : []),
+    ...(kind?.isAdoptable ? adoption(page.name, kind) : []),
     ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
     ...throws(page.doc),
   );
+}
+
+/** How a program takes over an object that exists. */
+function adoption(name: string, { find }: KindFacts): string[] {
+  const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
+  return [
+    "## Adopt an existing one",
+    `Declare it with ${ways}: the first \`pulumi up\` writes only what differs. With the [plugin](../guides/moving.md#import), the engine imports it:`,
+    `\`\`\`sh\npulumi import analytics:index:${name} <name> <id>\n\`\`\``,
+  ];
 }
 
 function permissionOf({ permission }: KindFacts): string {
