@@ -87,7 +87,7 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined): string {
   );
 }
 
-/** How a program takes over an object that exists. */
+/** How a program adopts an object that exists. */
 function adoption(name: string, { find }: KindFacts): string[] {
   const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
   return [
