@@ -35,7 +35,7 @@ describe(block, () => {
   let results: ReadonlyMap<Combination, Result>;
   beforeAll(async () => {
     results = await runAll(running);
-  }, 600_000);
+  }, 3_600_000);
   afterAll(() => {
     if (whole) process.stdout.write(`\n${table(results)}\n`);
   });

@@ -50,10 +50,25 @@ export const combinations: readonly Combination[] = faults.flatMap((fault) =>
  * Runs combinations as the engine would: one process of the real dynamic-provider host makes what is there before, the next one runs
  * the operation under the fault, and a third one, with the platform well again, runs what the next `up` would.
  *
- * Each has an organization, that is an emulator, of its own, so that all run at the same time. What is intended is what the same
+ * Each has an organization, that is an emulator, of its own, so that many run at the same time. What is intended is what the same
  * operation leaves behind on a platform without faults.
  */
 export async function runAll(given: readonly Combination[]): Promise<Map<Combination, Result>> {
+  // Those of one operation together, because they share what is intended.
+  const ordered = [...given].sort((a, b) => operations.indexOf(a.operation) - operations.indexOf(b.operation));
+  const results = new Map<Combination, Result>();
+  for (let start = 0; start < ordered.length; start += atATime) {
+    for (const [combination, result] of await runSome(ordered.slice(start, start + atATime))) {
+      results.set(combination, result);
+    }
+  }
+  return results;
+}
+
+/** How many emulators the memory of a process has room for. */
+const atATime = 250;
+
+async function runSome(given: readonly Combination[]): Promise<Map<Combination, Result>> {
   const home = await mkdtemp(join(tmpdir(), "faults-"));
   const models = new Map<string, Trial>();
   const trials: Trial[] = [];
