@@ -260,13 +260,21 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
     async delete(resource, id, state) {
       const before = shape.remoteOf(upgrade(state));
       await run(resource, before.inputs, { id, state }, async (context) => {
-        const other = ownership().release(id, stampOf(state));
-        if (other === undefined) {
+        const stamp = stampOf(state);
+        const other = ownership().release(id, stamp);
+        if (other !== undefined) {
+          context.log(kept(kind.describe(before.inputs), id, other.urn));
+          return;
+        }
+        try {
           if (isGuarded(kind, before.inputs) && (await isThere(context, { id, state }))) {
             throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${howToDelete(kind)}`);
           }
           await orGone(kind.delete(context, id, before));
-        } else context.log(kept(kind.describe(before.inputs), id, other.urn));
+        } catch (error) {
+          ownership().retained(id, stamp);
+          throw error;
+        }
       });
     },
   };

@@ -405,6 +405,24 @@ describe("a kind whose delete loses more than the resource declares", () => {
     expect(await provider.diff(id, outs, { name: "abc", note: "n", __provider })).toEqual({});
   });
 
+  test("stays with its resource when a delete was refused: another one of the same run adopts it, and creates no second", async () => {
+    let made = 0;
+    const { provider, platform } = boxes(
+      {
+        async create(_context, box) {
+          made += 1;
+          platform.set("b1", box);
+          return { id: "b1" };
+        },
+      },
+      "everything in it",
+    );
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    await failure(provider.delete(id, outs));
+    expect((await provider.create({ name: "abc", adopt: { id }, __provider })).id).toBe(id);
+    expect(made).toBe(1);
+  });
+
   test("is deleted with consent, first of all in a replacement", async () => {
     const { provider, platform } = guarded();
     const { id, outs } = await provider.create({ name: "abc", allowDelete: true, __provider });

@@ -45,6 +45,8 @@ export interface Ownership {
   begin(about: About): Promise<Creation>;
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
   release(id: string, stamp: string | undefined): Entry | undefined;
+  /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
+  retained(id: string, stamp: string | undefined): void;
   /** When a profile's oldest lost attempt began, or else its oldest attempt with a pending save. Undefined: there is none. */
   lostSince(profile: string): number | undefined;
   /** The engine ends this process normally; see {@link Journal.ended}. */
@@ -237,6 +239,10 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       const [other] = holdersOf(id);
       if (other === undefined) deleted.add(id);
       return other;
+    },
+    retained(id, stamp) {
+      deleted.delete(id);
+      hold(id, { stamp, urn: undefined, isDeclared: false });
     },
     lostSince(profile) {
       const all = journal.lost.filter((record) => record.profile === profile);
