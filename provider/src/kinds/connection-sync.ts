@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "../core/zod";
-import { type DataOf, defineKind, field, reference, text } from "./declare";
+import { action, type DataOf, defineKind, field, reference, text } from "./declare";
 
 const fields = {
   connectionId: reference("Connection", "Id of the connection. Changing it syncs the other connection.", {
@@ -42,7 +42,6 @@ const sync = new analytics.ConnectionSync("orders", {
 });`,
   },
   permission: "an Admin account",
-  isAdoptable: false,
   dependsOn: ["connection"],
   fields,
 
@@ -54,15 +53,7 @@ const sync = new analytics.ConnectionSync("orders", {
     return { id: randomUUID(), outputs: {} };
   },
 
-  async read(_context, _id, known) {
-    if (known === undefined) {
-      throw new Error(
-        "A ConnectionSync is an action: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` syncs.",
-      );
-    }
-    return { inputs: {}, outputs: {} };
-  },
-
-  // A catalog that was reloaded stays so.
-  async delete() {},
+  ...action(
+    "A ConnectionSync is an action: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` syncs.",
+  ),
 });

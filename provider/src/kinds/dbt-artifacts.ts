@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readBytes } from "../core/files";
 import { isUnknown } from "../core/values";
-import { defineKind, field, type LifecycleContext, reference, text } from "./declare";
+import { action, defineKind, field, type LifecycleContext, reference, text } from "./declare";
 
 /** `POST /v2/connections/{connectionId}/dbtArtifacts` (beta). An action, not an object: the platform shows nothing of what it got. */
 export const dbtArtifacts = defineKind({
@@ -18,7 +18,6 @@ import or adopt.`,
 new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/target.tar.gz" });`,
   },
   permission: "an Admin account",
-  isAdoptable: false,
   dependsOn: ["connection"],
   fields: {
     connectionId: reference("Connection", "Id of the connection. Changing it uploads to the other connection.", {
@@ -45,22 +44,14 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
     return { id: randomUUID(), outputs: {} };
   },
 
-  async read(_context, _id, known) {
-    if (known === undefined) {
-      throw new Error(
-        "DbtArtifacts are an action: the platform returns nothing that can be read or imported. Declare them; the next `pulumi up` uploads the file.",
-      );
-    }
-    return { inputs: {}, outputs: {} };
-  },
-
   async update(context, _id, { digest }, { news }) {
     await upload(context, news.connectionId, news.file, digest);
     return {};
   },
 
-  // The platform can't forget them.
-  async delete() {},
+  ...action(
+    "DbtArtifacts are an action: the platform returns nothing that can be read or imported. Declare them; the next `pulumi up` uploads the file.",
+  ),
 });
 
 /** The contents of the file as they are now, and their digest; or why they can't be read. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isUncertain } from "../core/api";
 import { didYouMean } from "../core/text";
 import * as z from "../core/zod";
-import { type DataOf, defineKind, field, type LifecycleContext, text } from "./declare";
+import { action, type DataOf, defineKind, field, type LifecycleContext, text } from "./declare";
 
 const fields = {
   workbookId: field(text, "Id of the workbook. Changing it sends the body to the other webhook.", { replaces: true }),
@@ -57,7 +57,6 @@ const refresh = new analytics.WebhookTrigger("refresh", {
 export const traceId = refresh.traceId;`,
   },
   permission: "access to the workbook",
-  isAdoptable: false,
   dependsOn: ["workbook"],
   fields,
   outputs: {
@@ -81,19 +80,11 @@ export const traceId = refresh.traceId;`,
     return { id, outputs: await send(context, id, inputs) };
   },
 
-  async read(_context, _id, known) {
-    if (known === undefined) {
-      throw new Error(
-        "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` sends it once.",
-      );
-    }
-    return { inputs: {}, outputs: known.outputs };
-  },
-
   mock: (id) => ({ id, outputs: { traceId: `${id}-trace` } }),
 
-  // What has happened stays so.
-  async delete() {},
+  ...action(
+    "A WebhookTrigger is an event: the platform keeps nothing that can be read or imported. Declare it; the next `pulumi up` sends it once.",
+  ),
 });
 
 function describe({ workbookId, sequenceId }: Pick<Sending, "workbookId" | "sequenceId">): string {

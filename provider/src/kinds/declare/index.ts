@@ -1,3 +1,4 @@
+export { action } from "./action";
 export { collectionCalls } from "./collection-calls";
 export {
   type CheckContext,

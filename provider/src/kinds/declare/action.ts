@@ -1,0 +1,20 @@
+/**
+ * What an action has of a life cycle: it happens on create, and leaves nothing to read, import or delete.
+ *
+ * @param nothingToRead the error of a lookup or import by id.
+ * @example See `kinds/connection-sync.ts`.
+ */
+export function action(nothingToRead: string) {
+  return {
+    isAdoptable: false as const,
+
+    async read<Outputs>(_context: unknown, _id: string, known: { readonly outputs: Partial<Outputs> } | undefined) {
+      if (known === undefined) throw new Error(nothingToRead);
+      // The state has all that the create answered.
+      return { inputs: {}, outputs: known.outputs as Outputs };
+    },
+
+    // What has happened stays so.
+    async delete() {},
+  };
+}
