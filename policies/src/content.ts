@@ -22,7 +22,7 @@ export const scheduleRecipients = policy({
   level: "mandatory",
   settings: { domains: texts("Domains of recipients, with * for any part; none: any.") },
   judge: (settingsOf) => {
-    const judge = ({ targets }: { targets: unknown }, context: PolicyContext, report: (message: string) => void) => {
+    const judge = ({ targets }: { targets?: unknown }, context: PolicyContext, report: (message: string) => void) => {
       const { domains } = settingsOf(context);
       if (domains.length === 0 || !Array.isArray(targets)) return;
       for (const target of targets.filter((one) => !isUnknown(one))) {

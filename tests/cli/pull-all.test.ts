@@ -91,7 +91,7 @@ test("--all: what the credentials may not read is told, and the rest is written"
   const { code, unreadable } = await pull("--all");
   expect({ code, unreadable: unreadable.map(({ what }) => what) }).toEqual({
     code: 1,
-    unreadable: [`ApiConnector ${apiConnectorId}`, "Tenant", "TenantDeploymentCapability", "reports"],
+    unreadable: [`ApiConnector ${apiConnectorId}`, "ReportSchedule", "Tenant", "TenantDeploymentCapability", "reports"],
   });
   expect(Object.keys(program())).toEqual(expect.arrayContaining(["access.ts", "people.ts", "warehouse.ts"]));
   expect(Object.keys(program())).not.toContain("tenants.ts");

@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator, storedAsSent } from "analytics-emulator";
 
 type Json = Record<string, unknown>;
@@ -230,14 +230,31 @@ export async function wholeOrganization(emulator: Emulator) {
   await post(certificates, { purpose: "signing", validForDays: 700 });
   await post(`/v2/workbooks/${workbooks.sales}/embeds`, { embedType: "public", sourceType: "workbook" });
   await post("/v2/reports/tag", { reportId: seeded.reports.quarterly, tagName: "Production" });
+  const schedule = { cronSpec: "0 8 * * mon", timezone: "Europe/Berlin" };
+  const pdf = { type: "PDF", layout: "landscape" };
+  const schedules = [
+    {
+      path: `/v2/workbooks/${workbooks.sales}`,
+      title: "Sales of the week",
+      of: { workbookExportSource: { type: "all" } },
+    },
+    { path: `/v2/reports/${seeded.reports.quarterly}`, title: "The quarter", of: {} },
+  ];
+  for (const { path, title, of } of schedules) {
+    await post(`${path}/schedules`, {
+      target: [{ teamId }, { email: "board@acme.example" }],
+      schedule,
+      configV2: { title, messageBody: "Attached.", exportAttachments: [{ formatOptions: pdf, ...of }] },
+    });
+  }
   return { apiConnectorId };
 }
 
 /** Every file below a folder with its text. */
 export function tree(folder: string): Record<string, string> {
-  const paths = (readdirSync(folder, { recursive: true }) as string[])
-    .filter((path) => lstatSync(join(folder, path)).isFile())
-    .map((path) => path.replaceAll("\\", "/"));
+  // Without the file types, `readdirSync` follows links: into node_modules, whose text fills the memory.
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll("\\", "/"));
   return Object.fromEntries(paths.sort().map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 

@@ -57,6 +57,25 @@ describe.each([
     expect((await at.host.read(id, updated)).id).toBe("");
   });
 
+  test("an adopted one keeps the recipients and description that nobody sees, until the program declares some", async () => {
+    const made = await at.host.create(declared({ description: "For the morning" }));
+    const { targets, ...rest } = declared({ adopt: { id: made.id } });
+    at.emulator.clearRequests();
+    const { id, state } = await at.host.create(rest);
+    expect(writes(at.emulator)).toEqual([]);
+    const renamed = await at.host.update(id, state, { ...rest, title: "Sales" });
+    expect(there(id)).toMatchObject({ target: targets, description: "For the morning", configV2: { title: "Sales" } });
+    await at.host.update(id, renamed, { ...rest, title: "Sales", targets: [{ slackConversationId: "C1" }] });
+    expect(there(id)).toMatchObject({ target: [{ slackConversationId: "C1" }], description: "For the morning" });
+
+    const { adopt: _, ...alone } = rest;
+    const { failures } = await at.host.check({}, alone);
+    expect(failures).toEqual([expect.stringContaining("targets: required; only an adopted schedule")]);
+    await expect(at.host.create({ ...rest, title: "Nobody's", adopt: true })).rejects.toThrow(
+      "to adopt. targets: required",
+    );
+  });
+
   test("what is removed from the declaration goes back to its default, whether or not the platform merges", async () => {
     for (const scheduleConfigPatch of ["replaces", "merges"] as const) {
       at.emulator.configure({ scheduleConfigPatch });

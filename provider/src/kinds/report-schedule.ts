@@ -1,3 +1,4 @@
+import { collect } from "../core/api";
 import * as z from "../core/zod";
 import { exportFormat, exportSchedule, field, onePdf, text } from "./declare";
 
@@ -13,13 +14,14 @@ export const reportSchedule = exportSchedule({
   docs: {
     description: `A schedule that exports a report as PDF and sends it to people, files or webhooks.
 
-The platform never returns recipients and descriptions. A change made to them in the product isn't seen, and an import can't restore them. Every
-update sends the whole declaration. The platform fills in defaults, so the provider compares only what is declared.
+The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted or imported schedule
+keeps them until the program declares some. Every update sends the whole declaration. The platform fills in defaults, so the provider
+compares only what is declared.
 
 The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`, but doesn't
 resume the schedule: fix the cause, then change \`resumeTriggers\`.
 
-\`adopt: true\` finds a schedule by its titles and time in the report; recipients stay as they are until the next update. The id is
+\`adopt: true\` finds a schedule by its titles and time in the report. The id is
 \`<reportId>/<schedule id>\`.`,
     endpoints: [
       "POST|GET /v2/reports/{reportId}/schedules",
@@ -46,5 +48,9 @@ new analytics.ReportSchedule("monthly", {
     variant: field(variant.optional(), "The version to export. Default: the published version."),
   },
   wire: { variant: "reportVariant", settings: "reportSettings" },
+  async documents({ reports }) {
+    const all = await collect(reports.list());
+    return all.filter(({ isArchived }) => !isArchived).map(({ reportId }) => reportId);
+  },
   schedules: ({ reportSchedules }) => reportSchedules,
 });

@@ -1,4 +1,4 @@
-import { first } from "../core/api";
+import { collect, first } from "../core/api";
 import * as z from "../core/zod";
 import { exportFormat, exportSchedule, field, text } from "./declare";
 
@@ -34,13 +34,14 @@ export const workbookSchedule = exportSchedule({
   docs: {
     description: `A schedule that exports a workbook and sends it to people, files or webhooks.
 
-The platform never returns recipients and descriptions. A change made to them in the product isn't seen, and an import can't restore them. Every
-update sends the whole declaration. The platform fills in defaults, so the provider compares only what is declared.
+The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted or imported schedule
+keeps them until the program declares some. Every update sends the whole declaration. The platform fills in defaults, so the provider
+compares only what is declared.
 
 The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`, but doesn't
 resume the schedule: fix the cause, then change \`resumeTriggers\`.
 
-\`adopt: true\` finds a schedule by its titles and time in the workbook; recipients stay as they are until the next update. The id is
+\`adopt: true\` finds a schedule by its titles and time in the workbook. The id is
 \`<workbookId>/<schedule id>\`.`,
     endpoints: [
       "POST|GET /v2/workbooks/{workbookId}/schedules",
@@ -68,6 +69,10 @@ new analytics.WorkbookSchedule("weekly-sales", {
     formatting: field(formatting.optional(), "How tables are exported."),
   },
   wire: { variant: "workbookVariant", settings: "workbookSettings", source: "workbookExportSource" },
+  async documents({ workbooks }) {
+    const all = await collect(workbooks.list());
+    return all.filter(({ isArchived }) => !isArchived).map(({ workbookId }) => workbookId);
+  },
   schedules: ({ workbookSchedules }) => workbookSchedules,
 
   problems({ attachments, variant }) {

@@ -25,7 +25,6 @@ class ReportScheduleArgs:
                  cron_spec: pulumi.Input[_builtins.str],
                  message: pulumi.Input[_builtins.str],
                  report_id: pulumi.Input[_builtins.str],
-                 targets: pulumi.Input[Sequence[pulumi.Input['ExportTargetArgs']]],
                  timezone: pulumi.Input[_builtins.str],
                  title: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
@@ -40,6 +39,7 @@ class ReportScheduleArgs:
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  resume_triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  run_as_recipient: pulumi.Input[Optional[_builtins.bool]] = None,
+                 targets: pulumi.Input[Optional[Sequence[pulumi.Input['ExportTargetArgs']]]] = None,
                  variant: pulumi.Input[Optional['ReportVariantArgs']] = None,
                  zip_attachments: pulumi.Input[Optional[_builtins.bool]] = None):
         """
@@ -48,14 +48,13 @@ class ReportScheduleArgs:
         :param pulumi.Input[_builtins.str] cron_spec: When, as a cron expression of five fields: minute, hour, day of the month, month, day of the week.
         :param pulumi.Input[_builtins.str] message: The text of the message.
         :param pulumi.Input[_builtins.str] report_id: Id of the report. Changing it replaces the resource.
-        :param pulumi.Input[Sequence[pulumi.Input['ExportTargetArgs']]] targets: Who gets the export, each with exactly one field. The platform never returns them, so a change made in the product isn't seen; every update sends them.
         :param pulumi.Input[_builtins.str] timezone: The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`.
         :param pulumi.Input[_builtins.str] title: The subject of the message.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[Sequence[pulumi.Input['ReportAttachmentArgs']]] attachments: What is exported. Default: one PDF.
         :param pulumi.Input[Mapping[str, Any]] condition: When to send, in the API's form `{ type, condition }`. Only `type` is compared. Left out: always.
         :param pulumi.Input[Mapping[str, Any]] control_values: Values of controls by control id, in the API's form `{ type, value }`. The platform returns them in another form, so they aren't compared.
-        :param pulumi.Input[_builtins.str] description: What the schedule is for. The platform never returns it.
+        :param pulumi.Input[_builtins.str] description: What the schedule is for. The platform never returns it; left out, an adopted or imported schedule keeps it.
         :param pulumi.Input[_builtins.str] export_name: The name of the exported file. Left out: the platform chooses one.
         :param pulumi.Input[_builtins.bool] include_link: Whether the message links to the document. Default: false.
         :param pulumi.Input[_builtins.bool] is_paused: Whether the schedule is paused. Default: false. If the declared schedule runs and the platform has suspended it, the provider warns and keeps it suspended: see `resumeTriggers`.
@@ -63,13 +62,13 @@ class ReportScheduleArgs:
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Sequence[Any]] resume_triggers: Any values. Changing one resumes a suspended schedule, unless `isPaused` is true.
         :param pulumi.Input[_builtins.bool] run_as_recipient: Whether the queries run with each recipient's own access. Default: false.
+        :param pulumi.Input[Sequence[pulumi.Input['ExportTargetArgs']]] targets: Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never returns them, so a change made in the product isn't seen; every update sends them.
         :param pulumi.Input['ReportVariantArgs'] variant: The version to export. Default: the published version.
         :param pulumi.Input[_builtins.bool] zip_attachments: Whether to compress the attachments into one file. Default: false.
         """
         pulumi.set(__self__, "cron_spec", cron_spec)
         pulumi.set(__self__, "message", message)
         pulumi.set(__self__, "report_id", report_id)
-        pulumi.set(__self__, "targets", targets)
         pulumi.set(__self__, "timezone", timezone)
         pulumi.set(__self__, "title", title)
         if adopt is not None:
@@ -96,6 +95,8 @@ class ReportScheduleArgs:
             pulumi.set(__self__, "resume_triggers", resume_triggers)
         if run_as_recipient is not None:
             pulumi.set(__self__, "run_as_recipient", run_as_recipient)
+        if targets is not None:
+            pulumi.set(__self__, "targets", targets)
         if variant is not None:
             pulumi.set(__self__, "variant", variant)
         if zip_attachments is not None:
@@ -136,18 +137,6 @@ class ReportScheduleArgs:
     @report_id.setter
     def report_id(self, value: pulumi.Input[_builtins.str]):
         pulumi.set(self, "report_id", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def targets(self) -> pulumi.Input[Sequence[pulumi.Input['ExportTargetArgs']]]:
-        """
-        Who gets the export, each with exactly one field. The platform never returns them, so a change made in the product isn't seen; every update sends them.
-        """
-        return pulumi.get(self, "targets")
-
-    @targets.setter
-    def targets(self, value: pulumi.Input[Sequence[pulumi.Input['ExportTargetArgs']]]):
-        pulumi.set(self, "targets", value)
 
     @_builtins.property
     @pulumi.getter
@@ -225,7 +214,7 @@ class ReportScheduleArgs:
     @pulumi.getter
     def description(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        What the schedule is for. The platform never returns it.
+        What the schedule is for. The platform never returns it; left out, an adopted or imported schedule keeps it.
         """
         return pulumi.get(self, "description")
 
@@ -319,6 +308,18 @@ class ReportScheduleArgs:
 
     @_builtins.property
     @pulumi.getter
+    def targets(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ExportTargetArgs']]]]:
+        """
+        Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never returns them, so a change made in the product isn't seen; every update sends them.
+        """
+        return pulumi.get(self, "targets")
+
+    @targets.setter
+    def targets(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['ExportTargetArgs']]]]):
+        pulumi.set(self, "targets", value)
+
+    @_builtins.property
+    @pulumi.getter
     def variant(self) -> pulumi.Input[Optional['ReportVariantArgs']]:
         """
         The version to export. Default: the published version.
@@ -372,13 +373,14 @@ class ReportSchedule(pulumi.CustomResource):
         """
         A schedule that exports a report as PDF and sends it to people, files or webhooks.
 
-        The platform never returns recipients and descriptions. A change made to them in the product isn't seen, and an import can't restore them. Every
-        update sends the whole declaration. The platform fills in defaults, so the provider compares only what is declared.
+        The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted or imported schedule
+        keeps them until the program declares some. Every update sends the whole declaration. The platform fills in defaults, so the provider
+        compares only what is declared.
 
         The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
         resume the schedule: fix the cause, then change `resumeTriggers`.
 
-        `adopt: true` finds a schedule by its titles and time in the report; recipients stay as they are until the next update. The id is
+        `adopt: true` finds a schedule by its titles and time in the report. The id is
         `<reportId>/<schedule id>`.
 
         Permissions: an account type with "Schedule exports"; to change a schedule, its owner or an Admin.
@@ -415,7 +417,7 @@ class ReportSchedule(pulumi.CustomResource):
         :param pulumi.Input[Mapping[str, Any]] condition: When to send, in the API's form `{ type, condition }`. Only `type` is compared. Left out: always.
         :param pulumi.Input[Mapping[str, Any]] control_values: Values of controls by control id, in the API's form `{ type, value }`. The platform returns them in another form, so they aren't compared.
         :param pulumi.Input[_builtins.str] cron_spec: When, as a cron expression of five fields: minute, hour, day of the month, month, day of the week.
-        :param pulumi.Input[_builtins.str] description: What the schedule is for. The platform never returns it.
+        :param pulumi.Input[_builtins.str] description: What the schedule is for. The platform never returns it; left out, an adopted or imported schedule keeps it.
         :param pulumi.Input[_builtins.str] export_name: The name of the exported file. Left out: the platform chooses one.
         :param pulumi.Input[_builtins.bool] include_link: Whether the message links to the document. Default: false.
         :param pulumi.Input[_builtins.bool] is_paused: Whether the schedule is paused. Default: false. If the declared schedule runs and the platform has suspended it, the provider warns and keeps it suspended: see `resumeTriggers`.
@@ -425,7 +427,7 @@ class ReportSchedule(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] report_id: Id of the report. Changing it replaces the resource.
         :param pulumi.Input[Sequence[Any]] resume_triggers: Any values. Changing one resumes a suspended schedule, unless `isPaused` is true.
         :param pulumi.Input[_builtins.bool] run_as_recipient: Whether the queries run with each recipient's own access. Default: false.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['ExportTargetArgs', 'ExportTargetArgsDict']]]] targets: Who gets the export, each with exactly one field. The platform never returns them, so a change made in the product isn't seen; every update sends them.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['ExportTargetArgs', 'ExportTargetArgsDict']]]] targets: Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never returns them, so a change made in the product isn't seen; every update sends them.
         :param pulumi.Input[_builtins.str] timezone: The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`.
         :param pulumi.Input[_builtins.str] title: The subject of the message.
         :param pulumi.Input[Union['ReportVariantArgs', 'ReportVariantArgsDict']] variant: The version to export. Default: the published version.
@@ -440,13 +442,14 @@ class ReportSchedule(pulumi.CustomResource):
         """
         A schedule that exports a report as PDF and sends it to people, files or webhooks.
 
-        The platform never returns recipients and descriptions. A change made to them in the product isn't seen, and an import can't restore them. Every
-        update sends the whole declaration. The platform fills in defaults, so the provider compares only what is declared.
+        The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted or imported schedule
+        keeps them until the program declares some. Every update sends the whole declaration. The platform fills in defaults, so the provider
+        compares only what is declared.
 
         The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
         resume the schedule: fix the cause, then change `resumeTriggers`.
 
-        `adopt: true` finds a schedule by its titles and time in the report; recipients stay as they are until the next update. The id is
+        `adopt: true` finds a schedule by its titles and time in the report. The id is
         `<reportId>/<schedule id>`.
 
         Permissions: an account type with "Schedule exports"; to change a schedule, its owner or an Admin.
@@ -541,8 +544,6 @@ class ReportSchedule(pulumi.CustomResource):
             __props__.__dict__["report_id"] = report_id
             __props__.__dict__["resume_triggers"] = resume_triggers
             __props__.__dict__["run_as_recipient"] = run_as_recipient
-            if targets is None and not opts.urn:
-                raise TypeError("Missing required property 'targets'")
             __props__.__dict__["targets"] = targets
             if timezone is None and not opts.urn:
                 raise TypeError("Missing required property 'timezone'")
@@ -637,7 +638,7 @@ class ReportSchedule(pulumi.CustomResource):
     @pulumi.getter
     def description(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        What the schedule is for. The platform never returns it.
+        What the schedule is for. The platform never returns it; left out, an adopted or imported schedule keeps it.
         """
         return pulumi.get(self, "description")
 
@@ -731,9 +732,9 @@ class ReportSchedule(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def targets(self) -> pulumi.Output[Sequence['outputs.ExportTarget']]:
+    def targets(self) -> pulumi.Output[Optional[Sequence['outputs.ExportTarget']]]:
         """
-        Who gets the export, each with exactly one field. The platform never returns them, so a change made in the product isn't seen; every update sends them.
+        Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never returns them, so a change made in the product isn't seen; every update sends them.
         """
         return pulumi.get(self, "targets")
 

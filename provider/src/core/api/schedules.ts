@@ -36,10 +36,11 @@ export type ExportSchedule = z.infer<typeof schedule>;
 
 /** The body of a create; an update sends the same, with a `suspensionAction`. */
 export interface NewExportSchedule {
-  readonly target: readonly object[];
+  /** Left out of an update: the recipients stay. */
+  readonly target?: readonly object[];
   readonly schedule: { readonly cronSpec: string; readonly timezone: string };
   readonly configV2: { readonly title: string; readonly exportName?: string };
-  readonly description: string | null;
+  readonly description?: string | null;
 }
 
 /** The export schedules of all workbooks, `/v2/workbooks/{id}/schedules`, or of all reports. There is no call for one schedule. */

@@ -50,9 +50,9 @@ const optionalFlag = (description: string) =>
 const common = {
   ...timeFields,
   targets: field(
-    z.array(target).min(1),
-    "Who gets the export, each with exactly one field. The platform never returns them, so a change made in the product isn't seen; every update sends them.",
-    { writeOnly: true },
+    z.array(target).min(1).optional(),
+    "Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never returns them, so a change made in the product isn't seen; every update sends them.",
+    { writeOnly: true, omitted: "keep" },
   ),
   title: field(text, "The subject of the message."),
   message: field(z.string(), "The text of the message.", { equal: "text" }),
@@ -70,10 +70,11 @@ const common = {
     "Values of controls by control id, in the API's form `{ type, value }`. The platform returns them in another form, so they aren't compared.",
     { writeOnly: true },
   ),
-  description: field(z.string().optional(), "What the schedule is for. The platform never returns it.", {
-    equal: "text",
-    writeOnly: true,
-  }),
+  description: field(
+    z.string().optional(),
+    "What the schedule is for. The platform never returns it; left out, an adopted or imported schedule keeps it.",
+    { equal: "text", writeOnly: true },
+  ),
   isPaused: field(
     z.boolean().optional(),
     "Whether the schedule is paused. Default: false. If the declared schedule runs and the platform has suspended it, the provider warns and keeps it suspended: see `resumeTriggers`.",
@@ -114,6 +115,8 @@ export interface ScheduledDocument<Own extends Fields> {
   readonly fields: Own;
   readonly probes?: readonly Probe[];
   readonly wire: { readonly variant: string; readonly settings: string; readonly source?: string };
+  /** The ids of all documents, for `pull`. */
+  documents(client: AnalyticsClient): Promise<readonly string[]>;
   schedules(client: AnalyticsClient): AnalyticsClient["workbookSchedules"];
   problems?(inputs: Properties, context: CheckContext): string[];
 }
@@ -128,7 +131,7 @@ export function exportSchedule<const Own extends Fields>(
   of: ScheduledDocument<Own>,
 ): Kind<Common & DataOf<Own>, Outputs> {
   type Inputs = Common & Properties;
-  const { key, noun, wire, schedules, problems, ...declaration } = of;
+  const { key, noun, wire, documents, schedules, problems, ...declaration } = of;
   const documentOf = (inputs: Properties) => inputs[key] as string;
   const idOf = (inputs: Properties, id: string) => `${documentOf(inputs)}/${id}`;
   const partsOf = (id: string): [string, string] => {
@@ -148,7 +151,7 @@ export function exportSchedule<const Own extends Fields>(
   /** The whole body. What is left out goes back to its default, also on a platform that merges. */
   function bodyOf(inputs: Inputs, changed: ReadonlySet<string> = new Set()): NewExportSchedule {
     const orCleared = (name: string, empty: unknown) => inputs[name] ?? (changed.has(name) ? empty : undefined);
-    const { cronSpec, timezone, targets, title, message, exportName, description } = inputs;
+    const { cronSpec, timezone, targets, title, message, exportName } = inputs;
     const { includeLink = false, runAsRecipient = false, mergeAttachments = false, zipAttachments = false } = inputs;
     const controlValues = orCleared("controlValues", {});
     const configV2 = {
@@ -169,7 +172,13 @@ export function exportSchedule<const Own extends Fields>(
       ...(controlValues === undefined ? {} : { [wire.settings]: { controlValues } }),
       formatting: orCleared("formatting", {}),
     };
-    return { target: targets, schedule: { cronSpec, timezone }, configV2, description: description || null };
+    // What an adopted schedule has, no answer tells: it isn't touched until the program says something.
+    const description = orCleared("description", null);
+    const told = {
+      ...(targets && { target: targets }),
+      ...(description !== undefined && { description: (description as string) || null }),
+    };
+    return { ...told, schedule: { cronSpec, timezone }, configV2 };
   }
 
   /** A schedule in the words of the declaration. */
@@ -213,6 +222,7 @@ export function exportSchedule<const Own extends Fields>(
     secretTexts: ({ targets }) => listed(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []),
 
     problems: (inputs, context) => [
+      ...(inputs.targets === undefined && context.isNew && !inputs.adopt ? [`targets: ${noRecipients}`] : []),
       ...listed(inputs.targets).flatMap((one, index) =>
         isUnknown(one) || Object.keys(one).length === 1
           ? []
@@ -220,6 +230,22 @@ export function exportSchedule<const Own extends Fields>(
       ),
       ...(problems?.(inputs, context) ?? []),
     ],
+
+    exportedTo: {
+      file: "schedules",
+      about:
+        "Export schedules. The platform doesn't show their recipients, and keeps them: declare `targets` to change them.",
+      called: ["title"],
+    },
+
+    async ids(client) {
+      const all = (await documents(client)).map(async (documentId) =>
+        (await schedules(client).of(documentId)).map(
+          ({ scheduledNotificationId }) => `${documentId}/${scheduledNotificationId}`,
+        ),
+      );
+      return (await Promise.all(all)).flat();
+    },
 
     notComparable: () => "targets, description and controlValues can't be compared and count as declared",
 
@@ -236,6 +262,8 @@ export function exportSchedule<const Own extends Fields>(
 
     async create({ client, createOptions, checkpoint }, given) {
       const inputs = given as Inputs;
+      if (inputs.targets === undefined)
+        throw new Error(`There is no ${describe(inputs)} to adopt. targets: ${noRecipients}`);
       const body = bodyOf(inputs);
       const made = await schedules(client).create(documentOf(inputs), body, createOptions);
       const id = idOf(inputs, made.scheduledNotificationId);
@@ -289,6 +317,8 @@ export function exportSchedule<const Own extends Fields>(
     },
   }) as unknown as Kind<Common & DataOf<Own>, Outputs>;
 }
+
+const noRecipients = "required; only an adopted schedule can do without them, because it keeps its recipients.";
 
 /** Whether a value isn't an object without contents. */
 const says = (value: unknown) =>

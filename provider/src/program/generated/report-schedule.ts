@@ -36,10 +36,10 @@ export interface ReportScheduleArgs extends CommonArgs {
   /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. */
   timezone: pulumi.Input<string>;
   /**
-   * Who gets the export, each with exactly one field. The platform never returns them, so a change made in the product isn't seen; every update sends
-   * them.
+   * Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never
+   * returns them, so a change made in the product isn't seen; every update sends them.
    */
-  targets: DeepInput<
+  targets?: DeepInput<
     {
       /** An e-mail address. */
       email?: string;
@@ -81,7 +81,7 @@ export interface ReportScheduleArgs extends CommonArgs {
   condition?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
   /** Values of controls by control id, in the API's form `{ type, value }`. The platform returns them in another form, so they aren't compared. */
   controlValues?: pulumi.Input<Record<string, pulumi.Input<unknown>>>;
-  /** What the schedule is for. The platform never returns it. */
+  /** What the schedule is for. The platform never returns it; left out, an adopted or imported schedule keeps it. */
   description?: pulumi.Input<string>;
   /**
    * Whether the schedule is paused. Default: false. If the declared schedule runs and the platform has suspended it, the provider warns and keeps it
@@ -95,13 +95,14 @@ export interface ReportScheduleArgs extends CommonArgs {
 /**
  * A schedule that exports a report as PDF and sends it to people, files or webhooks.
  *
- * The platform never returns recipients and descriptions. A change made to them in the product isn't seen, and an import can't restore them. Every
- * update sends the whole declaration. The platform fills in defaults, so the provider compares only what is declared.
+ * The platform never returns recipients and descriptions, so a change made to them in the product isn't seen. An adopted or imported schedule
+ * keeps them until the program declares some. Every update sends the whole declaration. The platform fills in defaults, so the provider
+ * compares only what is declared.
  *
  * The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
  * resume the schedule: fix the cause, then change `resumeTriggers`.
  *
- * `adopt: true` finds a schedule by its titles and time in the report; recipients stay as they are until the next update. The id is
+ * `adopt: true` finds a schedule by its titles and time in the report. The id is
  * `<reportId>/<schedule id>`.
  *
  * Endpoints: `POST|GET /v2/reports/{reportId}/schedules`, `PATCH|DELETE /v2/reports/{reportId}/schedules/{scheduleId}`.
@@ -157,32 +158,33 @@ export class ReportSchedule extends AnalyticsResource {
   /** The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`. */
   declare readonly timezone: pulumi.Output<string>;
   /**
-   * Who gets the export, each with exactly one field. The platform never returns them, so a change made in the product isn't seen; every update sends
-   * them.
+   * Who gets the export, each with exactly one field. Required, but for an adopted or imported schedule, which keeps its recipients. The platform never
+   * returns them, so a change made in the product isn't seen; every update sends them.
    */
   declare readonly targets: pulumi.Output<
-    {
-      /** An e-mail address. */
-      email?: string;
-      /** Id of a team. The platform resolves its members when the export runs. */
-      teamId?: string;
-      /** An e-mail address for a copy. */
-      ccEmail?: string;
-      /** An e-mail address for a blind copy. */
-      bccEmail?: string;
-      /** Id of a team for a copy. */
-      ccTeamId?: string;
-      /** Id of a team for a blind copy. */
-      bccTeamId?: string;
-      /** Id of a Slack channel or member. */
-      slackConversationId?: string;
-      /** URL of a Google spreadsheet. */
-      googleSpreadsheetUrl?: string;
-      /** URL of a Google Drive folder. */
-      googleDriveFolderUrl?: string;
-      /** URL of a webhook. If it contains a token, pass `targets` as a secret. */
-      webhookUrl?: string;
-    }[]
+    | {
+        /** An e-mail address. */
+        email?: string;
+        /** Id of a team. The platform resolves its members when the export runs. */
+        teamId?: string;
+        /** An e-mail address for a copy. */
+        ccEmail?: string;
+        /** An e-mail address for a blind copy. */
+        bccEmail?: string;
+        /** Id of a team for a copy. */
+        ccTeamId?: string;
+        /** Id of a team for a blind copy. */
+        bccTeamId?: string;
+        /** Id of a Slack channel or member. */
+        slackConversationId?: string;
+        /** URL of a Google spreadsheet. */
+        googleSpreadsheetUrl?: string;
+        /** URL of a Google Drive folder. */
+        googleDriveFolderUrl?: string;
+        /** URL of a webhook. If it contains a token, pass `targets` as a secret. */
+        webhookUrl?: string;
+      }[]
+    | undefined
   >;
   /** The subject of the message. */
   declare readonly title: pulumi.Output<string>;
@@ -202,7 +204,7 @@ export class ReportSchedule extends AnalyticsResource {
   declare readonly condition: pulumi.Output<Record<string, unknown> | undefined>;
   /** Values of controls by control id, in the API's form `{ type, value }`. The platform returns them in another form, so they aren't compared. */
   declare readonly controlValues: pulumi.Output<Record<string, unknown> | undefined>;
-  /** What the schedule is for. The platform never returns it. */
+  /** What the schedule is for. The platform never returns it; left out, an adopted or imported schedule keeps it. */
   declare readonly description: pulumi.Output<string | undefined>;
   /**
    * Whether the schedule is paused. Default: false. If the declared schedule runs and the platform has suspended it, the provider warns and keeps it
