@@ -1,23 +1,16 @@
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
-import { authRoutes, requireToken } from "./auth/routes";
 import { Tokens } from "./auth/tokens";
-import type { Call } from "./call";
-import { Control, type ControlParts } from "./control/control";
-import { refuseForeign } from "./control/origin";
-import { controlRoutes } from "./control/routes";
-import { UserInterface, userInterfaceRoutes } from "./control/user-interface";
-import { strikeFaults } from "./faults/hooks";
+import { Control } from "./control/control";
+import { UserInterface } from "./control/user-interface";
 import { Faults } from "./faults/rules";
-import { Coverage, checkQueries, refuseUnserved } from "./http/coverage";
-import { tooManyRequests } from "./http/errors";
-import { Recorder, recordAnswers, recordRequests } from "./http/har";
+import type { Coverage } from "./http/coverage";
+import { Recorder } from "./http/har";
 import { RateLimit } from "./http/limits";
-import { logRequests, RequestLog } from "./http/log";
-import { createServer } from "./http/server";
-import { registerResources } from "./resources";
+import { RequestLog } from "./http/log";
+import type { Parts } from "./parts";
+import { sharedRouter } from "./router";
 import { Settings } from "./settings";
 import { Ids } from "./state/ids";
 import { seedPlatform } from "./state/seed";
@@ -47,15 +40,16 @@ export class Emulator extends Control {
     readonly url: string,
     /** Acts as another user of the platform. */
     readonly ui: UserInterface,
-    parts: ControlParts,
-    private readonly app: FastifyInstance,
+    parts: Parts,
+    coverage: Coverage,
+    private readonly close: () => Promise<void>,
   ) {
-    super(parts);
+    super(parts, coverage);
   }
 
   /** Ends open connections and keeps the state if there is a data file. */
   async stop(): Promise<void> {
-    await this.app.close();
+    await this.close();
   }
 }
 
@@ -69,7 +63,30 @@ export class Emulator extends Control {
  * await emulator.stop();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", controlHosts = [], data, record, seed = 1, ...given } = options;
+  const { port = 0, host = "127.0.0.1", ...given } = options;
+  const { answer, coverage } = await sharedRouter();
+  const parts = partsOf(given);
+  // Connections stay open as long as those of the platform do, and a request may take as long as a fault delays it.
+  const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) =>
+    answer(parts, request, response),
+  );
+  const close = async () => {
+    await closed(server);
+    parts.recorder?.close();
+    parts.store.close();
+  };
+  try {
+    await listening(server, port, host);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const { family, address, port: actual } = server.address() as AddressInfo;
+  const url = `http://${family === "IPv6" ? `[${address}]` : address}:${actual}`;
+  return new Emulator(url, new UserInterface(url), parts, coverage, close);
+}
+
+function partsOf({ controlHosts = [], data, record, seed = 1, ...given }: EmulatorOptions): Parts {
   const settings = { current: Settings.parse(given) };
   const recorder = record === undefined ? undefined : new Recorder(record);
   const store = new Store(seed, data);
@@ -78,77 +95,30 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     seedPlatform(store, ids);
     store.flush();
   }
-  const seeded = seededIds(ids);
-  const parts = {
+  return {
     store,
     ids,
     settings,
-    seeded,
+    seeded: seededIds(ids),
     tokens: new Tokens(ids),
     faults: new Faults(),
     log: new RequestLog(),
-    coverage: new Coverage(),
+    limits: { requests: new RateLimit(), tokens: new RateLimit() },
+    ...(recorder && { recorder }),
+    controlHosts,
   };
-  const call = (actor: string): Call => ({ store, ids, settings: settings.current, actor });
-
-  const app = createServer();
-  app.decorateRequest("call");
-  app.addHook("onRequest", async (request) => {
-    request.call = call(seeded.members.admin);
-  });
-  // Before any answer leaves, faults or not: what was answered is kept.
-  app.addHook("onSend", async (_request, _reply, payload) => {
-    store.flush();
-    return payload;
-  });
-  app.addHook("onClose", async () => store.close());
-
-  app.register(async (api) => platform(api, parts, recorder));
-  app.register(
-    async (own) => {
-      refuseForeign(own, controlHosts);
-      own.register(async (ui) => userInterfaceRoutes(ui, () => call(seeded.members.analyst)), { prefix: "/ui" });
-      own.register(async (control) => controlRoutes(control, new Control(parts)));
-    },
-    { prefix: "/_emulator" },
-  );
-
-  try {
-    await app.listen({ port, host });
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
-  const address = app.server.address() as AddressInfo;
-  const url = `http://${address.family === "IPv6" ? `[${host}]` : host}:${address.port}`;
-  return new Emulator(url, new UserInterface(url), parts, app);
 }
 
-/** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */
-function platform(app: FastifyInstance, { log, faults, tokens, coverage }: ControlParts, recorder?: Recorder): void {
-  coverage.watch(app);
-  if (recorder) {
-    recordRequests(app, recorder);
-  }
-  logRequests(app, log);
-  strikeFaults(app, faults);
-  if (recorder) {
-    recordAnswers(app);
-  }
-  const limit = new RateLimit();
-  app.addHook("onRequest", async ({ call }) => {
-    if (!limit.admits(call.settings.requestsPerSecond)) {
-      throw tooManyRequests(call.settings);
-    }
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
   });
-  requireToken(app, tokens);
-  checkQueries(app);
-  app.addHook("preHandler", async ({ call }) => {
-    if (call.settings.latencyMs > 0) {
-      await sleep(call.settings.latencyMs);
-    }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
   });
-  authRoutes(app, tokens);
-  registerResources(app);
-  refuseUnserved(app);
 }

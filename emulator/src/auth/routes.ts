@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Call } from "../call";
 import { failure, invalidRequest, tooManyRequests, unauthorized } from "../http/errors";
 import { object } from "../http/fields";
-import { RateLimit } from "../http/limits";
 import { parseBody } from "../http/validate";
 import { fingerprint } from "../resources/api-credentials";
 import { findMember, isActive } from "../resources/members";
@@ -14,11 +13,12 @@ const tokenPath = "/v2/auth/token";
 const whoamiPath = "/v2/whoami";
 
 /** Refuses every request without a valid token, save the one that asks for a token. */
-export function requireToken(app: FastifyInstance, tokens: Tokens): void {
+export function requireToken(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
     if (request.routeOptions.url === tokenPath) {
       return;
     }
+    const { tokens } = request.parts;
     const token = bearerOf(request);
     if (token === undefined || tokens.check("access", token) !== "valid") {
       throw unauthorized();
@@ -34,12 +34,11 @@ export function requireToken(app: FastifyInstance, tokens: Tokens): void {
   });
 }
 
-export function authRoutes(app: FastifyInstance, tokens: Tokens): void {
-  const limit = new RateLimit();
-
+export function authRoutes(app: FastifyInstance): void {
   app.post(tokenPath, async (request) => {
     const { settings } = request.call;
-    if (!limit.admits(settings.tokenRequestsPerSecond)) {
+    const { tokens, limits } = request.parts;
+    if (!limits.tokens.admits(settings.tokenRequestsPerSecond)) {
       throw tooManyRequests(settings);
     }
     const form = formOf(request);
@@ -59,15 +58,15 @@ export function authRoutes(app: FastifyInstance, tokens: Tokens): void {
     };
   });
 
-  app.post<{ Params: { memberId: string } }>("/v2/members/:memberId/revoke", async ({ call, params, body }) => {
+  app.post<{ Params: { memberId: string } }>("/v2/members/:memberId/revoke", async ({ call, parts, params, body }) => {
     const { memberId } = findMember(call, params.memberId);
     parseBody(object(call, {}), body);
-    return { memberId, results: { oauth: { tokensRevoked: tokens.revokeRefreshTokens(memberId) } } };
+    return { memberId, results: { oauth: { tokensRevoked: parts.tokens.revokeRefreshTokens(memberId) } } };
   });
 
   app.get(whoamiPath, async (request) => {
     const token = bearerOf(request);
-    const tenant = token === undefined ? undefined : tokens.tenantOf(token);
+    const tenant = token === undefined ? undefined : request.parts.tokens.tenantOf(token);
     return { userId: request.call.actor, organizationId: tenant ?? request.call.ids.named("organization") };
   });
 }

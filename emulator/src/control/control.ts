@@ -1,27 +1,14 @@
 import { z } from "zod";
-import type { Tokens } from "../auth/tokens";
-import type { FaultInput, FaultRule, Faults } from "../faults/rules";
+import type { FaultInput, FaultRule } from "../faults/rules";
 import type { Coverage, CoverageReport } from "../http/coverage";
 import { dependency } from "../http/errors";
-import type { LoggedRequest, RequestLog } from "../http/log";
+import type { LoggedRequest } from "../http/log";
+import type { Parts } from "../parts";
 import { addWarehouseTable } from "../resources/connections";
 import { Settings } from "../settings";
-import type { Ids } from "../state/ids";
 import type { WarehouseTable } from "../state/records";
 import type { Seeded } from "../state/seeded";
-import type { Snapshot, Store } from "../state/store";
-
-/** What the emulator is made of, as far as it can be seen or changed from outside. */
-export interface ControlParts {
-  readonly store: Store;
-  readonly ids: Ids;
-  readonly settings: { current: Settings };
-  readonly seeded: Seeded;
-  readonly tokens: Tokens;
-  readonly faults: Faults;
-  readonly log: RequestLog;
-  readonly coverage: Coverage;
-}
+import type { Snapshot } from "../state/store";
 
 /** A table of a warehouse; `columns` by name, with their types. */
 const TableInput = z.strictObject({
@@ -34,10 +21,12 @@ export type TableInput = z.input<typeof TableInput>;
 
 /** What a test sees and changes beside the API; the same in this process and, under `/_emulator`, from another. */
 export class Control {
-  readonly #parts: ControlParts;
+  readonly #parts: Parts;
+  readonly #coverage: Coverage;
 
-  constructor(parts: ControlParts) {
+  constructor(parts: Parts, coverage: Coverage) {
     this.#parts = parts;
+    this.#coverage = coverage;
   }
 
   get clientId(): string {
@@ -74,7 +63,7 @@ export class Control {
 
   /** Which operations of the contract are served, and which answer 501. */
   coverage(): CoverageReport {
-    return this.#parts.coverage.report();
+    return this.#coverage.report();
   }
 
   /**

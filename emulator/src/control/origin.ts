@@ -5,13 +5,11 @@ import { failure } from "../http/errors";
 /**
  * Keeps web pages away from endpoints that need no token: a page of another origin that a browser has open, and one whose name was made to
  * lead to this machine (DNS rebinding), which would then be of the same origin.
- *
- * @param names hosts that may be asked for beside `localhost` and IP addresses.
  */
-export function refuseForeign(app: FastifyInstance, names: readonly string[]): void {
-  app.addHook("onRequest", async ({ headers: { host = "", origin } }) => {
+export function refuseForeign(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ headers: { host = "", origin }, parts }) => {
     const name = nameOf(`http://${host}`);
-    if (name === undefined || !(name === "localhost" || isIP(name) !== 0 || names.includes(name))) {
+    if (name === undefined || !(name === "localhost" || isIP(name) !== 0 || parts.controlHosts.includes(name))) {
       throw failure(
         403,
         `The control endpoints don't answer for the host "${host}". Use an IP address or localhost, or start the emulator with --control-host.`,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Call } from "../call";
 import { refuseUnserved } from "../http/coverage";
 import { registerResources } from "../resources";
 import { productRoutes } from "./product";
@@ -8,9 +7,9 @@ import { productRoutes } from "./product";
  * The platform as another member uses it in the product: every endpoint of the API under a prefix, without sign-in,
  * limits, faults or log; and what the product's pages can do beyond it.
  */
-export function userInterfaceRoutes(app: FastifyInstance, call: () => Call): void {
+export function userInterfaceRoutes(app: FastifyInstance): void {
   app.addHook("onRequest", async (request) => {
-    const { settings, ...rest } = call();
+    const { settings, ...rest } = request.call;
     // Limits and side effects of the API don't reach people.
     const calm = {
       concurrentSpecReads: null,
@@ -21,7 +20,7 @@ export function userInterfaceRoutes(app: FastifyInstance, call: () => Call): voi
       namesOnPut: "kept",
       unknownQuery: "ignore",
     } as const;
-    request.call = { ...rest, settings: { ...settings, ...calm } };
+    request.call = { ...rest, actor: request.parts.seeded.members.analyst, settings: { ...settings, ...calm } };
   });
   registerResources(app);
   productRoutes(app);

@@ -7,7 +7,7 @@ import { errorBody, errorPage, failure } from "../http/errors";
 import { repeatedPage } from "../http/pages";
 import { pathOf } from "../http/server";
 import { Settings } from "../settings";
-import type { FaultRule, Faults } from "./rules";
+import type { FaultRule } from "./rules";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -16,11 +16,11 @@ declare module "fastify" {
 }
 
 /** Lets the rules strike: before the request is read, or when its answer is ready. */
-export function strikeFaults(app: FastifyInstance, faults: Faults): void {
+export function strikeFaults(app: FastifyInstance): void {
   app.decorateRequest("fault", null);
 
   app.addHook("onRequest", async (request, reply) => {
-    const fault = faults.strike(request.method, pathOf(request)) ?? null;
+    const fault = request.parts.faults.strike(request.method, pathOf(request)) ?? null;
     request.fault = fault;
     if (!fault) {
       return;

@@ -26,6 +26,7 @@ export class Recorder {
   readonly #file: number;
   #size = 0;
   #isEmpty = true;
+  isOpen = true;
 
   /** Replaces what the file held. */
   constructor(path: string) {
@@ -42,37 +43,36 @@ export class Recorder {
     this.#size += Buffer.byteLength(text);
   }
 
+  /** What is answered afterwards isn't recorded. */
   close(): void {
-    closeSync(this.#file);
+    if (this.isOpen) closeSync(this.#file);
+    this.isOpen = false;
   }
 }
 
 /** The bodies of answers, until they are recorded. */
 const answers = new WeakMap<FastifyRequest, unknown>();
 
-/** Records everything that reaches a server. Has to be called before the hooks whose refusals are to be recorded too. */
-export function recordRequests(app: FastifyInstance, recorder: Recorder): void {
-  let isOpen = true;
+/** Records everything that reaches an emulator with a recorder. Has to be called before the hooks whose refusals are to be recorded too. */
+export function recordRequests(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
+    const { recorder } = request.parts;
+    if (!recorder) return;
     const startedAt = Date.now();
     const from = performance.now();
     // Comes also when the connection is cut before an answer.
     reply.raw.once("close", () => {
-      if (isOpen) {
+      if (recorder.isOpen) {
         recorder.add(entryOf(request, reply, startedAt, Math.round(performance.now() - from)));
       }
     });
-  });
-  app.addHook("onClose", async () => {
-    isOpen = false;
-    recorder.close();
   });
 }
 
 /** Keeps the bodies of answers for the recording. Has to be called after the hooks that change them. */
 export function recordAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (request, _reply, payload) => {
-    answers.set(request, payload);
+    if (request.parts.recorder) answers.set(request, payload);
     return payload;
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Parts } from "../parts";
 import type { Settings } from "../settings";
 import { tooManyRequests } from "./errors";
 
@@ -27,12 +28,14 @@ interface Gate {
   onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>;
 }
 
-/** Route hooks that refuse a request while so many others on the route are being answered. */
+/** Route hooks that refuse a request while an emulator is answering so many others on the route. */
 export function concurrencyGate(limit: (settings: Settings) => number | null): Gate {
-  const inside = new Set<FastifyRequest>();
+  const all = new WeakMap<Parts, Set<FastifyRequest>>();
   return {
     async onRequest(request, reply) {
       const most = limit(request.call.settings);
+      const inside = all.get(request.parts) ?? new Set();
+      all.set(request.parts, inside);
       if (most !== null && inside.size >= most) {
         throw tooManyRequests(request.call.settings);
       }
@@ -41,7 +44,7 @@ export function concurrencyGate(limit: (settings: Settings) => number | null): G
       reply.raw.once("close", () => inside.delete(request));
     },
     async onSend(request, _reply, payload) {
-      inside.delete(request);
+      all.get(request.parts)?.delete(request);
       return payload;
     },
   };

@@ -41,12 +41,12 @@ export class RequestLog {
 }
 
 /** Logs what comes to the platform; the emulator's own endpoints stay out. */
-export function logRequests(app: FastifyInstance, log: RequestLog): void {
+export function logRequests(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     const { method, url: path, id: requestId } = request;
     const logged: LoggedRequest = { method, path, at: Date.now(), status: null, ms: null, requestId };
     request.logged = logged;
-    log.add(logged);
+    request.parts.log.add(logged);
     const start = performance.now();
     reply.raw.once("finish", () => {
       logged.status = reply.statusCode;

@@ -2,25 +2,27 @@ import formbody from "@fastify/formbody";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
 import { parse } from "yaml";
 import type { Call } from "../call";
+import type { Parts } from "../parts";
 import { errorBody, errorPage, failure, invalidRequest, PlatformError } from "./errors";
 import type { LoggedRequest } from "./log";
 
 declare module "fastify" {
   interface FastifyRequest {
+    /** The emulator that is asked. */
+    parts: Parts;
     call: Call;
     logged: LoggedRequest;
   }
 }
 
-/** An HTTP server that reads bodies and writes errors as the platform does; it has no routes yet. */
-export function createServer(): FastifyInstance {
+/** Reads bodies and writes errors as the platform does; it has no routes yet, and other servers hand it their requests. */
+export function createApp(): FastifyInstance {
   const app = Fastify({
     // Nothing is said of a limit on bodies; this one only keeps a runaway client from filling the memory.
     bodyLimit: 64 * 1024 * 1024,
     routerOptions: { maxParamLength: 1000, ignoreTrailingSlash: true },
-    // The API has no HEAD; without them an emulator starts in half the time, which tests start many of.
+    // The API has no HEAD.
     exposeHeadRoutes: false,
-    forceCloseConnections: true,
     genReqId: () => crypto.randomUUID(),
   });
   readBodies(app);

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
+import { authRoutes, requireToken } from "./auth/routes";
+import { refuseForeign } from "./control/origin";
+import { controlRoutes } from "./control/routes";
+import { userInterfaceRoutes } from "./control/user-interface";
+import { strikeFaults } from "./faults/hooks";
+import { Coverage, checkQueries, refuseUnserved } from "./http/coverage";
+import { tooManyRequests } from "./http/errors";
+import { recordAnswers, recordRequests } from "./http/har";
+import { logRequests } from "./http/log";
+import { createApp } from "./http/server";
+import type { Parts } from "./parts";
+import { registerResources } from "./resources";
+
+/** The routes of the platform, for any number of emulators: making them takes much longer than anything else an emulator needs. */
+export interface Router {
+  readonly coverage: Coverage;
+  /** Answers a request to an emulator. */
+  answer(parts: Parts, request: IncomingMessage, response: ServerResponse): void;
+}
+
+let router: Promise<Router> | undefined;
+
+/** The router of this process. */
+export function sharedRouter(): Promise<Router> {
+  router ??= createRouter();
+  return router;
+}
+
+async function createRouter(): Promise<Router> {
+  const coverage = new Coverage();
+  const asked = new WeakMap<IncomingMessage, Parts>();
+  const app = createApp();
+  app.decorateRequest("parts");
+  app.decorateRequest("call");
+  app.addHook("onRequest", async (request) => {
+    const parts = asked.get(request.raw)!;
+    const { store, ids, settings, seeded } = parts;
+    request.parts = parts;
+    request.call = { store, ids, settings: settings.current, actor: seeded.members.admin };
+  });
+  // Before any answer leaves, faults or not: what was answered is kept.
+  app.addHook("onSend", async ({ parts }, _reply, payload) => {
+    parts.store.flush();
+    return payload;
+  });
+  app.register(async (api) => platform(api, coverage));
+  app.register(
+    async (own) => {
+      refuseForeign(own);
+      own.register(async (ui) => userInterfaceRoutes(ui), { prefix: "/ui" });
+      own.register(async (control) => controlRoutes(control, coverage));
+    },
+    { prefix: "/_emulator" },
+  );
+  await app.ready();
+  return {
+    coverage,
+    answer(parts, request, response) {
+      asked.set(request, parts);
+      app.routing(request, response);
+    },
+  };
+}
+
+/** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */
+function platform(app: FastifyInstance, coverage: Coverage): void {
+  coverage.watch(app);
+  recordRequests(app);
+  logRequests(app);
+  strikeFaults(app);
+  recordAnswers(app);
+  app.addHook("onRequest", async ({ call, parts }) => {
+    if (!parts.limits.requests.admits(call.settings.requestsPerSecond)) {
+      throw tooManyRequests(call.settings);
+    }
+  });
+  requireToken(app);
+  checkQueries(app);
+  app.addHook("preHandler", async ({ call }) => {
+    if (call.settings.latencyMs > 0) {
+      await sleep(call.settings.latencyMs);
+    }
+  });
+  authRoutes(app);
+  registerResources(app);
+  refuseUnserved(app);
+}
