@@ -31,6 +31,7 @@ export {
   type Path,
   type Placeholder,
   sameJson,
+  stableText,
   unknownValue,
   valueAt,
 } from "./json";

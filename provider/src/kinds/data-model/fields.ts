@@ -112,6 +112,13 @@ export const outputs = {
       internal: true,
     },
   ),
+  contentsDigest: field(
+    z.string().optional(),
+    "A digest of the contents that the platform returned when they were last compared. A refresh compares others only.",
+    {
+      internal: true,
+    },
+  ),
   deleted: field(
     z.boolean().optional(),
     "Whether the model was deleted on the platform and the next update restores it.",

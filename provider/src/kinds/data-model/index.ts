@@ -8,7 +8,7 @@ import {
   settableRules,
   toServerIds,
 } from "../../core/spec";
-import { textsIn } from "../../core/values";
+import { equal, textsIn } from "../../core/values";
 import { defineKind, type LifecycleContext, rulesOf } from "../declare";
 import { refuseMoved } from "./conflict";
 import { fileContents, modelOf, sameDeclaration } from "./contents";
@@ -21,7 +21,7 @@ import { readBack, warn } from "./read-back";
 import { hintOnRefusal } from "./refusals";
 import { replaceContents } from "./replace";
 import { changeSummary, changesByPlace, driftBetween, messagesOn, problemsOf } from "./review";
-import { compare } from "./stored";
+import { compare, digestOf, seenBefore } from "./stored";
 
 const { changed } = rulesOf(fields);
 
@@ -138,10 +138,16 @@ export const factOrders = orders.elementId("fact_orders");`,
     const server = await living(context.client, id);
     if (server === undefined) return known?.inputs.restoreDeleted ? asDeleted(context, known) : undefined;
     if (known === undefined) return asFound(server);
+    const seen = seenBefore(server, known);
+    if (seen !== undefined) return seen;
     const { inputs, outputs, declared, drifted } = compare(server, known);
     const drift = drifted === declared ? [] : driftBetween(declared, drifted, known.inputs.confidential);
     for (const change of drift) context.log(`data model "${server.name}" on the platform: ${change}`);
-    return { inputs, outputs };
+    // Other contents that mean the same are no change: the digest stays as it is.
+    const { contentsDigest: _, ...found } = outputs;
+    const { contentsDigest, ...before } = known.outputs;
+    const isSame = equal(inputs, known.inputs) && equal(found, before);
+    return { inputs, outputs: isSame ? { ...found, ...(contentsDigest && { contentsDigest }) } : outputs };
   },
 
   async reconcile(context, id, olds, news, changed) {
@@ -237,7 +243,7 @@ function asFound(server: DataModelRepresentation) {
   const { map: ids } = matchIdentity({ sent: assignIds(contents), received: platformSpec(server) });
   return {
     inputs: { name, folderId, description, spec: JSON.stringify(contents) },
-    outputs: { url, documentVersion, ids },
+    outputs: { url, documentVersion, ids, ...digestOf(server) },
   };
 }
 

@@ -1,16 +1,19 @@
 /** Compares a model on the platform with the state. */
+import { createHash } from "node:crypto";
 import type { DataModelRepresentation } from "../../core/api";
 import {
   baselineOf,
   type Canonical,
   canonicalOf,
   type IdentityMap,
+  type Json,
   type Model,
   matchIdentity,
   platformSpec,
   preserveAuthoring,
   readStored,
   reword,
+  stableText,
   toLocalIds,
   withTheirIgnored,
 } from "../../core/spec";
@@ -49,13 +52,43 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   const contents = isDrifted ? { spec: inFormOf(inputs.spec, own), refs: refsIn(own, model.refs) } : {};
   const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server), ...contents };
   const { url, documentVersion } = server;
+  const found = { url, documentVersion, ids, ...digestOf(server, inputs), ...traces(modelOf(after), there) };
   return {
     inputs: after,
-    outputs: withPlace({ url, documentVersion, ids, ...traces(modelOf(after), there) }, placeBaseline(after, server)),
+    outputs: withPlace(found, placeBaseline(after, server)),
     declared,
     drifted: isDrifted ? drifted : declared,
     ambiguities,
   };
+}
+
+/**
+ * What {@link compare} would say of contents that it has seen before, or that were taken in after a write: nothing but the place can have
+ * changed. Undefined when they may be others.
+ */
+export function seenBefore(
+  server: DataModelRepresentation,
+  { inputs, outputs }: Known,
+): Pick<Comparison, "inputs" | "outputs"> | undefined {
+  const { ids, contentsDigest } = outputs;
+  if (ids === undefined || contentsDigest === undefined) return undefined;
+  if (contentsDigest !== digestOf(server).contentsDigest) return undefined;
+  const { url, documentVersion } = server;
+  const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server) };
+  return {
+    inputs: after,
+    outputs: withPlace({ ...outputs, ids, url, documentVersion }, placeBaseline(after, server)),
+  };
+}
+
+/** The digest of the platform's contents, the same in whatever order their fields are; none of contents that hold secrets. */
+export function digestOf(
+  { schemaVersion, pages }: DataModelRepresentation,
+  { confidential }: Pick<DataModelInputs, "confidential"> = {},
+): Pick<DataModelOutputs, "contentsDigest"> {
+  if (confidential) return {};
+  const text = stableText({ schemaVersion, pages: pages as Json });
+  return { contentsDigest: createHash("sha256").update(text).digest("base64url") };
 }
 
 /** The differences between contents just written and what the platform stored. */
@@ -69,7 +102,7 @@ export function takeIn(
   const { map: ids, ambiguities } = matchIdentity({ sent: model.declared, received, previous, inOrder: true });
   const there = canonicalOf(withTheirIgnored(toLocalIds(received, ids), model.declared, inputs.ignorePaths ?? []));
   const { url, documentVersion } = server;
-  return { outputs: { url, documentVersion, ids, ...traces(model, there) }, ambiguities };
+  return { outputs: { url, documentVersion, ids, ...digestOf(server, inputs), ...traces(model, there) }, ambiguities };
 }
 
 /** The differences between a declaration and what the platform stored, beyond spelling. */
