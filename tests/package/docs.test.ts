@@ -40,8 +40,9 @@ test("the examples in them compile", () => {
       code.replaceAll(/^export /gm, ""),
     );
     if (examples.length === 0) continue;
-    const scopes = examples.map((code) => `async () => {\n${code}};\n`).join("");
-    writeFileSync(join(folder, `${page.replaceAll(/[/\\.]/g, "-")}.ts`), given + scopes);
+    // A later example of a page may use what the first ones declare.
+    const nested = examples.reduceRight((rest, code) => `async () => {\n${code}${rest}};\n`, "");
+    writeFileSync(join(folder, `${page.replaceAll(/[/\\.]/g, "-")}.ts`), given + nested);
   }
   const files = readdirSync(folder).map((file) => relative(repository, join(folder, file)));
   const options = [

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import type { PluginSchema } from "./examples";
 import { readPackage } from "./read";
 import { type KindFacts, renderPackage } from "./render";
 
@@ -8,7 +9,17 @@ const repository = join(__dirname, "../../..");
 const folder = join(repository, "docs");
 
 const { allKinds } = require(join(repository, "provider/dist/kinds/registry.js")) as { allKinds(): KindFacts[] };
-const pages = renderPackage(readPackage(join(repository, "provider")), allKinds());
+const provider = join(repository, "provider");
+const schema = JSON.parse(readFileSync(join(provider, "plugin/schema.json"), "utf8")) as PluginSchema;
+const guides = new Map(
+  readdirSync(join(folder, "guides"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => [
+      file.replaceAll("\\", "/").replace(/\.md$/, ""),
+      headingOf(readFileSync(join(folder, "guides", file), "utf8")),
+    ]),
+);
+const pages = renderPackage({ package: readPackage(provider), kinds: allKinds(), schema, guides });
 
 const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
 const there = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name));
@@ -31,4 +42,8 @@ if (process.argv.includes("--check")) {
     writeFileSync(path, text);
   }
   console.log(`${pages.size} pages in docs, ${stale.length} changed.`);
+}
+
+function headingOf(page: string): string {
+  return /^# (.+)$/m.exec(page)?.[1] ?? "";
 }

@@ -1,3 +1,6 @@
+import { adoptingTypeScript, adoptingYaml, exampleIn, type PluginSchema } from "./examples";
+import { guidesOf } from "./guides";
+import { type NestedTable, nestedTables, type Schema, tablesByForm, typeInWords } from "./nested";
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
 
 /** The behavior of a kind's fields. */
@@ -11,10 +14,24 @@ export interface KindFacts {
   readonly isAdoptable: boolean;
   /** Finds an object by its natural key; undefined: only an id finds one. */
   readonly find?: unknown;
+  readonly docs: { readonly example: string };
+  readonly fields: Readonly<Record<string, { readonly type: Schema; readonly description: string }>>;
+  /** Forms of several fields that belong together. */
+  readonly variants?: Schema;
+}
+
+/** What pages are made of. */
+export interface Sources {
+  readonly package: Package;
+  readonly kinds: readonly KindFacts[];
+  readonly schema: PluginSchema;
+  /** The headings of the guides, by name. */
+  readonly guides: ReadonlyMap<string, string>;
 }
 
 /** All pages: path below the folder of the docs → Markdown. */
-export function renderPackage(all: Package, kinds: readonly KindFacts[]): Map<string, string> {
+export function renderPackage(sources: Sources): Map<string, string> {
+  const { package: all, kinds } = sources;
   const pages = new Map<string, string>();
   const links = new Map<string, string>();
   for (const { name } of [...all.resources, ...all.components]) links.set(name, `resources/${fileName(name)}`);
@@ -24,10 +41,10 @@ export function renderPackage(all: Package, kinds: readonly KindFacts[]): Map<st
 
   for (const resource of all.resources) {
     const kind = kinds.find(({ name }) => name === resource.name);
-    pages.set(`resources/${fileName(resource.name)}`, renderClass(resource, kind));
+    pages.set(`resources/${fileName(resource.name)}`, renderClass(resource, kind, sources));
   }
   for (const component of all.components) {
-    pages.set(`resources/${fileName(component.name)}`, renderClass(component, undefined));
+    pages.set(`resources/${fileName(component.name)}`, renderClass(component, undefined, sources));
   }
   for (const page of all.lookups) pages.set(`lookups/${page.name}.md`, renderLookups(page));
   pages.set("README.md", renderIndex(all));
@@ -62,40 +79,88 @@ function renderIndex({ resources, components, lookups }: Package): string {
   );
 }
 
-function renderClass(page: ClassPage, kind: KindFacts | undefined): string {
+function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, guides }: Sources): string {
   const args = new Set(page.args.map(({ name }) => name));
   const outputs = page.outputs.filter(({ name }) => !args.has(name));
   const id: Field = { name: "id", type: "string", optional: false, text: "The id, for `get` and `adopt`." };
+  const inside = kind === undefined ? new Map<string, NestedTable[]>() : tablesInside(kind);
   return join(
     notice,
     `# ${page.name}`,
     page.doc.text,
     ...(kind === undefined ? [] : [permissionOf(kind)]),
+    linksTo(guidesOf(page.name), guides),
     "## Example",
-    ...examples(page.doc),
+    ...(kind === undefined ? examples(page.doc) : [block("ts", kind.docs.example)]),
+    "The same in YAML, through the [plugin](../guides/plugin.md):",
+    block("yaml", exampleIn("yaml", page.name, schema)),
     "## Arguments",
     table(
       ["argument", "type", "", ""],
-      page.args.map((field) => [`\`${field.name}\``, type(field), marks(field, kind), field.text]),
+      page.args.map((field) => {
+        const { type: schema, description } = kind?.fields[field.name] ?? {};
+        const text = field.text || (description ?? "");
+        const fields = inside.has(field.name) ? ` [Fields](#${anchor(field.name)}).` : "";
+        return [`\`${field.name}\``, type(field, schema), marks(field, kind), text + fields];
+      }),
     ),
+    ...[...inside].flatMap(([name, tables]) => [`### ${name}`, ...tables.flatMap(nestedTable)]),
     ...(outputs.length > 0 || kind
       ? ["## Outputs", "Beside the arguments:", fields([...(kind ? [id] : []), ...outputs])]
       : []),
-    ...(kind?.isAdoptable ? adoption(page.name, kind) : []),
+    ...(kind?.isAdoptable ? adoption(kind, schema) : []),
     ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
     ...throws(page.doc),
   );
 }
 
-/** How a program adopts an object that exists. */
-function adoption(name: string, { find }: KindFacts): string[] {
-  const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
+/** The guides about a resource, in a line. */
+function linksTo(names: readonly string[], guides: ReadonlyMap<string, string>): string {
+  const links = names.map((name) => {
+    const heading = guides.get(name);
+    if (heading === undefined) throw new Error(`there is no guide ${name}`);
+    return `[${heading}](../guides/${name}.md)`;
+  });
+  return links.length === 0 ? "" : `${links.length === 1 ? "Guide" : "Guides"}: ${links.join(", ")}.`;
+}
+
+/** The tables of what is inside a kind's arguments, by argument. */
+function tablesInside({ fields, variants }: KindFacts): Map<string, NestedTable[]> {
+  const seen = new Map<Schema, string>();
+  const tables = new Map<string, NestedTable[]>();
+  for (const [name, { type }] of Object.entries(fields)) tables.set(name, nestedTables(type, seen));
+  for (const [name, ofForms] of variants ? tablesByForm(variants, seen) : []) tables.set(name, ofForms);
+  return new Map([...tables].filter(([, ofArgument]) => ofArgument.length > 0));
+}
+
+function nestedTable({ forms, text, fields }: NestedTable): string[] {
   return [
-    "## Adopt an existing one",
-    `Declare it with ${ways}: the first \`pulumi up\` writes only what differs. With the [plugin](../guides/moving.md#import), the engine imports it:`,
-    `\`\`\`sh\npulumi import analytics:index:${name} <name> <id>\n\`\`\``,
+    ...(forms.length === 0 ? [] : [`With ${forms.map((form) => `\`${form}\``).join(" or ")}: ${text ?? ""}`]),
+    table(
+      ["field", "type", "required", ""],
+      fields.map((field) => [`\`${field.name}\``, field.type, field.isRequired ? "yes" : "", field.text]),
+    ),
   ];
 }
+
+/** How a program adopts an object that exists. */
+function adoption({ name, find, docs }: KindFacts, schema: PluginSchema): string[] {
+  const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
+  const yaml = adoptingYaml(name, exampleIn("yaml", name, schema), find === undefined ? "{ id: … }" : "true");
+  return [
+    "## Adopt an existing one",
+    `Declare it with ${ways}: the first \`pulumi up\` writes only what differs.`,
+    block("ts", adoptingTypeScript(name, docs.example, find === undefined ? '{ id: "…" }' : "true")),
+    block("yaml", yaml.code),
+    "With the [plugin](../guides/moving.md#import), the engine imports it:",
+    block("sh", `pulumi import analytics:index:${name} ${yaml.resource} <id>`),
+  ];
+}
+
+const block = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``;
+
+/** What GitHub makes of a heading. */
+const anchor = (heading: string) => heading.toLowerCase();
 
 function permissionOf({ permission }: KindFacts): string {
   if (permission === undefined) return "Permission: undocumented.";
@@ -139,9 +204,9 @@ function fields(all: readonly Field[]): string {
   );
 }
 
-function type({ type, optional }: Field): string {
-  // A longer type is unreadable in a table; the text describes it.
-  const shown = type.length <= 60 ? `\`${type}\`` : "object";
+function type({ type, optional }: Field, schema?: Schema): string {
+  // A longer type is unreadable in a table.
+  const shown = type.length <= 60 ? `\`${type}\`` : schema === undefined ? "object" : typeInWords(schema);
   return optional ? `${shown}, optional` : shown;
 }
 

@@ -24,6 +24,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "mixed-values": "The values of a list have one type.",
   "duplicate-table-name": "Tables have different names, so formulas can distinguish them.",
   "duplicate-control-id": "Controls have different `controlId`s, so formulas can distinguish them.",
+  "formula-syntax": "Brackets, parentheses and quotes in formulas are closed; `And` and `Or` stand between values.",
+  "unknown-function": "Functions in formulas are known.",
   "unresolved-name": "Names in formulas exist in the model.",
   "unresolved-control": "Controls in SQL exist in the model.",
   "geography-operator": "Only geography columns use `within` and `intersects`.",

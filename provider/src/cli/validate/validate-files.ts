@@ -95,7 +95,7 @@ export class Validation {
   }
 }
 
-function syntaxFinding({ file, line, column, reason, hint }: SpecSyntaxError, main: string): Found {
+function syntaxFinding({ file, line, column, endColumn, reason, hint }: SpecSyntaxError, main: string): Found {
   const found: Found = {
     rule: "syntax",
     severity: "error",
@@ -104,7 +104,8 @@ function syntaxFinding({ file, line, column, reason, hint }: SpecSyntaxError, ma
     message: reason,
     file: file ?? main,
   };
-  return Object.assign(found, line === undefined ? {} : { line, column }, hint === undefined ? {} : { hint });
+  const place = line === undefined ? {} : { line, column };
+  return Object.assign(found, place, endColumn === undefined ? {} : { endColumn }, hint === undefined ? {} : { hint });
 }
 
 const identity = ({ file, line, column, rule, message }: Finding) =>

@@ -15,6 +15,50 @@ function missing(path: string): never {
   throw new Error(`no such file: ${path}`);
 }
 
+describe("a formula that YAML can't read without quotes", () => {
+  const written = (text: string) => {
+    const { line = 0, column = 0, endColumn = 0, hint } = problem(text);
+    return [text.split("\n")[line - 1]?.slice(column - 1, endColumn - 1), hint];
+  };
+
+  test.each([
+    ["[A] * 2", '"[A] * 2"'],
+    ["[It's] * 2", `"[It's] * 2"`],
+    ["[A #1]", '"[A #1]"'],
+    ["[ORDERS/QUANTITY", '"[ORDERS/QUANTITY"'],
+    ["{{region}}", '"{{region}}"'],
+    ['Concat([A], ": ")', `'Concat([A], ": ")'`],
+    ['[A] & "it\'s"', `'[A] & "it''s"'`],
+    ['"Total: " & [A]', `'"Total: " & [A]'`],
+    ["- [A]", '"- [A]"'],
+  ])("%s", (formula, quoted) => {
+    const expected = [formula, `Quote it: ${quoted}`];
+    expect(written(`columns:\n  - id: a\n    formula: ${formula}\n    name: A\n`)).toEqual(expected);
+    expect(written(`columns:\n  - formula: ${formula}\n`)).toEqual(expected);
+  });
+
+  test("with a comment after it", () => {
+    expect(written("formula: [A] * 2 # doubled\n")).toEqual(["[A] * 2", 'Quote it: "[A] * 2"']);
+  });
+
+  test.each([
+    ["{ id: a, formula: [A] * 2 }", "[A] * 2"],
+    ["{formula: Sum([A]), name: B}", "Sum([A])"],
+    ["{ left: Lower([A, B]), right: '[B]' }", "Lower([A, B])"],
+  ])("%s, in braces", (column, formula) => {
+    expect(written(`columns:\n  - ${column}\n`)).toEqual([formula, `Quote it: "${formula}"`]);
+  });
+
+  test.each([
+    ["a formula in quotes", 'formula: "[A] * 2"\n  x: y', undefined],
+    ["a formula that is text", "formula: Sum([A])\n  x: y", undefined],
+    ["a formula below", "a: b\n  x: y\nformula: [A] * 2", undefined],
+    ["an alias", "formula: *none", "Define the anchor (`&name`) before its alias (`*name`)."],
+  ])("%s has no part in another error", (_, text, hint) => {
+    expect(problem(text).hint).toBe(hint);
+  });
+});
+
 test("YAML and JSON become plain JSON", () => {
   const value = { pages: [{ id: "a", name: "A b", elements: [] }], n: 1.5, yes: true, no: null };
   expect(parseSpec(JSON.stringify(value))).toEqual(value);

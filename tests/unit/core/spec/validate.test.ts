@@ -133,3 +133,86 @@ test("a field is not called misspelt when the one it resembles is there", () => 
   spec.pages[0].elements[0].names = "x";
   expect(validateSpec(spec).map(({ rule }) => rule)).toEqual(["unknown-field"]);
 });
+
+describe("formulas and paths written in another way", () => {
+  /** What is reported about a column with a formula as YAML has it, with the part of the text that is marked. */
+  const reported = (formula: string, path = "[DB, S, ORDERS]") => {
+    const text = `pages:
+  - id: p
+    name: P
+    elements:
+      - id: t
+        kind: table
+        name: Orders
+        source: { kind: warehouse-table, connectionId: c, path: ${path} }
+        columns:
+          - { id: q, name: Quantity, formula: "[Orders/QUANTITY]" }
+          - { id: x, name: X, formula: ${formula} }
+        metrics:
+          - { id: m, name: Total, formula: "Sum([Quantity])" }
+      - id: u
+        kind: table
+        name: Units
+        source: { kind: table, elementId: t }
+        columns:
+          - { id: q, name: Half, formula: "[Orders/Quantty] + [Ordrs/Quantity] + [Units/Haf]" }
+`;
+    const lines = text.split("\n");
+    return validateSpec(parseSpec(text), { source: { text } }).map(({ rule, line, column, endColumn, hint }) => [
+      rule,
+      lines[line! - 1]!.slice(column! - 1, endColumn && endColumn - 1),
+      hint,
+    ]);
+  };
+  const always = [
+    ["unresolved-name", "[Orders/Quantty]", "Did you mean `[Orders/Quantity]`?"],
+    ["unresolved-name", "[Ordrs/Quantity]", "Did you mean `[Orders/Quantity]`?"],
+    ["unresolved-name", "[Units/Haf]", "Did you mean `[Units/Half]`?"],
+  ];
+
+  test.each([
+    ["[ORDERS/QUANTITY]", [["wrong-type", "[ORDERS/QUANTITY]", 'Quote it: "[ORDERS/QUANTITY]"']]],
+    ["[A, B]", [["wrong-type", "[A, B]", 'Quote it: "[A, B]"']]],
+    ['"[Quantty]"', [["unresolved-name", "[Quantty]", "Did you mean `[Quantity]`?"]]],
+    ['"[Totl]"', [["unresolved-name", "[Totl]", "Did you mean `[Total]`?"]]],
+    [
+      '"Summ([Quantty]) + [Quantty] * ([Quantity"',
+      [
+        ["unknown-function", "Summ", "Did you mean `Sum`?"],
+        ["unresolved-name", "[Quantty]", "Did you mean `[Quantity]`?"],
+        ["unresolved-name", "[Quantty]", "Did you mean `[Quantity]`?"],
+        ["formula-syntax", "(", "Add the `)`."],
+        ["formula-syntax", "[", "Add the `]`."],
+      ],
+    ],
+    [
+      '"If([Quantity] = \\"(\\", ([Quantity]"',
+      [
+        ["formula-syntax", "(", "Add the `)`."],
+        ["formula-syntax", "(", "Add the `)`."],
+      ],
+    ],
+    ['\'Concat("a", "b)\'', [["formula-syntax", '"b)', 'Add the `"`.']]],
+    ['"Average([Quantity])"', [["unknown-function", "Average", "Did you mean `Avg`?"]]],
+    ['"Or([Quantity], 1)"', [["formula-syntax", "Or", "Write it between two values: `[A] Or [B]`."]]],
+  ])("formula: %s", (formula, expected) => {
+    expect(reported(formula)).toEqual([...expected, ...always]);
+  });
+
+  test.each([
+    ["{ a: b }", 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".'],
+    ['["[A]"]', 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".'],
+    ["3", 'Put it in quotes: "3".'],
+  ])("formula: %s is no text", (formula, hint) => {
+    const found = reported(formula).find(([rule]) => rule === "wrong-type");
+    expect(found?.at(-1)).toBe(hint);
+  });
+
+  test.each([
+    ["DB.SCHEMA.ORDERS", "[DB, SCHEMA, ORDERS]"],
+    ["DB/SCHEMA/ORDERS", "[DB, SCHEMA, ORDERS]"],
+    ['DB."my.schema"."ORDERS"', '[DB, "my.schema", ORDERS]'],
+  ])("path: %s is %s", (path, list) => {
+    expect(reported('"[Quantity]"', path)).toEqual([["wrong-type", path, `Write the list: ${list}`], ...always]);
+  });
+});

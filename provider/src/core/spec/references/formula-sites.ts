@@ -20,6 +20,12 @@ export class FormulaSite {
     return [...this.elementPath, ...this.below];
   }
 
+  /** Its text, if that is known and a formula: over one side of a source, a name may stand without brackets. */
+  formula(): string | undefined {
+    const text = knownString(this.text);
+    return this.scope === "side" && !text?.includes("[") ? undefined : text;
+  }
+
   /** The names in it; `nth` counts those with the same text, from 0. */
   names(): (Pick<NameReference, "text" | "segments"> & { readonly nth: number })[] {
     const text = knownString(this.text);

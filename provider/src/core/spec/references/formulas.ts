@@ -13,7 +13,8 @@ export interface NameReference {
 }
 
 /**
- * The names a formula refers to; brackets inside string literals are no names, and a bracket that is never closed is none either.
+ * The names a formula refers to; brackets inside string literals are no names, nor is a bracket that isn't closed before the next one opens, nor the index
+ * of a list: `[0]` in `[Payload].items[0]`.
  *
  * @example namesIn('If([Orders/Status] = "[x]", [Revenue])').map(({ text }) => text) // ["Orders/Status", "Revenue"]
  */
@@ -23,24 +24,36 @@ export function namesIn(formula: string): NameReference[] {
   for (let i = 0; i < formula.length; i++) {
     const letter = formula[i];
     if (letter === '"' || letter === "'") {
-      const end = closing(formula, i, letter);
+      const end = textEnd(formula, i);
       if (end > 0) i = end;
     } else if (letter === "[") {
-      const end = closing(formula, i, "]");
-      if (end < 0) break;
+      const end = nameEnd(formula, i);
+      if (end < 0) continue;
       const text = formula.slice(i + 1, end);
-      names.push({ text, segments: segmentsOf(text), start: i, end });
+      const isIndex = /^\d+$/.test(text) && /[\w\]]/.test(formula[i - 1] ?? "");
+      if (!isIndex) names.push({ text, segments: segmentsOf(text), start: i, end });
       i = end;
     }
   }
   return names;
 }
 
-/** Where what opens at `start` is closed, `\` escaping one letter; -1 if nowhere. */
-function closing(text: string, start: number, end: string): number {
-  for (let i = start + 1; i < text.length; i++) {
+/** Where the name that opens at `start` ends: at its closing bracket; -1 if there is none, or another bracket opens before it. */
+export function nameEnd(formula: string, start: number): number {
+  const end = nextOf(formula, start + 1, "[]");
+  return formula[end] === "]" ? end : -1;
+}
+
+/** Where the text in quotes that opens at `start` ends: at the same quote; -1 if there is none. */
+export function textEnd(formula: string, start: number): number {
+  return nextOf(formula, start + 1, formula[start]!);
+}
+
+/** The first of some letters from an offset on, `\` escaping one; -1 if there is none. */
+function nextOf(text: string, from: number, letters: string): number {
+  for (let i = from; i < text.length; i++) {
     if (text[i] === "\\") i++;
-    else if (text[i] === end) return i;
+    else if (letters.includes(text[i]!)) return i;
   }
   return -1;
 }
@@ -61,7 +74,7 @@ function segmentsOf(text: string): string[] {
 /** The name a formula consists of, if it is nothing but one reference. */
 export function soleName(formula: string): NameReference | undefined {
   const trimmed = formula.trim();
-  if (!trimmed.startsWith("[") || closing(trimmed, 0, "]") !== trimmed.length - 1) return undefined;
+  if (!trimmed.startsWith("[") || nameEnd(trimmed, 0) !== trimmed.length - 1) return undefined;
   return namesIn(trimmed)[0];
 }
 

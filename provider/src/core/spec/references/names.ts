@@ -3,7 +3,8 @@
  * that an unknown model, the warehouse or default naming give are not known here, and then nothing is said.
  */
 
-import { isObject, isOpen, type Json, type JsonObject, knownString, objectsIn } from "../json";
+import { nearest } from "../../text";
+import { isObject, isOpen, type Json, type JsonObject, knownString, objectsIn, valueAt } from "../json";
 import { derivedColumnNames, derivedElementName } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
 import { plainName, soleName } from "./formulas";
@@ -49,6 +50,11 @@ class Names<T> {
       if (name === undefined) this.isComplete = false;
       else put(this.exact, name, item);
     }
+  }
+
+  /** The names as written. */
+  written(): Iterable<string> {
+    return this.exact.keys();
   }
 
   get(name: string): readonly T[] {
@@ -173,6 +179,34 @@ export class NameResolver {
   /** The names before a slash by which a table's formulas reach its sources. */
   sourceNames(table: JsonObject): string[] {
     return this.leads(table.source).flatMap(([name]) => name ?? []);
+  }
+
+  /** The name that was probably meant at a place, as the formula would write it; undefined: none is near. */
+  nearest(site: FormulaSite, segments: readonly string[]): string | undefined {
+    const [first = "", ...rest] = segments;
+    if (site.scope === "side") {
+      const side = this.tableOf(site.side);
+      return side && nearest(segments.join("/"), side.names.columnNames(side.table));
+    }
+    if (rest.length === 0) return nearest(first, this.singleNames(site));
+    const leads = [...this.sources(site.element).get(first)].filter((lead) => lead !== "outside");
+    const tables = [...leads, ...this.tables.get(first).map((table): Known => ({ table, names: this }))];
+    if (tables.length === 0) {
+      const near = nearest(first, [...this.sourceNames(site.element), ...this.tables.written()]);
+      return near && [near, ...rest].join("/");
+    }
+    const columns = tables.flatMap(({ table, names }) => names.columnNames(table));
+    const near = nearest(rest.join("/"), columns);
+    return near && `${first}/${near}`;
+  }
+
+  /** What a formula of a table can call by a single name: other columns, metrics and controls. */
+  private singleNames(site: FormulaSite): string[] {
+    const own = valueAt(this.model.spec, site.path().slice(0, -1));
+    const { columns: all, metrics } = site.element;
+    const columns = objectsIn(all).filter((column) => column !== own);
+    const names = columns.map(nameOfColumn).concat(objectsIn(metrics).map(({ name }) => knownString(name)));
+    return [...names.flatMap((name) => name ?? []), ...this.controls.written()];
   }
 
   /** A single name that is no column: a control, a metric, a relationship, a column that a union or transpose makes, a table. */

@@ -1,3 +1,4 @@
+import { formulaSyntax, unknownFunction } from "./formulas";
 import { duplicateId, missingReference } from "./ids";
 import { geographyOperator, joinLeftSide, joinPrimarySource } from "./joins";
 import { duplicateControlId, duplicateTableName, unresolvedControl, unresolvedName } from "./names";
@@ -17,6 +18,8 @@ export const rules: readonly Rule[] = [
   mixedValues,
   duplicateTableName,
   duplicateControlId,
+  formulaSyntax,
+  unknownFunction,
   unresolvedName,
   unresolvedControl,
   geographyOperator,

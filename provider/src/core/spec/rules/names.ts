@@ -1,7 +1,7 @@
 import { nearest } from "../../text";
-import { isObject, type JsonObject, knownString, valueAt } from "../json";
+import { type JsonObject, knownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
-import { NameResolver, nameOfColumn } from "../references/names";
+import { NameResolver } from "../references/names";
 import { elementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
@@ -63,9 +63,7 @@ export const unresolvedName: Rule = {
   severity: "warning",
   check: (model, report) =>
     forUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
-      const own = valueAt(model.spec, site.path().slice(0, -1));
-      const others = names.columnNames(site.element).filter((name) => !isObject(own) || name !== nameOfColumn(own));
-      const near = segments.length === 1 ? nearest(text, others) : undefined;
+      const near = names.nearest(site, segments);
       report({
         path: site.path(),
         span: { text: `[${text}]`, nth },

@@ -2,6 +2,8 @@
 
 import { nearest } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
+import type { Span } from "../text/findings";
+import { quoted } from "../text/quoted";
 import type { ObjectShape, ScalarShape, Shape, VariantShape } from "./shape";
 
 /** The rules about shape, by name. */
@@ -15,7 +17,7 @@ export type ShapeRule =
   | "misspelt-value";
 
 /** Receives each finding. The walker reuses `path`: copy it to keep it. */
-export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, hint?: string) => void;
+export type ShapeReporter = (rule: ShapeRule, path: Path, message: string, hint?: string, span?: Span) => void;
 
 /**
  * Walks a value along its shape. Open values (unknown in a preview, or placeholders) are passed over, and so is everything inside an
@@ -152,14 +154,40 @@ function reportField(path: Path, key: string, meant: string, report: ShapeReport
 }
 
 function wrongType(expected: string, value: Json, path: Path, report: ShapeReporter): void {
-  const wantsText = expected.split(" or ").includes("a string");
-  const hint =
-    wantsText && (typeof value === "number" || typeof value === "boolean")
-      ? `Put it in quotes: "${value}".`
-      : value === null
-        ? "Write a value, or leave the field out."
-        : undefined;
-  report("wrong-type", path, `expected ${expected}, got ${describe(value)}`, hint);
+  const { hint, written } = howToWrite(expected.split(" or "), value, path);
+  const span = written === undefined ? undefined : { text: written, nth: 0 };
+  report("wrong-type", path, `expected ${expected}, got ${describe(value)}`, hint, span);
+}
+
+/** Fields that hold formulas, or lists of them. */
+const formulaFields: ReadonlySet<unknown> = new Set(["formula", "left", "right", "sourceColumns"]);
+
+/** How to write what was probably meant, and how the file probably writes it now. */
+function howToWrite(expected: readonly string[], value: Json, path: Path): { hint?: string; written?: string } {
+  const wantsText = expected.includes("a string");
+  const field = path.findLast((key) => typeof key === "string");
+  if (value === null) return { hint: "Write a value, or leave the field out." };
+  if (wantsText && (typeof value === "number" || typeof value === "boolean"))
+    return { hint: `Put it in quotes: "${value}".` };
+  if (wantsText && typeof value === "object" && formulaFields.has(field)) {
+    const written = asWritten(value);
+    const example = 'Write a formula as text in quotes, such as "[ORDERS/QUANTITY]".';
+    return written === undefined ? { hint: example } : { hint: `Quote it: ${quoted(written)}`, written };
+  }
+  if (field === "path" && typeof value === "string" && expected.includes("a list"))
+    return { hint: `Write the list: [${partsOf(value).join(", ")}]`, written: value };
+  return {};
+}
+
+/** A list of names as YAML may have it without quotes: `[ORDERS/QUANTITY]`. */
+function asWritten(value: Json): string | undefined {
+  const isNames = Array.isArray(value) && value.every((item) => typeof item === "string" && !/[[\]]/.test(item));
+  return isNames && value.length > 0 ? `[${value.join(", ")}]` : undefined;
+}
+
+/** The parts of `DB.SCHEMA.TABLE`; a part in quotes may have dots. */
+function partsOf(path: string): string[] {
+  return (path.match(/"[^"]*"|[^./\s]+/g) ?? []).map((part) => (part.includes(".") ? part : part.replaceAll('"', "")));
 }
 
 function describe(value: Json): string {

@@ -19,6 +19,8 @@ import {
 } from "../../js-yaml";
 import type { Json, JsonObject } from "../json";
 import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
+import { quoted } from "./quoted";
+import { type Unquoted, unquotedFormulas } from "./unquoted";
 
 /** How to read a spec. */
 export interface ParseOptions {
@@ -51,6 +53,8 @@ export interface SyntaxProblem {
   line: number | undefined;
   /** From 1. */
   column: number | undefined;
+  /** The column after the end of what is wrong, where that is known. */
+  endColumn?: number;
   reason: string;
   hint: string | undefined;
 }
@@ -61,15 +65,17 @@ export class SpecSyntaxError extends Error {
   readonly file: string | undefined;
   readonly line: number | undefined;
   readonly column: number | undefined;
+  readonly endColumn: number | undefined;
   readonly reason: string;
   readonly hint: string | undefined;
 
-  constructor({ file, line, column, reason, hint }: SyntaxProblem) {
+  constructor({ file, line, column, endColumn, reason, hint }: SyntaxProblem) {
     const place = [file, line, column].filter((part) => part !== undefined).join(":");
     super(`${place && `${place}: `}${reason}.${hint ? ` ${hint}` : ""}`);
     this.file = file;
     this.line = line;
     this.column = column;
+    this.endColumn = endColumn;
     this.reason = reason;
     this.hint = hint;
   }
@@ -340,6 +346,35 @@ function explained(error: YAMLException, text: string, file: string | undefined)
       });
     }
   }
+  const formula = brokenFormula(text, mark?.position);
+  if (formula !== undefined) return formulaWithoutQuotes(formula, text, file);
   const known = waysOut.find(([pattern]) => pattern.test(reason));
   return new SpecSyntaxError({ file, ...place, reason: known?.[1] ?? reason, hint: known?.[2] });
+}
+
+/** The formula without quotes that YAML can't read: the last one before the error. Errors in values are reported at the beginning of the text. */
+function brokenFormula(text: string, position: number | undefined): Unquoted | undefined {
+  return unquotedFormulas(text).findLast((formula) => formula.offset <= (position || text.length) && isBroken(formula));
+}
+
+/** Whether YAML can't read a value, also where it stands alone. */
+function isBroken({ text, isInBraces }: Unquoted): boolean {
+  const source = isInBraces ? `{ formula: ${text} }` : `formula: ${text}`;
+  try {
+    constructFromEvents(parseEvents(source, {}), { source, schema: plainSchema });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function formulaWithoutQuotes(formula: Unquoted, text: string, file: string | undefined): SpecSyntaxError {
+  const place = positions(text)(formula.offset);
+  return new SpecSyntaxError({
+    file,
+    ...place,
+    endColumn: place.column + formula.text.length,
+    reason: "YAML can't read this formula without quotes",
+    hint: `Quote it: ${quoted(formula.text)}`,
+  });
 }

@@ -1,0 +1,66 @@
+import { nameEnd, textEnd } from "./formulas";
+
+/** A part of a formula. */
+export interface FormulaPart {
+  readonly text: string;
+  /** Its offset in the formula. */
+  readonly start: number;
+}
+
+/** What can be told about a formula without knowing the model. */
+export interface FormulaSyntax {
+  /** The names that are called as functions, in order: `Sum` in `Sum([Amount])`. */
+  readonly calls: readonly FormulaPart[];
+  /** The brackets and parentheses without a partner, and a text in quotes that never ends, in order. */
+  readonly unpaired: readonly FormulaPart[];
+}
+
+/** A word, and whether a parenthesis follows it. */
+const word = /([\p{L}_][\p{L}\p{N}_]*)(\s*\()?/uy;
+
+/**
+ * The calls in a formula, and what is opened and not closed, or closed and not opened.
+ *
+ * @example syntaxOf("Sum([Amount) * [Rate]") // { calls: [{ text: "Sum", start: 0 }], unpaired: [{ text: "[", start: 4 }] }
+ */
+export function syntaxOf(formula: string): FormulaSyntax {
+  const calls: FormulaPart[] = [];
+  const unpaired: FormulaPart[] = [];
+  const open: FormulaPart[] = [];
+  // After a value a word is an operator, as `And` in `[A] And ([B])`.
+  let isAfterValue = false;
+  for (let i = 0; i < formula.length; i++) {
+    const letter = formula[i]!;
+    if (letter === '"' || letter === "'") {
+      const end = textEnd(formula, i);
+      // What follows belongs to the text, or doesn't: nothing more can be told.
+      if (end < 0) return { calls, unpaired: [...unpaired, { text: formula.slice(i), start: i }] };
+      i = end;
+      isAfterValue = true;
+    } else if (letter === "[") {
+      const end = nameEnd(formula, i);
+      if (end < 0) unpaired.push({ text: letter, start: i });
+      else i = end;
+      isAfterValue = true;
+    } else if (letter === "(") {
+      open.push({ text: letter, start: i });
+      isAfterValue = false;
+    } else if (letter === ")" || letter === "]") {
+      if (letter === "]" || open.pop() === undefined) unpaired.push({ text: letter, start: i });
+      isAfterValue = true;
+    } else {
+      word.lastIndex = i;
+      const [, text, parenthesis] = word.exec(formula) ?? [];
+      if (text === undefined) {
+        if (letter.trim() !== "") isAfterValue = /\d/.test(letter);
+        continue;
+      }
+      const isField = formula[i - 1] === ".";
+      const isOperator: boolean = /^not$/i.test(text) || (isAfterValue && /^(and|or)$/i.test(text));
+      if (parenthesis !== undefined && !isField && !isOperator) calls.push({ text, start: i });
+      i += text.length - 1;
+      isAfterValue = !isOperator;
+    }
+  }
+  return { calls, unpaired: [...unpaired, ...open].sort((a, b) => a.start - b.start) };
+}

@@ -1,0 +1,53 @@
+/** A formula that a YAML text has without the quotes it needs. */
+export interface Unquoted {
+  readonly text: string;
+  readonly offset: number;
+  /** Whether it is a value of a mapping in braces, where a comma ends a text. */
+  readonly isInBraces: boolean;
+}
+
+/** A field that holds a formula, in a line of its own or in a mapping in braces, and what comes after it. */
+const field = /(?:^[ \t]*(?:- +)*|(?<braces>[{,])[ \t]*)(?:formula|left|right):[ \t]+(?=\S)/gm;
+
+/**
+ * The formulas of a YAML text that aren't in quotes, in order. They need not be wrong: `formula: Sum([Amount])` is text in a line of its own.
+ *
+ * @example unquotedFormulas("{ formula: [A] * 2, name: B }") // [{ text: "[A] * 2", offset: 11, isInBraces: true }]
+ */
+export function unquotedFormulas(text: string): Unquoted[] {
+  return [...text.matchAll(field)].flatMap((match) => {
+    const offset = match.index + match[0].length;
+    const isInBraces = match.groups?.braces !== undefined;
+    const [line = ""] = text.slice(offset).split(/\r?\n/, 1);
+    const value = valueFrom(line, isInBraces);
+    return isQuotedOrTagged(value) ? [] : [{ text: value, offset, isInBraces }];
+  });
+}
+
+/** Text in quotes, unless it ends within the line and more follows; a block of text; an alias, anchor or tag. */
+const isQuotedOrTagged = (value: string) => /^(?:"[^"]*"?$|'[^']*'?$|["']\[|[|>*&!])/.test(value);
+
+const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+
+/** A formula from its beginning: to the comment after it, and in braces to the comma or brace that ends it. */
+function valueFrom(line: string, isInBraces: boolean): string {
+  const open: string[] = [];
+  let quote: string | undefined;
+  for (let i = 0; i < line.length; i++) {
+    const letter = line[i]!;
+    if (quote !== undefined) {
+      if (letter === quote) quote = undefined;
+    } else if (letter === open.at(-1)) {
+      open.pop();
+    } else if (open.at(-1) === "]") {
+      // A name may have any letter.
+    } else if (letter === '"' || letter === "'") {
+      quote = letter;
+    } else if (closers[letter] !== undefined) {
+      open.push(closers[letter]);
+    } else if (open.length === 0 && ((isInBraces && /[,}]/.test(letter)) || /^\s#/.test(line.slice(i)))) {
+      return line.slice(0, i).trimEnd();
+    }
+  }
+  return line.trimEnd();
+}

@@ -1,0 +1,42 @@
+/** The examples of a resource's page, in the languages that have one. */
+
+/** The schema of the plugin, as far as it is read here: the descriptions of its resources, with an example in each language. */
+export interface PluginSchema {
+  readonly resources: Readonly<Record<string, { readonly description: string }>>;
+}
+
+/** The example of a resource in a language, from the plugin's schema. */
+export function exampleIn(language: "yaml" | "python", name: string, { resources }: PluginSchema): string {
+  const { description = "" } = resources[`analytics:index:${name}`] ?? {};
+  const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "s").exec(description) ?? [];
+  if (code === undefined) throw new Error(`${name} has no example in ${language}: run \`npm run generate\``);
+  return code;
+}
+
+/**
+ * The statement of a TypeScript example that declares a resource of a kind, with `adopt` as its first argument.
+ *
+ * @example adoptingTypeScript("Tag", 'new analytics.Tag("a", { name: "A" });', "true") // 'new analytics.Tag("a", { adopt: true, name: "A" });'
+ */
+export function adoptingTypeScript(name: string, example: string, adopt: string): string {
+  const start = new RegExp(`^.*new analytics\\.${name}\\("[^"]+", \\{(?<break>\\n *)?`, "m").exec(example);
+  if (start === null) throw new Error(`${name}: the example declares none`);
+  const end = /\}\);$/m.exec(example.slice(start.index));
+  const statement = example.slice(start.index, end === null ? undefined : start.index + end.index + end[0].length);
+  const [opening] = start;
+  const separator = start.groups?.break ?? " ";
+  return `${opening}${separator === " " ? " " : ""}adopt: ${adopt},${separator}${statement.slice(opening.length).trimStart()}`;
+}
+
+/** The resource of a kind in a program in YAML, with `adopt` as its first property; and the resource's name. */
+export function adoptingYaml(name: string, example: string, adopt: string): { code: string; resource: string } {
+  const pattern = new RegExp(
+    `^  (?<resource>[\\w-]+):\\n    type: analytics:${name}\\n(?:    .*\\n|      .*\\n)*`,
+    "m",
+  );
+  const found = pattern.exec(`${example}\n`);
+  if (found === null) throw new Error(`${name}: the example in YAML declares none`);
+  const code = found[0].replace("    properties:\n", `    properties:\n      adopt: ${adopt}\n`).trimEnd();
+  const resource = /^ {4}name: (.+)$/m.exec(code)?.[1] ?? found.groups!.resource!;
+  return { code: `resources:\n${code}`, resource };
+}

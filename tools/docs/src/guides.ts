@@ -1,0 +1,60 @@
+/** The guides, by their path below `docs/guides`, and the resources that they are about. Pages list their guides in this order. */
+const resourcesOf: Readonly<Record<string, readonly string[]>> = {
+  "existing-organization": ["DataModel", "DataModelDirectory", "DataModelTag", "Folder", "Tag"],
+  "data-models": ["DataModel", "DataModelDirectory"],
+  reviewing: ["DataModel", "DataModelDirectory"],
+  "cli/datasets": ["DatasetMigration"],
+  organization: [
+    "AccountType",
+    "ApiConnector",
+    "Connection",
+    "ConnectionSync",
+    "DbtArtifacts",
+    "Grant",
+    "Grants",
+    "MaterializationSchedule",
+    "Member",
+    "ReportSchedule",
+    "ReportTag",
+    "SsoCertificate",
+    "Team",
+    "TeamMember",
+    "TeamMembers",
+    "Tenant",
+    "TenantDeploymentCapability",
+    "Translation",
+    "UserAttribute",
+    "UserAttributeAssignment",
+    "WorkbookEmbed",
+    "WorkbookSchedule",
+    "Workspace",
+  ],
+  adoption: [
+    "ApiCredential",
+    "DataModelTag",
+    "DeploymentPolicy",
+    "DeploymentPolicyDocument",
+    "DeploymentPolicyTenant",
+    "Folder",
+    "SourceSwapPolicy",
+    "Tag",
+    "WorkbookTag",
+  ],
+  previews: ["DataModelTag", "DeploymentPolicy", "WebhookTrigger"],
+  policies: [
+    "ApiCredential",
+    "Connection",
+    "Grant",
+    "Grants",
+    "Member",
+    "ReportSchedule",
+    "WorkbookEmbed",
+    "WorkbookSchedule",
+  ],
+  embed: ["WorkbookEmbed"],
+};
+
+/** The guides about a resource. */
+export function guidesOf(resource: string): string[] {
+  return Object.keys(resourcesOf).filter((guide) => resourcesOf[guide]!.includes(resource));
+}
