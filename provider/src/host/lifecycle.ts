@@ -22,6 +22,9 @@ import {
   type ObjectOrganization,
   wrongOrganization,
 } from "./organization-guard";
+import { digestOf, warnedKey, wereShown } from "./warnings";
+
+export { warnedKey };
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see `upgraded`), because years may pass before a stack's
@@ -189,9 +192,18 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       ];
       if (problems.length > 0) return { inputs, problems: problems.map(said) };
       remindOfRecovery();
-      const messages = kind.previewMessages?.(inputs, isNew ? undefined : before, context) ?? [];
-      for (const message of messages) log(said(message), urn);
-      return { inputs, problems: [], summary: isNew ? undefined : kind.changeSummary?.(inputs, before) };
+      const tell = (messages: readonly string[] = []) => {
+        for (const message of messages) log(message, urn);
+      };
+      const warnings = kind.warnings?.(inputs, context).map(said) ?? [];
+      const warned = digestOf(warnings, inputs);
+      if (isNew || !wereShown(olds, warned) || shape.changedKeys(before, inputs).length > 0) tell(warnings);
+      tell(kind.previewMessages?.(inputs, isNew ? undefined : before, context).map(said));
+      return {
+        inputs: kind.warnings === undefined ? inputs : { ...inputs, [warnedKey]: warned },
+        problems: [],
+        summary: isNew ? undefined : kind.changeSummary?.(inputs, before),
+      };
     },
 
     diff(resource, id, olds, news) {
