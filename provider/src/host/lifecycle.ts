@@ -13,6 +13,7 @@ import {
   ownership,
   profileKey,
   remindOfRecovery,
+  stackLog,
 } from "./create";
 import { withHint } from "./hint";
 import {
@@ -110,7 +111,7 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
     try {
       const known = envelopeOf(from.state);
       const profile = currentName(profileOf(inputs), known);
-      const client = clientOf(profile);
+      const client = clientOf(profile, stackLog);
       const { home, unproven } = await guardOrganization(known, settingsOf(profile).clientId, client);
       const secretInputs = from.news === undefined ? known?.secretInputs : marked;
       const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
