@@ -430,10 +430,16 @@ the two models have no id in common; matched by contents
     });
 
     test("no secret is told", async () => {
-      const { stdout, stderr } = await runPiped(["diff", "partner:nothing", "orders.yaml"], {
+      const { stdout, stderr, organization } = await runPiped(["diff", "partner:nothing", "orders.yaml"], {
         cwd: stack.directory,
-        env,
+        env: { ...env, ANALYTICS_BASE_URL: home.emulator.url },
       });
+      expect(organization).toMatch(
+        new RegExp(
+          `^Organization [\\da-f-]{36} \\(${partner.emulator.url}\\) as Ada Admin, from profile partner of stack temporary; ` +
+            `ANALYTICS_BASE_URL \\(${home.emulator.url}\\) isn't used\\n$`,
+        ),
+      );
       expect(stdout + stderr).not.toContain(partner.emulator.clientSecret);
       expect(stderr).toContain("404");
     });

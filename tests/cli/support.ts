@@ -14,8 +14,14 @@ const builtMain = join(repository, "provider/dist/cli/main.js");
 export interface CliRun {
   readonly code: number;
   readonly stdout: string;
+  /** Without {@link CliRun.organization}. */
   readonly stderr: string;
+  /** The lines that say whose organization the command works on; left out where there are none. */
+  readonly organization?: string;
 }
+
+/** A line that says whose organization a command works on, which has a test of its own. */
+const organizationLine = /^Organization .*\r?\n/gm;
 
 export interface CliOptions {
   readonly cwd: string;
@@ -63,7 +69,14 @@ export function runPiped(
     });
     if (child.pid !== undefined) started?.(child.pid);
     child.on("error", reject);
-    child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
+    child.on("close", (code) =>
+      resolve({
+        code: code ?? -1,
+        stdout,
+        stderr: stderr.replaceAll(organizationLine, ""),
+        organization: stderr.match(organizationLine)?.join(""),
+      }),
+    );
   });
 }
 
@@ -94,7 +107,7 @@ export async function runInTerminal(args: readonly string[], options: TerminalOp
   const open = [...answers];
   let seen = "";
   child.onData((data) => {
-    screen.write(data);
+    screen.write(data.replaceAll(organizationLine, ""));
     seen += data;
     const [next] = open;
     if (next && seen.includes(next.when)) {

@@ -10,6 +10,7 @@ import { version } from "../core/version";
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";
 import { Console, type Streams } from "./console";
+import { tellOrganization } from "./organization";
 import { settingsFor } from "./profile";
 
 /** Where the command runs. */
@@ -103,7 +104,17 @@ async function perform(
     signal,
     stdin: () => text(addAbortSignal(signal, surroundings.stdin as Readable)),
     program,
-    client: async (profile, calls) => createClient({ ...(await settingsFor(profile, cwd, env)), signal, ...calls }),
+    client: async (profile, calls) => {
+      const found = await settingsFor(profile, cwd, env);
+      const client = createClient({
+        ...found.settings,
+        signal,
+        onTrouble: (message) => console.note(message),
+        ...calls,
+      });
+      await tellOrganization(console, client, found, env);
+      return client;
+    },
     tell,
   };
   try {

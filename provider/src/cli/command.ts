@@ -32,7 +32,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** All that is piped in. */
   stdin(): Promise<string>;
-  /** Signs in nowhere yet: the first call does. Throws UsageError when the settings are missing or wrong. */
+  /** Signs in, and says on stderr to whose organization. Throws UsageError when the settings are missing or wrong. */
   client(options: ProfileOptions, calls?: CallOptions): Promise<AnalyticsClient>;
   /** The whole command line, for a command that describes it. */
   readonly program: Command;

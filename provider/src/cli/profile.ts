@@ -5,6 +5,9 @@ import type { Command } from "commander";
 import { type ConfigSource, type Profile, profileSettings, SettingsError } from "../settings";
 import { UsageError } from "./exit";
 
+/** The variables of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Which organization a command talks to. */
 export interface ProfileOptions {
   /** A name of `analytics:profiles.<name>`. */
@@ -25,38 +28,49 @@ export function profileOptions(command: Command): Command {
     );
 }
 
+/** The settings of a command, and what they were found in. */
+export interface FoundSettings {
+  readonly settings: Profile;
+  readonly config: ConfigSource;
+  /** Left out: there is no stack here, or it can't be read. */
+  readonly stack?: string;
+  /** The named profile that the settings are of. */
+  readonly profile?: string;
+}
+
 /**
  * The settings of a profile: the stack's over the environment's, field by field, as in the provider.
  *
  * @throws UsageError with every problem and its hint.
  */
-export async function settingsFor(
-  options: ProfileOptions,
-  cwd: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Profile> {
-  const { config, problem } = await stackConfig(options.stack, cwd, env);
+export async function settingsFor(options: ProfileOptions, cwd: string, env: Environment): Promise<FoundSettings> {
+  const { profile } = options;
+  const { config, name, problem } = await stackConfig(options.stack, cwd, env);
   try {
-    return profileSettings(config, env, options.profile);
+    return { settings: profileSettings(config, env, profile), config, stack: name, profile };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new UsageError(problem === undefined ? error.message : `${error.message}\n${problem}`);
   }
 }
 
-/** The stack's settings, decrypted; without a project, or when they can't be read and no stack was named, none, and why. */
+/** The stack's settings, decrypted, and its name; without a project, or when they can't be read and no stack was named, none, and why. */
 export async function stackConfig(
   stack: string | undefined,
   cwd: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<{ config: ConfigSource; problem?: string }> {
+  env: Environment,
+): Promise<{ config: ConfigSource; name?: string; problem?: string }> {
   const project = projectFolder(cwd);
   if (project === undefined) {
     if (stack === undefined) return { config: () => undefined };
     throw new UsageError(`--stack ${stack}: no Pulumi.yaml in ${cwd} or above. Run the command in a project's folder.`);
   }
   try {
-    return { config: configOf(await stackValues(project, stack, env)) };
+    const [values, name] = await Promise.all([
+      stackValues(project, stack, env),
+      stack ?? pulumi(["stack", "--show-name"], project, env),
+    ]);
+    return { config: configOf(values), name: name.trim() };
   } catch (error) {
     const why = `can't read the stack's settings: ${(error as Error).message}`;
     if (stack !== undefined) throw new UsageError(`--stack ${stack}: ${why}`);
@@ -76,11 +90,7 @@ export function projectFolder(cwd: string): string | undefined {
 export type StackValues = Readonly<Record<string, { readonly value?: unknown; readonly objectValue?: unknown }>>;
 
 /** Reads a stack's configuration, secrets decrypted. Throws when Pulumi can't, with its own last words. */
-export async function stackValues(
-  project: string,
-  stack: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<StackValues> {
+export async function stackValues(project: string, stack: string | undefined, env: Environment): Promise<StackValues> {
   const named = stack === undefined ? [] : ["--stack", stack];
   return JSON.parse(await pulumi(["config", "--json", "--show-secrets", ...named], project, env)) as StackValues;
 }
@@ -91,11 +101,7 @@ export function configOf(values: StackValues): ConfigSource {
 }
 
 /** What a run of the Pulumi CLI prints. Throws with the last line of its complaint when it fails. */
-export function pulumi(
-  args: readonly string[],
-  cwd: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
+export function pulumi(args: readonly string[], cwd: string, env: Environment): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", [...args, "--non-interactive"], {
       cwd,

@@ -9,6 +9,12 @@ export function isUnknown(value: unknown): boolean {
   return value === unknownValue;
 }
 
+/** True when a value, or anything inside it, is known only after apply. */
+export function hasUnknown(value: unknown): boolean {
+  if (value !== null && typeof value === "object") return Object.values(value).some(hasUnknown);
+  return isUnknown(value);
+}
+
 /** True when the value at `path`, or one above it, is known only after apply. */
 export function unknownOnTheWay(value: unknown, path: readonly PropertyKey[]): boolean {
   let here: unknown = value;

@@ -13,6 +13,7 @@ import {
   ownership,
   profileKey,
   remindOfRecovery,
+  stackLog,
 } from "./create";
 import { withHint } from "./hint";
 import {
@@ -22,6 +23,9 @@ import {
   type ObjectOrganization,
   wrongOrganization,
 } from "./organization-guard";
+import { digestOf, warnedKey, wereShown } from "./warnings";
+
+export { warnedKey };
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see `upgraded`), because years may pass before a stack's
@@ -107,7 +111,7 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
     try {
       const known = envelopeOf(from.state);
       const profile = currentName(profileOf(inputs), known);
-      const client = clientOf(profile);
+      const client = clientOf(profile, stackLog);
       const { home, unproven } = await guardOrganization(known, settingsOf(profile).clientId, client);
       const secretInputs = from.news === undefined ? known?.secretInputs : marked;
       const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
@@ -189,9 +193,18 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       ];
       if (problems.length > 0) return { inputs, problems: problems.map(said) };
       remindOfRecovery();
-      const messages = kind.previewMessages?.(inputs, isNew ? undefined : before, context) ?? [];
-      for (const message of messages) log(said(message), urn);
-      return { inputs, problems: [], summary: isNew ? undefined : kind.changeSummary?.(inputs, before) };
+      const tell = (messages: readonly string[] = []) => {
+        for (const message of messages) log(message, urn);
+      };
+      const warnings = kind.warnings?.(inputs, context).map(said) ?? [];
+      const warned = digestOf(warnings, inputs);
+      if (isNew || !wereShown(olds, warned) || shape.changedKeys(before, inputs).length > 0) tell(warnings);
+      tell(kind.previewMessages?.(inputs, isNew ? undefined : before, context).map(said));
+      return {
+        inputs: kind.warnings === undefined ? inputs : { ...inputs, [warnedKey]: warned },
+        problems: [],
+        summary: isNew ? undefined : kind.changeSummary?.(inputs, before),
+      };
     },
 
     diff(resource, id, olds, news) {

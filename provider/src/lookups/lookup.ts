@@ -67,7 +67,7 @@ function contextFor(profile: string | undefined): LookupContext {
   const asked = runs.get(run) ?? new Map<string, Promise<unknown>>();
   runs.set(run, asked);
   return {
-    client: clientFor(settings),
+    client: clientFor({ ...settings, onTrouble: (message) => void pulumi.log.info(message) }),
     once: (key, load) => onceIn(asked, JSON.stringify([settings.baseUrl, settings.clientId, key]), load),
   };
 }

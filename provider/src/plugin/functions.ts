@@ -1,6 +1,7 @@
 import type { AnalyticsClient } from "../core/api";
 import { didYouMean } from "../core/text";
 import { clean, type Properties } from "../core/values";
+import { stackLog } from "../host/create";
 import { argumentProblems, type LookupContext, listName, onceIn, type Question } from "../lookups/question";
 import { lookupModules } from "../lookups/registry";
 import { clientOf } from "../settings";
@@ -68,7 +69,7 @@ function ask(name: string, question: Question, given: Properties): Promise<unkno
   const problems = argumentProblems(question, Object.keys(all));
   if (problems.length > 0) throw new RequestError("invalid", `${name}: ${problems.join("\n")}`);
   const { profile, ...args } = all;
-  const client = clientOf(profile as string | undefined);
+  const client = clientOf(profile as string | undefined, stackLog);
   const answers = asked.get(client) ?? new Map<string, Promise<unknown>>();
   asked.set(client, answers);
   const once: LookupContext["once"] = (key, load) => onceIn(answers, key, load);

@@ -3,7 +3,7 @@ import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
 import { isUnknown, type Properties } from "../core/values";
 import { sendStackLog } from "../host/create";
-import { type Lifecycle, lifecycleOf, PartiallyCreatedError } from "../host/lifecycle";
+import { type Lifecycle, lifecycleOf, PartiallyCreatedError, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { withReadableIds } from "./data-model";
@@ -114,7 +114,11 @@ export class Resources {
     const changes = isNew ? undefined : kind.changesByPlace?.(inputs, before.values);
     return {
       inputs: seal(
-        { ...kept(kind, inputs, olds), [changesKey]: changes, ...(summary ? { [changeSummaryKey]: summary } : {}) },
+        {
+          ...kept(kind, inputs, olds),
+          [changesKey]: changes,
+          ...(summary ? { [changeSummaryKey]: summary } : {}),
+        },
         secrets,
       ),
       failures: [],
@@ -193,7 +197,7 @@ export class Resources {
     return {
       id,
       properties: seal({ ...outputsOf(kind, found.state, properties), [changesKey]: drift }, secrets),
-      inputs: seal(kept(kind, found.inputs, inputs), secrets),
+      inputs: seal({ ...kept(kind, found.inputs, inputs), [warnedKey]: known.values[warnedKey] }, secrets),
     };
   }
 

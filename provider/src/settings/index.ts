@@ -1,3 +1,4 @@
+export { type OverriddenVariable, variablesOf } from "./environment";
 export {
   type ConfigSource,
   chosenProblems,

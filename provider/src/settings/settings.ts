@@ -331,9 +331,13 @@ export function configure(source: ConfigSource, profile?: string): void {
   ownProfile = profile;
 }
 
-/** The client of a profile of this stack; one per process and profile. Throws {@link SettingsError}. */
-export function clientOf(profile: string | undefined): AnalyticsClient {
-  return clientFor(settingsOf(profile));
+/**
+ * The client of a profile of this stack; one per process and profile. Throws {@link SettingsError}.
+ *
+ * @param onTrouble shows the user that requests are tried again.
+ */
+export function clientOf(profile: string | undefined, onTrouble: (message: string) => void): AnalyticsClient {
+  return clientFor({ ...settingsOf(profile), onTrouble });
 }
 
 /** The settings of a profile of this stack. Throws {@link SettingsError}. */

@@ -70,7 +70,10 @@ function newProcess(): { dynamicProvider: typeof DynamicProvider } {
 }
 
 /** The kind's provider in a process of its own, and its platform. */
-function boxes(overrides: Partial<Pick<BoxKind, "create" | "read" | "update">> = {}, deleteLoses?: string) {
+function boxes(
+  overrides: Partial<Pick<BoxKind, "create" | "read" | "update" | "warnings">> = {},
+  deleteLoses?: string,
+) {
   const platform = new Map<string, Box>();
   const kind: BoxKind = { ...boxKind(platform, deleteLoses), ...overrides };
   const provider = newProcess().dynamicProvider(kind);
@@ -175,6 +178,46 @@ test("diff tells the engine of a change that its comparison of inputs can't find
   const declared = { name: "abc", note: "y", __urn: "urn" };
   await provider.check(declared, declared);
   expect(await provider.diff(id, outs, declared)).toEqual({ changes: true, replaces: [] });
+});
+
+describe("warnings are shown", () => {
+  const unchanged = { name: "abc" };
+
+  /** Checks boxes one after the other, each with the inputs that the one before left in the state. */
+  async function shown(warning: (box: Box) => string[], ...all: [before: object, declared: object][]) {
+    const { provider } = boxes({ warnings: warning });
+    const said: string[] = [];
+    const log = jest.spyOn(console, "log").mockImplementation((line) => said.push(line));
+    let kept = {};
+    for (const [before, declared] of all) kept = (await provider.check({ ...before, ...kept }, { ...declared })).inputs;
+    log.mockRestore();
+    return said;
+  }
+
+  test("when the object is created or changes", async () => {
+    const warn = ({ note }: Box) => [`warning: no label on ${note}`];
+    const said = await shown(warn, [{}, unchanged], [unchanged, unchanged], [unchanged, { name: "abc", note: "x" }]);
+    expect(said).toEqual(["warning: no label on undefined", "warning: no label on x"]);
+  });
+
+  test("when they change", async () => {
+    const texts = ["light", "light", "heavy", "heavy"];
+    const said = await shown(
+      () => [`warning: ${texts.shift()}`],
+      ...texts.map((_, index): [object, object] => [index === 0 ? {} : unchanged, unchanged]),
+    );
+    expect(said).toEqual(["warning: light", "warning: heavy"]);
+  });
+
+  test("not for the state of a release that didn't remember them", async () => {
+    expect(await shown(() => ["warning: light"], [unchanged, unchanged])).toEqual([]);
+  });
+
+  test("and leave open to a saved plan what depends on unknown values", async () => {
+    const { provider } = boxes({ warnings: () => [] });
+    const { inputs } = await provider.check({}, { name: "abc", note: unknown });
+    expect(inputs.__warned).toBe(unknown);
+  });
 });
 
 test("an unknown value replaces where a known one would", async () => {

@@ -20,7 +20,7 @@ import { pick, placeBaseline, placeKeys, placeOf, without, withPlace } from "./p
 import { readBack, warn } from "./read-back";
 import { hintOnRefusal } from "./refusals";
 import { replaceContents } from "./replace";
-import { changeSummary, changesByPlace, driftBetween, messagesOn, problemsOf } from "./review";
+import { changeSummary, changesByPlace, changesIn, driftBetween, problemsOf, warningsOf } from "./review";
 import { compare, digestOf, seenBefore } from "./stored";
 
 const { changed } = rulesOf(fields);
@@ -76,10 +76,8 @@ export const factOrders = orders.elementId("fact_orders");`,
   normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
 
   problems: (inputs, { settings }) => problemsOf(inputs, settings),
-  previewMessages: (news, olds, { urn, settings }) => [
-    ...messagesOn(news, olds, settings),
-    ...namesakeMessages(news, urn),
-  ],
+  warnings: (inputs, { settings }) => warningsOf(inputs, settings),
+  previewMessages: (news, olds, { urn }) => [...changesIn(news, olds), ...namesakeMessages(news, urn)],
   changeSummary,
   changesByPlace,
 

@@ -42,12 +42,21 @@ export function problemsOf(inputs: DataModelInputs, settings: RuleSettings): str
   return findingsOf(inputs, settings).filter(isError).map(tellFinding(inputs));
 }
 
-/** The warnings of a model and its changes, which a preview logs. */
-export function messagesOn(news: DataModelInputs, olds: DataModelInputs | undefined, settings: RuleSettings): string[] {
-  const title = `data model "${news.name}"`;
-  const warnings = findingsOf(news, settings).filter((finding) => !isError(finding));
-  return [...warnings.map((warning) => `${title}: ${tellFinding(news)(warning)}`), ...changesIn(title, news, olds)];
+/** The warnings of a model. */
+export function warningsOf(inputs: DataModelInputs, settings: RuleSettings): string[] {
+  const warnings = findingsOf(inputs, settings).filter((finding) => !isError(finding));
+  return warnings.map(tellFinding(inputs)).map((warning) => `${titleOf(inputs)}: ${warning}`);
 }
+
+/** What an update changes in a model, one line each. */
+export function changesIn(news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
+  if (olds === undefined || !isChanged(olds, news)) return [];
+  const lines = tellChanges(changesOf(olds, news), news.confidential || olds.confidential);
+  const other = newValues(olds, news).map((name) => `another value for \`${name}\``);
+  return [...lines, ...other].map((line) => `${titleOf(news)}: ${line}`);
+}
+
+const titleOf = ({ name }: DataModelInputs) => `data model "${name}"`;
 
 /** A finding for people. Its words quote the model: in a confidential one they are left out, but for those about names of values. */
 function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => string {
@@ -70,13 +79,6 @@ export function tellChanges(changes: readonly SpecChange[], confidential: boolea
     ),
     { max: most },
   );
-}
-
-function changesIn(title: string, news: DataModelInputs, olds: DataModelInputs | undefined): string[] {
-  if (olds === undefined || !isChanged(olds, news)) return [];
-  const lines = tellChanges(changesOf(olds, news), news.confidential || olds.confidential);
-  const other = newValues(olds, news).map((name) => `another value for \`${name}\``);
-  return [...lines, ...other].map((line) => `${title}: ${line}`);
 }
 
 /** The removed parts on which remaining parts of the model depended. */

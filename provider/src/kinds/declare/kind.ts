@@ -75,6 +75,10 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   normalized?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
   /** Problems beyond the shape, one sentence each. Sends no request. */
   problems?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
+  /**
+   * Warnings about the declaration as it stands, one sentence each; shown when they are new, or the object is or changes. Sends no request.
+   */
+  warnings?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
   /** Messages of a preview about the declaration and its changes, one sentence each. Sends no request. */
   previewMessages?(news: Inputs & CommonInputs, olds: Inputs | undefined, context: CheckContext): string[];
   /**

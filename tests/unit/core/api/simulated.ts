@@ -1,4 +1,4 @@
-import type { Http } from "../../../../provider/src/core/api/transport/http";
+import type { Http, HttpAnswer, HttpFailure } from "../../../../provider/src/core/api/transport/http";
 
 /** The platform that {@link simulatedHttp} stands in for. */
 export const simulatedUrl = "http://simulated.example";
@@ -6,10 +6,11 @@ export const simulatedUrl = "http://simulated.example";
 const latencyMs = 10;
 const headers = { "content-type": "application/json" };
 
-/** What the simulated platform answers with 200, and whether it takes a request that arrives now; else it answers 429. */
+/** What the simulated platform answers with 200, and whether it takes a request that arrives now; else it answers 429, or what `trouble` says. */
 export interface SimulatedPlatform {
   readonly json: unknown;
   takes(): boolean;
+  readonly trouble?: HttpAnswer | HttpFailure;
 }
 
 let platform: SimulatedPlatform | undefined;
@@ -29,9 +30,15 @@ export function withSimulated<Module extends { http(baseUrl: string): Http }>(ac
     }
     const taken = platform?.takes() ?? false;
     await halfWay();
-    return taken
-      ? { kind: "answer", status: 200, headers, text: JSON.stringify(platform?.json) }
-      : { kind: "answer", status: 429, headers: { "content-type": "text/html" }, text: "<html></html>" };
+    if (taken) return { kind: "answer", status: 200, headers, text: JSON.stringify(platform?.json) };
+    return (
+      platform?.trouble ?? {
+        kind: "answer",
+        status: 429,
+        headers: { "content-type": "text/html" },
+        text: "<html></html>",
+      }
+    );
   };
   return { ...actual, http: (baseUrl) => (baseUrl === simulatedUrl ? simulated : actual.http(baseUrl)) };
 }

@@ -11,6 +11,7 @@ import {
   type SettingsTable,
   settingNames,
   tableProblems,
+  variablesOf,
 } from "../../../settings";
 import { configOf, type StackValues } from "../../profile";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
@@ -110,20 +111,12 @@ export function recovery(values: StackValues, env: Environment): Answer {
 
 /** Variables that do nothing, because the stack has its own or because of their names. */
 export function environment(values: StackValues, env: Environment): Answer {
-  const config = configOf(values);
-  const isSet = (field: string) => config(`analytics:${field}`) !== undefined;
-  // Region and base URL name one thing: the stack's either counts for both.
-  const places = ["region", "baseUrl"];
-  const overridden = Object.entries(environmentNames).flatMap(([field, variable]) => {
-    const by = [field, ...(places.includes(field) ? places : [])].find(isSet);
-    if (!env[variable] || by === undefined) return [];
-    return [
-      warning(
-        `${variable} is set, but the stack's analytics:${by} overrides it`,
-        `Remove one of them: unset ${variable}, or pulumi config rm analytics:${by}.`,
-      ),
-    ];
-  });
+  const overridden = variablesOf(configOf(values), env).overridden.map(({ variable, by }) =>
+    warning(
+      `${variable} is set, but the stack's ${by} overrides it`,
+      `Remove one of them: unset ${variable}, or pulumi config rm ${by}.`,
+    ),
+  );
   const known = [...Object.values(environmentNames), "ANALYTICS_RECOVER_FROM", "ANALYTICS_TRACE"];
   const misspelt = Object.keys(env)
     .filter((name) => name.startsWith("ANALYTICS_") && !known.includes(name))

@@ -84,6 +84,8 @@ export interface Verdict {
   readonly kind: "good" | "unauthorized" | "throttled" | "broken" | "refused";
   /** True when the request may have been carried out all the same. */
   readonly maybeApplied: boolean;
+  /** True when the address refuses connections, or its name isn't resolved. */
+  readonly isUnreachable?: true;
 }
 
 /**
@@ -94,7 +96,12 @@ export interface Verdict {
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {
-    return { kind: answer.permanent ? "refused" : "broken", maybeApplied: !answer.unsent };
+    const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(answer.code);
+    return {
+      kind: answer.permanent ? "refused" : "broken",
+      maybeApplied: !answer.unsent,
+      ...(isUnreachable && { isUnreachable }),
+    };
   }
   const { status } = answer;
   if (status >= 200 && status < 300) {

@@ -3,6 +3,14 @@ import type { Verdict } from "./exchange";
 /** Maximum number of attempts of a call while connections break and servers fail; 429 doesn't count. */
 export const attemptsWhenBroken = 8;
 
+/** The same for an address that refuses connections or has no name: it is more likely to be wrong than busy. */
+export const attemptsWhenUnreachable = 5;
+
+/** Maximum number of attempts of a call that ends in this verdict. */
+export function mostAttempts({ isUnreachable }: Verdict): number {
+  return isUnreachable ? attemptsWhenUnreachable : attemptsWhenBroken;
+}
+
 const firstDelayMs = 250;
 const longestDelayMs = 20_000;
 
@@ -27,19 +35,25 @@ export class Retries {
     this.#random = random;
   }
 
+  /** The number of the next attempt, those left out that count for nothing; see {@link attemptsWhenBroken}. */
+  get attempt(): number {
+    return this.#broken + 1;
+  }
+
   /**
    * Milliseconds until the next attempt; undefined when there is none.
    *
    * @param retryAfterMs what the platform asks for, when it does.
    */
-  next({ kind, maybeApplied }: Verdict, retryAfterMs = 0): number | undefined {
+  next(verdict: Verdict, retryAfterMs = 0): number | undefined {
+    const { kind, maybeApplied } = verdict;
     if (maybeApplied && !this.#repeatable) return undefined;
     if (kind === "throttled") return retryAfterMs; // The limiter delays it further.
     if (kind === "unauthorized" && !this.#tokenRefused) {
       this.#tokenRefused = true;
       return 0;
     }
-    if (kind === "broken" && this.#broken + 1 < attemptsWhenBroken) {
+    if (kind === "broken" && this.#broken + 1 < mostAttempts(verdict)) {
       this.#broken += 1;
       return Math.max(retryDelay(this.#broken, this.#random), retryAfterMs);
     }

@@ -2,7 +2,8 @@ import * as z from "../../zod";
 import type { ApiError } from "../errors";
 import { errorOf, type Request, unexpectedAnswer } from "./exchange";
 import type { Exchanger } from "./requests";
-import { attemptsWhenBroken, Deadline, retryDelay, wait } from "./retries";
+import { Deadline, mostAttempts, retryDelay, wait } from "./retries";
+import type { Trouble } from "./trouble";
 
 const grant = z.looseObject({
   access_token: z.string().min(1),
@@ -18,6 +19,7 @@ export interface SignInOptions {
   readonly attemptTimeoutMs: number;
   readonly overallTimeoutMs: number;
   readonly signal?: AbortSignal;
+  readonly trouble: Trouble;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface SignInOptions {
  * @throws ApiError
  */
 export async function signIn(exchange: Exchanger, options: SignInOptions, pace: () => Promise<void>): Promise<Grant> {
-  const { clientId, clientSecret, attemptTimeoutMs, overallTimeoutMs, signal } = options;
+  const { clientId, clientSecret, attemptTimeoutMs, overallTimeoutMs, signal, trouble } = options;
   const request: Request = {
     method: "POST",
     path: "/v2/auth/token",
@@ -42,6 +44,7 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
   };
   const deadline = new Deadline(overallTimeoutMs);
   deadline.start();
+  const since = performance.now();
   let failure: ApiError | undefined;
   for (let attempt = 1; ; attempt += 1) {
     await pace();
@@ -62,7 +65,9 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
     });
     const passing = done.verdict.kind === "throttled" || done.verdict.kind === "broken";
     const delay = Math.max(retryDelay(attempt), done.retryAfterMs ?? 0);
-    if (!passing || attempt >= attemptsWhenBroken || delay >= deadline.left()) throw failure;
+    const of = mostAttempts(done.verdict);
+    if (!passing || attempt >= of || delay >= deadline.left()) throw failure;
+    if (done.verdict.kind === "broken") trouble.retrying(done, { since, delayMs: delay, attempt: attempt + 1, of });
     await wait(delay, signal);
   }
 }

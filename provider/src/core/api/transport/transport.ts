@@ -5,8 +5,9 @@ import { ApiError, type Outcome } from "../errors";
 import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
 import { type Lane, Limiter, type Result } from "./limits";
 import { type AttemptOptions, exchanger, traceTo } from "./requests";
-import { Deadline, Retries, wait } from "./retries";
+import { Deadline, mostAttempts, Retries, wait } from "./retries";
 import { isRefusedPair, keepToken, signIn } from "./sign-in";
+import { Trouble } from "./trouble";
 
 /** How a client reaches the API. */
 export interface ClientSettings {
@@ -29,6 +30,8 @@ export interface ClientSettings {
   readonly signal?: AbortSignal;
   /** A file to which the client appends one redacted JSON line per request. Default: the environment's `ANALYTICS_TRACE`. */
   readonly traceFile?: string;
+  /** Shows the user that requests have failed for two seconds and are tried again: `no connection, trying again (2 of 5)`. */
+  readonly onTrouble?: (message: string) => void;
 }
 
 /** One call of the API. */
@@ -83,8 +86,9 @@ export function createTransport(settings: ClientSettings): Transport {
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
   const exchangeOnce = exchanger(baseUrl, traceTo(settings.traceFile ?? process.env.ANALYTICS_TRACE), [clientSecret]);
   const limiter = new Limiter();
+  const trouble = new Trouble(settings.onTrouble);
   const tokens = keepToken(
-    (pace) => signIn(exchange, { ...settings, baseUrl, attemptTimeoutMs, overallTimeoutMs }, pace),
+    (pace) => signIn(exchange, { ...settings, baseUrl, attemptTimeoutMs, overallTimeoutMs, trouble }, pace),
     (error) => error instanceof ApiError && isRefusedPair(error),
   );
   let clockAheadMs = 0;
@@ -110,9 +114,10 @@ export function createTransport(settings: ClientSettings): Transport {
       if (deadline.left() <= 0) return undefined;
       const authorized = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
       const timeoutMs = Math.min(attemptTimeoutMs, deadline.left());
+      const sentAt = performance.now();
       const done = await exchange(authorized, { attempt: number, timeoutMs, signal });
       result = resultOf(done);
-      return { ...done, token };
+      return { ...done, token, sentAt };
     } finally {
       permit.leave(result);
     }
@@ -129,13 +134,15 @@ export function createTransport(settings: ClientSettings): Transport {
     const request = requestOf(call);
     const { deadline = new Deadline(overallTimeoutMs) } = call;
     const retries = new Retries(call.repeatable ?? call.method !== "POST");
+    let since: number | undefined;
     let outcome: Outcome = "notApplied";
     let failure: ApiError | undefined;
     try {
       for (let number = 1; ; number += 1) {
         const done = await attempt(call, request, number, deadline);
         if (done === undefined) throw failure ?? failed(call, "timeout", "there was no time left to send it", outcome);
-        const { verdict, token } = done;
+        const { verdict, token, sentAt } = done;
+        since ??= sentAt;
         if (verdict.kind === "good") {
           const parsed = call.answer.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
           if (parsed.success) return parsed.data;
@@ -155,6 +162,9 @@ export function createTransport(settings: ClientSettings): Transport {
         if (verdict.kind === "unauthorized") tokens.drop(token);
         const delay = retries.next(verdict, done.retryAfterMs);
         if (delay === undefined || delay >= deadline.left()) throw failure;
+        if (verdict.kind === "broken") {
+          trouble.retrying(done, { since, delayMs: delay, attempt: retries.attempt, of: mostAttempts(verdict) });
+        }
         if (delay > 0) await wait(delay, signal);
       }
     } catch (error) {

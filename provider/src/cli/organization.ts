@@ -1,0 +1,69 @@
+import { type AnalyticsClient, ApiError, type RegionKey, regions } from "../core/api";
+import { plainLine } from "../core/text";
+import { environmentNames, type OverriddenVariable, type Profile, variablesOf } from "../settings";
+import type { Console } from "./console";
+import type { Environment, FoundSettings } from "./profile";
+
+/**
+ * Says whose organization a command works on, by which settings, and what the environment would have said otherwise; in one line on stderr:
+ * `Organization 5b1e… (https://api.example.com) as Ann Lee, from profile emea of stack dev; ANALYTICS_REGION (aws-europe) isn't used`.
+ *
+ * @throws ApiError when the platform refuses the credentials or is unreachable. Address and source are said all the same.
+ */
+export async function tellOrganization(
+  console: Pick<Console, "note">,
+  client: AnalyticsClient,
+  found: FoundSettings,
+  env: Environment,
+): Promise<void> {
+  const { baseUrl } = found.settings;
+  const source = sourceText(found, env);
+  try {
+    const { organizationId, userId } = await client.whoami();
+    const user = await nameOf(client, userId);
+    console.note(plainLine(`Organization ${organizationId} (${baseUrl}) as ${user}, ${source}`));
+  } catch (error) {
+    console.note(plainLine(`Organization at ${baseUrl}, ${source}`));
+    throw error;
+  }
+}
+
+/** Where settings come from: `from stack dev and the environment; ANALYTICS_CLIENT_ID (another id) isn't used`. */
+export function sourceText({ settings, config, stack, profile }: FoundSettings, env: Environment): string {
+  const { used, overridden } = variablesOf(config, env, profile);
+  const isOfStack = Object.keys(environmentNames).some((field) => config(`analytics:${field}`) !== undefined);
+  const sources = [
+    ...(profile !== undefined ? [`profile ${profile} of stack ${stack}`] : isOfStack ? [`stack ${stack}`] : []),
+    ...(used.length > 0 ? ["the environment"] : []),
+  ];
+  const others = overridden.flatMap((one) => otherValue(one, env[one.variable] ?? "", settings));
+  const unused = others.length === 0 ? "" : `; ${others.join(", ")} ${others.length === 1 ? "isn't" : "aren't"} used`;
+  return `from ${sources.join(" and ")}${unused}`;
+}
+
+/** A variable that would have led elsewhere; one with the same value is no news. */
+function otherValue({ variable, field }: OverriddenVariable, value: string, settings: Profile): string[] {
+  switch (field) {
+    case "region":
+      return regions[value as RegionKey]?.baseUrl === settings.baseUrl ? [] : [`${variable} (${value})`];
+    case "baseUrl":
+      return value.replace(/\/+$/, "") === settings.baseUrl ? [] : [`${variable} (${value})`];
+    case "clientId":
+      return value === settings.clientId ? [] : [`${variable} (another id)`];
+    case "clientSecret":
+      return value === settings.clientSecret ? [] : [`${variable} (another secret)`];
+    case "requestTimeout":
+      return [];
+  }
+}
+
+/** Not everybody's credentials may read members. */
+async function nameOf(client: AnalyticsClient, userId: string): Promise<string> {
+  try {
+    const { firstName, lastName } = await client.members.get(userId);
+    return `${firstName} ${lastName}`;
+  } catch (error) {
+    if (error instanceof ApiError) return `user ${userId}`;
+    throw error;
+  }
+}

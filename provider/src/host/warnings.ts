@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { unknownValue } from "../core/spec/json";
+import { hasUnknown, type Properties } from "../core/values";
+
+/** The input by which the state remembers the warnings that it has shown: a digest. The engine hides names that begin with two underscores. */
+export const warnedKey = "__warned";
+
+/**
+ * The digest of a resource's warnings. Unknown while an input is: a saved plan then allows whatever the values bring.
+ *
+ * @param warnings without secrets.
+ */
+export function digestOf(warnings: readonly string[], inputs: Properties): string {
+  if (hasUnknown(inputs)) return unknownValue;
+  return createHash("sha256").update(JSON.stringify(warnings)).digest("base64url").slice(0, 12);
+}
+
+/**
+ * Whether the warnings of an unchanged resource have been shown. A state without a digest is of an earlier release, or was refreshed: since nothing
+ * else changed, they have.
+ *
+ * @param olds the inputs of the state.
+ */
+export function wereShown(olds: Properties, digest: string): boolean {
+  const shown = olds[warnedKey];
+  return shown === undefined || shown === digest;
+}

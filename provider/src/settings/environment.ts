@@ -1,0 +1,36 @@
+import { type ConfigSource, environmentNames, type Field } from "./settings";
+
+/** A variable of the environment that is set and not used. */
+export interface OverriddenVariable {
+  readonly variable: string;
+  readonly field: Field;
+  /** The key of the stack's configuration that overrides it: `analytics:baseUrl`, or `analytics:profiles.emea` for a named profile. */
+  readonly by: string;
+}
+
+/** Region and base URL name one thing: the stack's either counts for both. */
+const places: readonly Field[] = ["region", "baseUrl"];
+
+/** The variables by which the environment sets a profile's fields, and those that it sets in vain; see {@link profileSettings}. */
+export function variablesOf(
+  config: ConfigSource,
+  environment: Readonly<Record<string, string | undefined>>,
+  profile?: string,
+): { used: string[]; overridden: OverriddenVariable[] } {
+  const overriding = (field: Field) => {
+    if (profile !== undefined) return `analytics:profiles.${profile}`;
+    const key = [field, ...(places.includes(field) ? places : [])].find(
+      (name) => config(`analytics:${name}`) !== undefined,
+    );
+    return key && `analytics:${key}`;
+  };
+  const used: string[] = [];
+  const overridden: OverriddenVariable[] = [];
+  for (const [field, variable] of Object.entries(environmentNames) as [Field, string][]) {
+    if (!environment[variable]) continue;
+    const by = overriding(field);
+    if (by === undefined) used.push(variable);
+    else overridden.push({ variable, field, by });
+  }
+  return { used, overridden };
+}
