@@ -3,6 +3,7 @@ const { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 const { dirname, join, relative } = require("node:path");
 const { build } = require("esbuild");
 const { bundleHosts } = require("./pulumi-cli/bundle");
+const { copyShipped } = require("./shipped");
 
 const provider = join(__dirname, "../provider");
 const diagram = join(__dirname, "../diagram");
@@ -119,6 +120,7 @@ async function main() {
   writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.at(-1)));
 
   await bundleHosts();
+  copyShipped();
 
   // Of the package with the fonts pictures need two.
   const fonts = folderOf("dejavu-fonts-ttf", diagram);

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { codegen, hasGo, type Language, languageHost } from "pulumi-cli";
+import { packagesOf } from "../../provider/src/cli/init/packages";
 import { installPython, projectOf } from "../../tools/quickstart/src/languages";
 import { story } from "../../tools/quickstart/src/story";
 import { compileGo, stalePython } from "../../tools/sdk/src/sdk";
-import { type Bench, type BenchOptions, cli, projectYaml, repository, startBench } from "./support";
+import { type Bench, type BenchOptions, cli, freePort, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
 
@@ -83,6 +84,23 @@ async function imported({ stack, emulator }: Bench): Promise<string> {
   return said.slice(said.indexOf("Please copy"));
 }
 
+/** Runs `init` with the emulator, where nothing has to be installed but what the language itself needs. */
+async function started(language: Language): Promise<string> {
+  const folder = mkdtempSync(join(scratch, "init-"));
+  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
+  const devDependencies = Object.fromEntries(packagesOf(language, { emulator: true }).map(({ name }) => [name, "*"]));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, devDependencies }));
+  const { command, env } = await cli;
+  const PATH = [await languageHost(language, { cli: await cli }), dirname(command), env.PATH, process.env.PATH];
+  const port = await freePort();
+  const args = [join(repository, "provider/dist/cli/main.js"), "init", "--emulator", `${port}`, "--language", language];
+  const { stdout } = await run(process.execPath, args, {
+    cwd: folder,
+    env: { ...process.env, ...env, PATH: PATH.join(delimiter), PULUMI_HOME: join(folder, "home") },
+  }).catch(({ stdout, stderr }: { stdout: string; stderr: string }) => ({ stdout: stdout + stderr }));
+  return stdout;
+}
+
 const imports = (runtime: string) =>
   `name: imports\nruntime: ${runtime}\npackages: { analytics: ./node_modules/pulumi-analytics/plugin }\n`;
 
@@ -106,6 +124,11 @@ describe("YAML", () => {
     await runsTheQuickstart(own).finally(own.dispose);
   });
 
+  test("init ends in a preview without errors", async () => {
+    if (!(await hasHost("yaml"))) return;
+    expect(await started("yaml")).toMatch(/ is ready: the preview of stack emulator succeeded/);
+  });
+
   test("import writes YAML", async () => {
     if (!(await hasHost("yaml"))) return;
     const own = await bench("yaml", { texts: { "Pulumi.yaml": imports("yaml") } });
@@ -118,6 +141,11 @@ describe("Python", () => {
   test("the quickstart", async () => {
     const own = await pythonBench({ files: await filesOf("python") });
     await own?.run(runsTheQuickstart);
+  });
+
+  test("init generates the SDK, and ends in a preview without errors", async () => {
+    if (!(await hasHost("python"))) return;
+    expect(await started("python")).toMatch(/ is ready: the preview of stack emulator succeeded/);
   });
 
   test("import writes Python", async () => {

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { languageHost, resolvePulumi } from "pulumi-cli";
@@ -85,3 +87,13 @@ export const quickstartFiles = {
 
 /** A project file for a program of the test's own, written in JavaScript so that no compiler runs. */
 export const projectYaml = "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n";
+
+/** A port of this machine that nothing listens at. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

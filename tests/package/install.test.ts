@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { cli, projectYaml, repository } from "../engine/support";
+import { cli, freePort, projectYaml, repository } from "../engine/support";
 
 const run = promisify(execFile);
 
@@ -62,10 +62,11 @@ describe("the packed package, in an empty project", () => {
   let folder: string;
   let tarball: string;
   let drawer: string;
+  let others: string[];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "pulumi-analytics-pack-"));
-    const workspaces = ["-w", "provider", "-w", "diagram"];
+    const workspaces = ["provider", "diagram", "policies", "emulator"].flatMap((name) => ["-w", name]);
     const { stdout } = await run(
       "npm",
       ["pack", "--json", "--ignore-scripts", "--pack-destination", folder, ...workspaces],
@@ -77,6 +78,7 @@ describe("the packed package, in an empty project", () => {
     const fileOf = (name: string) => join(folder, packed.find((one) => one.name === name)!.filename);
     tarball = fileOf("pulumi-analytics");
     drawer = fileOf("pulumi-analytics-diagram");
+    others = [fileOf("pulumi-analytics-policies"), fileOf("analytics-emulator")];
   }, 60_000);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -122,6 +124,34 @@ describe("the packed package, in an empty project", () => {
       expect((await draw("--out", file)).stdout).toBe(`${file} written: 1 model · 1 element\n`);
       expect((await readFile(join(project, file), "latin1")).slice(0, 8)).toBe(start);
     }
+  }, 240_000);
+
+  test("init --emulator leads from an empty folder to a preview of a model, judged by the project's policies", async () => {
+    const project = join(folder, "shop");
+    await mkdir(project);
+    const { command, env } = await cli;
+    const environment = {
+      ...process.env,
+      ...env,
+      PATH: [dirname(command), env.PATH, process.env.PATH].join(delimiter),
+      PULUMI_HOME: join(folder, "home"),
+    };
+    await writeFile(join(project, "package.json"), "{}");
+    await run("npm", ["install", "--no-audit", "--no-fund", tarball, ...others], { cwd: project });
+    const { stdout, stderr } = await run(
+      "npx",
+      ["--no-install", "pulumi-analytics", "init", "--emulator", `${await freePort()}`],
+      {
+        cwd: project,
+        env: environment,
+      },
+    );
+    expect(stderr).toMatch(/DataModel orders create[\s\S]*✅ shop@v1\.0\.0 \(local: policies\)[\s\S]*\+ 2 to create/);
+    expect(stdout).toContain(
+      "shop is ready: the preview of stack emulator succeeded. The model is models/orders.yaml.",
+    );
+    const settings = await readFile(join(project, "Pulumi.emulator.yaml"), "utf8");
+    expect(settings).toMatch(/analytics:clientSecret:\s+secure: v1:/);
   }, 240_000);
 
   // Both ends of the range of the peer dependency; `npm run test:all` installs with other package managers too.

@@ -61,6 +61,7 @@ const rooms: Readonly<Record<string, Room>> = {
   "cli/diff": { entries: ["index", "compare"], imports: [...core, "cli"] },
   "cli/doctor": { imports: [...core, "settings", ...kinds, "lookups", "program", "host/create", "cli"] },
   "cli/fmt": { imports: [...core, "cli", "cli/text"] },
+  "cli/init": { imports: [...core, "settings", "cli", "cli/pull", "cli/text"] },
   "cli/pull": { entries: ["index", "names"], imports: [...core, ...kinds, "cli", "cli/text"] },
   "cli/sync": { imports: [...core, "cli"] },
   "cli/text": { imports: [...core, "cli"] },

@@ -4,12 +4,14 @@ import { diagram } from "./diagram";
 import { diff } from "./diff";
 import { doctor } from "./doctor";
 import { fmt } from "./fmt";
+import { init } from "./init";
 import { pull } from "./pull";
 import { sync } from "./sync";
 import { validate } from "./validate";
 
 /** Every command, in the order of the help. A new one is a folder beside this file and a line here. */
 export const commands: readonly CliCommand[] = [
+  init,
   validate,
   fmt,
   pull,

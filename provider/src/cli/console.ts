@@ -1,5 +1,8 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import confirm from "@inquirer/confirm";
+import input from "@inquirer/input";
+import password from "@inquirer/password";
+import search from "@inquirer/search";
 import { Presets, SingleBar } from "cli-progress";
 import Table from "cli-table3";
 import colors from "picocolors";
@@ -10,6 +13,12 @@ export interface Streams {
   readonly stdin: NodeJS.ReadableStream & Partial<Pick<ReadStream, "isTTY">>;
   readonly stdout: NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
   readonly stderr: NodeJS.WritableStream & Partial<Pick<WriteStream, "isTTY" | "columns">>;
+}
+
+/** One entry of a list to choose from. */
+export interface Choice<T> {
+  readonly name: string;
+  readonly value: T;
 }
 
 /** Milliseconds a piece of work may take before it shows how far it is. */
@@ -50,6 +59,11 @@ export class Console {
   /** Something beside the result: a word on what happens, or an error. */
   note(text: string): void {
     this.#streams.stderr.write(`${text}\n`);
+  }
+
+  /** What another program prints while it works, as it comes. */
+  pass(text: string): void {
+    this.#streams.stderr.write(text);
   }
 
   /** A table for people: with lines in a terminal, plain columns when piped. */
@@ -105,6 +119,26 @@ export class Console {
     this.requireSomebody(question, hint);
     const { stdin, stderr } = this.#streams;
     return confirm({ message: question, default: false }, { input: stdin, output: stderr, signal });
+  }
+
+  /** Asks for one of a list, which typing filters. Only where {@link canAsk}. */
+  choose<T>(question: string, choices: readonly Choice<T>[], signal: AbortSignal): Promise<T> {
+    const { stdin, stderr } = this.#streams;
+    const source = (typed = "") => choices.filter(({ name }) => name.toLowerCase().includes(typed.toLowerCase()));
+    return search({ message: question, source, pageSize: 12 }, { input: stdin, output: stderr, signal });
+  }
+
+  /** Asks for a text, and for nothing less. Only where {@link canAsk}. */
+  ask(question: string, signal: AbortSignal): Promise<string> {
+    const { stdin, stderr } = this.#streams;
+    return input({ message: question, required: true }, { input: stdin, output: stderr, signal });
+  }
+
+  /** Asks for a text that never shows. Only where {@link canAsk}. */
+  askSecret(question: string, signal: AbortSignal): Promise<string> {
+    const { stdin, stderr } = this.#streams;
+    const validate = (typed: string) => typed !== "" || "Enter a value.";
+    return password({ message: question, mask: true, validate }, { input: stdin, output: stderr, signal });
   }
 
   /**

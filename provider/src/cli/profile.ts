@@ -1,8 +1,8 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { type ConfigSource, type Profile, profileSettings, SettingsError } from "../settings";
+import { type ChildOptions, runChild } from "./child";
 import { UsageError } from "./exit";
 
 /** The variables of the process. */
@@ -101,26 +101,19 @@ export function configOf(values: StackValues): ConfigSource {
 }
 
 /** What a run of the Pulumi CLI prints. Throws with the last line of its complaint when it fails. */
-export function pulumi(args: readonly string[], cwd: string, env: Environment): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("pulumi", [...args, "--non-interactive"], {
-      cwd,
-      env: { ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let stdout = "";
-    let stderr = "";
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      stdout += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      stderr += chunk;
-    });
-    child.on("error", (error: NodeJS.ErrnoException) =>
-      reject(error.code === "ENOENT" ? new Error("the Pulumi CLI is not on PATH.") : error),
-    );
-    child.on("close", (code) => (code === 0 ? resolve(stdout) : reject(new Error(lastLine(stderr)))));
-  });
+export async function pulumi(
+  args: readonly string[],
+  cwd: string,
+  env: Environment,
+  options: ChildOptions = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await runChild("pulumi", [...args, "--non-interactive"], cwd, env, options).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === "ENOENT" ? new Error("the Pulumi CLI is not on PATH.") : error;
+    },
+  );
+  if (code !== 0) throw new Error(lastLine(stderr));
+  return stdout;
 }
 
 function lastLine(text: string): string {

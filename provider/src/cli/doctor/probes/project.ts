@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { readText } from "../../../core/files";
 import { loadAll } from "../../../core/js-yaml";
 import { projectFolder } from "../../profile";
@@ -31,7 +31,7 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
   const { name, main, stackConfigDir } = file.values;
   const value: Project = {
     folder,
-    program: join(folder, typeof main === "string" ? main : ""),
+    program: programFolder(join(folder, typeof main === "string" ? main : "")),
     stacks: join(folder, typeof stackConfigDir === "string" ? stackConfigDir : ""),
     file: file.values,
   };
@@ -45,6 +45,11 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
     ),
     value,
   );
+}
+
+/** `main` names a folder or a file in it. */
+function programFolder(main: string): string {
+  return statSync(main, { throwIfNoEntry: false })?.isFile() ? dirname(main) : main;
 }
 
 /** The language of a project: `nodejs`, `yaml`. */

@@ -1,0 +1,126 @@
+import {
+  type AnalyticsClient,
+  ApiError,
+  type Connection,
+  isNotFound,
+  objectPathText,
+  parseObjectPath,
+  type TableColumn,
+} from "../../core/api";
+import { didYouMean, plainLine } from "../../core/text";
+import { type Context, UsageError } from "../command";
+
+type Asking = Pick<Context, "console" | "signal">;
+
+/** What the first model reads, and where it is kept. */
+export interface Chosen {
+  readonly folderId: string;
+  readonly connectionId: string;
+  readonly path: readonly string[];
+  /** Undefined: the catalog doesn't have the table. */
+  readonly columns: readonly TableColumn[] | undefined;
+}
+
+/** What is chosen already, by options or by default. */
+export interface Wanted {
+  readonly folder?: string | undefined;
+  readonly connection?: string | undefined;
+  readonly table?: string | undefined;
+}
+
+/**
+ * Folder, connection and table of the first model: what is wanted, or an answer.
+ *
+ * @throws UsageError when the organization doesn't have what is wanted.
+ */
+export async function choose(client: AnalyticsClient, asking: Asking, wanted: Wanted): Promise<Chosen> {
+  const folderId = await pick(asking, "folder", await foldersOf(client), wanted.folder);
+  const connectionId = await pick(asking, "connection", await connectionsOf(client), wanted.connection);
+  const path = await tableOf(client, asking, connectionId, wanted.table);
+  return { folderId, connectionId, path, columns: await columnsOf(client, connectionId, path) };
+}
+
+interface Named {
+  readonly id: string;
+  /** As people know it, and as the option names it. */
+  readonly name: string;
+}
+
+async function foldersOf(client: AnalyticsClient): Promise<Named[]> {
+  const found: Named[] = [];
+  for await (const { id, path, name, isArchived } of client.files.list({ type: "folder" })) {
+    if (!isArchived) found.push({ id, name: path === "" ? name : `${path}/${name}` });
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function connectionsOf(client: AnalyticsClient): Promise<Named[]> {
+  const found: Connection[] = [];
+  for await (const connection of client.connections.list()) found.push(connection);
+  return found.filter(({ isArchived }) => !isArchived).map(({ connectionId: id, name }) => ({ id, name }));
+}
+
+/** The id of the wanted one, or of the one that the user chooses. */
+async function pick({ console, signal }: Asking, noun: string, all: readonly Named[], wanted?: string) {
+  if (wanted === undefined) {
+    if (all.length === 0) throw new UsageError(`the credentials see no ${noun}. Create one in the product.`);
+    const choices = all.map(({ id, name }) => ({ name: plainLine(name), value: id }));
+    return console.choose(`${noun[0]?.toUpperCase()}${noun.slice(1)} of the first model`, choices, signal);
+  }
+  const found = all.filter(({ id, name }) => id === wanted || name === wanted);
+  if (found.length === 1) return (found[0] as Named).id;
+  const names = all.map(({ name }) => plainLine(name));
+  throw new UsageError(
+    found.length > 1
+      ? `--${noun} ${wanted}: ${found.length} have this name. Use an id: ${found.map(({ id }) => id).join(", ")}.`
+      : `--${noun} ${wanted}: the credentials see no such ${noun}.${didYouMean(wanted, names)} Use one of: ${names.slice(0, 20).join(", ")}.`,
+  );
+}
+
+/** Entries of a catalog that are worth a list: beyond them, typing the path is faster than reading them. */
+const longest = 2000;
+
+async function tableOf(client: AnalyticsClient, asking: Asking, connectionId: string, wanted?: string) {
+  const given = wanted ?? (await askForTable(client, asking, connectionId));
+  const path = parseObjectPath(given);
+  if (path !== undefined) return path;
+  throw new UsageError(`--table ${given}: not a path in a warehouse. Use DATABASE.SCHEMA.TABLE.`);
+}
+
+async function askForTable(client: AnalyticsClient, { console, signal }: Asking, connectionId: string) {
+  const tables = await tablesOf(client, connectionId);
+  if (tables === undefined) return console.ask("Table of the first model, as DATABASE.SCHEMA.TABLE", signal);
+  const choices = tables.map((name) => ({ name: plainLine(name), value: name }));
+  return console.choose("Table of the first model", choices, signal);
+}
+
+/** The tables of a catalog; undefined when there are none, too many, or the credentials may not list them. */
+async function tablesOf(client: AnalyticsClient, connectionId: string): Promise<string[] | undefined> {
+  const paths: string[][] = [];
+  try {
+    for await (const found of client.connections.paths({ connectionId })) {
+      // A filter that the platform doesn't know would be ignored.
+      if (found.connectionId === connectionId) paths.push(found.path);
+      if (paths.length > longest) return undefined;
+    }
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+  // Databases and schemas are in the list too.
+  const above = new Set(paths.map((path) => objectPathText(path.slice(0, -1))));
+  const tables = paths.map(objectPathText).filter((path) => !above.has(path));
+  return tables.length === 0 ? undefined : tables.sort();
+}
+
+async function columnsOf(client: AnalyticsClient, connectionId: string, path: readonly string[]) {
+  try {
+    const { inodeId } = await client.connections.lookup(connectionId, path);
+    const columns: TableColumn[] = [];
+    for await (const column of client.connections.columns(inodeId)) columns.push(column);
+    return columns.filter(({ visibility }) => visibility === "included");
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import * as z from "../../core/zod";
+import { UsageError } from "../command";
+
+/** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
+export const emulatorFolder = ".emulator";
+
+/** What the emulator has from the start, and the first model uses. */
+export const seeded = { folder: "Acme/Models", connection: "Warehouse", table: "SALES.PUBLIC.ORDERS" };
+
+/** The environment of Pulumi for a stack on the emulator: no account, and no secret worth a passphrase. */
+export const emulatorEnvironment = {
+  PULUMI_BACKEND_URL: `file://./${emulatorFolder}`,
+  PULUMI_CONFIG_PASSPHRASE: "",
+};
+
+/** How the emulator is started by hand. */
+export const emulatorCommand = (port: number) =>
+  `npx analytics-emulator --port ${port} --data ${emulatorFolder}/platform.jsonl`;
+
+const credentials = z.object({ clientId: z.string(), clientSecret: z.string() });
+
+export interface RunningEmulator extends z.infer<typeof credentials> {
+  readonly url: string;
+  /** Stops it, if it was started here. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The emulator at a port of this machine: the one that runs there, or the project's own, started.
+ *
+ * @throws UsageError when it doesn't start: something else has the port.
+ */
+export async function startEmulator(cwd: string, port: number): Promise<RunningEmulator> {
+  const url = `http://127.0.0.1:${port}`;
+  const running = await credentialsOf(url);
+  if (running !== undefined) return { url, ...running, stop: async () => {} };
+  const child = spawn(
+    process.execPath,
+    [programOf(cwd), "--port", `${port}`, "--data", `${emulatorFolder}/platform.jsonl`],
+    {
+      cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const ended = endOf(child);
+  await Promise.race([lineOf(child), ended.then((said) => refuse(port, said))]);
+  const started = await credentialsOf(url);
+  const stop = async () => {
+    child.kill();
+    await ended;
+  };
+  if (started === undefined) {
+    await stop();
+    return refuse(port, "it doesn't answer");
+  }
+  return { url, ...started, stop };
+}
+
+function refuse(port: number, why: string): never {
+  throw new UsageError(`the emulator didn't start at port ${port}: ${why}. Use another port: --emulator ${port + 1}.`);
+}
+
+/** What an emulator at an address says of itself; undefined when none is there. */
+async function credentialsOf(url: string) {
+  try {
+    const answer = await fetch(`${url}/_emulator/`, { signal: AbortSignal.timeout(5_000) });
+    return credentials.safeParse(await answer.json()).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function programOf(cwd: string): string {
+  const folder = join(cwd, "node_modules/analytics-emulator");
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { bin: Record<string, string> };
+  return join(folder, bin["analytics-emulator"] as string);
+}
+
+/** Resolves with the first line that a process prints: it is ready. */
+function lineOf({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve) => stdout && createInterface(stdout).once("line", resolve));
+}
+
+/** Resolves at a process's end, with its complaint. */
+function endOf(child: ChildProcess): Promise<string> {
+  let said = "";
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    said += chunk;
+  });
+  return new Promise((resolve) => {
+    child.once("error", ({ message }) => resolve(message));
+    child.once("close", () => resolve(said.trim().replace(/^analytics-emulator: /, "")));
+  });
+}

@@ -1,0 +1,201 @@
+import { stringify } from "yaml";
+import { objectPathText } from "../../core/api";
+import { pipelineText } from "../pipelines";
+import { asText, tsconfig } from "../project";
+import { emulatorFolder } from "./emulator";
+import type { FirstModel } from "./model";
+import type { CiHost, Language } from "./options";
+
+/** What the project is to be. */
+export interface Form {
+  readonly name: string;
+  readonly language: Language;
+  readonly ci: CiHost;
+}
+
+/** Files by their path from the project's folder. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Where the plugin is, for programs that aren't for Node.js. */
+const plugin = ["packages:", "  analytics: ./node_modules/pulumi-analytics/plugin"];
+
+/** The folder of the project's own policy pack. */
+export const policyFolder = "policies";
+
+/** The files that are the same whatever the first model is. */
+export function projectFiles({ name, language, ci }: Form): Files {
+  return {
+    ...(language === "typescript" ? { "tsconfig.json": asText(tsconfig) } : {}),
+    // `pulumi install` generates the SDK from the plugin.
+    ...(language === "python" ? { "requirements.txt": "pulumi>=3.160.0,<4.0.0\nsdks/analytics\n" } : {}),
+    ".vscode/settings.json": asText({
+      "yaml.schemas": { "./node_modules/pulumi-analytics/schema/data-model.json": ["models/**/*.yaml"] },
+      "yaml.customTags": ["!ref scalar", "!include scalar"],
+    }),
+    [`${policyFolder}/PulumiPolicy.yaml`]: `description: Policies of ${name}\nruntime: nodejs\n`,
+    // Pulumi requires the version.
+    [`${policyFolder}/package.json`]: asText({
+      name: `${name}-policies`,
+      version: "1.0.0",
+      private: true,
+      main: "index.js",
+    }),
+    ...ciFiles(ci, language),
+  };
+}
+
+/** The files that depend on the first model. */
+export function modelFiles({ name, language }: Form, model: FirstModel): Files {
+  return {
+    ...programs[language](name, model),
+    [model.file]: model.text,
+    [`${policyFolder}/index.js`]: pack(name, model),
+  };
+}
+
+/** Lines of `.gitignore`. */
+export function ignored(language: Language): string[] {
+  return ["node_modules/", ...(language === "python" ? ["venv/", "sdks/", "__pycache__/"] : [])];
+}
+
+/** The project's own `package.json`, where there is none. */
+export const packageJson = (name: string) => asText({ name, private: true });
+
+/** The folder of the emulator ignores itself. */
+export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
+
+const programs: Readonly<Record<Language, (name: string, model: FirstModel) => Files>> = {
+  typescript: (name, { name: resource, title, file }) => ({
+    "Pulumi.yaml": lines(
+      ...head(name),
+      "runtime:",
+      "  name: nodejs",
+      "  options:",
+      "    typescript: true",
+      "main: index.ts",
+    ),
+    "index.ts": lines(
+      'import * as pulumi from "@pulumi/pulumi";',
+      'import * as analytics from "pulumi-analytics";',
+      "",
+      "// The stack's configuration: `pulumi config`.",
+      "const config = new pulumi.Config();",
+      'const folderId = config.require("folderId");',
+      'const warehouse = config.require("connectionId");',
+      "",
+      `const model = new analytics.DataModel(${JSON.stringify(resource)}, {`,
+      `  name: ${JSON.stringify(title)},`,
+      "  folderId,",
+      `  spec: analytics.specFile(${JSON.stringify(file)}, { refs: { warehouse } }),`,
+      "});",
+      "",
+      "export const url = model.url;",
+    ),
+  }),
+
+  yaml: (name, { name: resource, title, file }) => ({
+    "Pulumi.yaml": lines(
+      ...head(name),
+      "runtime: yaml",
+      ...plugin,
+      "",
+      "# Set in the stack's configuration: `pulumi config`.",
+      "config:",
+      "  folderId: { type: string }",
+      "  connectionId: { type: string }",
+      "",
+      "resources:",
+      `  ${inYaml(resource)}:`,
+      "    type: analytics:DataModel",
+      "    properties:",
+      `      name: ${inYaml(title)}`,
+      `      folderId: \${folderId}`,
+      `      spec: { fn::fileAsset: ${inYaml(file)} }`,
+      `      refs: { warehouse: "\${connectionId}" }`,
+      "",
+      "outputs:",
+      `  url: \${${resource}.url}`,
+    ),
+  }),
+
+  python: (name, { name: resource, title, file }) => ({
+    "Pulumi.yaml": lines(...head(name), "runtime:", "  name: python", "  options:", "    virtualenv: venv", ...plugin),
+    "__main__.py": lines(
+      "import pulumi",
+      "import pulumi_analytics as analytics",
+      "",
+      "# The stack's configuration: `pulumi config`.",
+      "config = pulumi.Config()",
+      "",
+      "model = analytics.DataModel(",
+      `    ${JSON.stringify(resource)},`,
+      `    name=${JSON.stringify(title)},`,
+      '    folder_id=config.require("folderId"),',
+      `    spec=pulumi.FileAsset(${JSON.stringify(file)}),`,
+      '    refs={"warehouse": config.require("connectionId")},',
+      ")",
+      "",
+      'pulumi.export("url", model.url)',
+    ),
+  }),
+};
+
+const head = (name: string) => [`name: ${name}`, "description: Data models as code"];
+
+/** The starter pack, with the one setting that only the project knows. */
+function pack(name: string, { path }: FirstModel): string {
+  const schema = [...path.slice(0, -1).map((part) => objectPathText([part])), "*"].join(".");
+  return lines(
+    'const { PolicyPack } = require("@pulumi/policy");',
+    'const { starterPolicies } = require("pulumi-analytics-policies");',
+    "",
+    "// Each preview and update checks these policies. Add your own to the list.",
+    "new PolicyPack(",
+    `  ${JSON.stringify(name)},`,
+    "  { policies: starterPolicies() },",
+    "  {",
+    `    "warehouse-paths": { allowed: [${JSON.stringify(schema)}] },`,
+    "    described: { columns: false },",
+    "  },",
+    ");",
+  );
+}
+
+/** The CI file and the scripts that it runs. Programs that aren't for Node.js need more than the package has for it. */
+function ciFiles(ci: CiHost, language: Language): Files {
+  if (ci === "none") return {};
+  const scripts = {
+    "pipelines/preview-comment.cjs": pipelineText("preview-comment.cjs"),
+    "pipelines/post-comment.cjs": pipelineText("post-comment.cjs"),
+  };
+  const usual = { github: "github-actions.yml", gitlab: "gitlab-ci.yml" } as const;
+  const text = edited(pipelineText(usual[ci]), [
+    ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyFolder}`],
+    ...(language === "typescript" ? [] : ciEdits[ci]),
+    ...(language === "python" ? pythonEdits[ci] : []),
+  ]);
+  return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text, ...scripts };
+}
+
+type Edits = readonly (readonly [before: string | RegExp, after: string])[];
+
+/** The image with every language. */
+const ciEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
+  github: [],
+  gitlab: [["image: pulumi/pulumi-nodejs:latest", "image: pulumi/pulumi:latest"]],
+};
+
+/** The SDK is generated, and the virtual environment filled, before Pulumi runs the program. */
+const pythonEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
+  github: [[/^( *- )uses: pulumi\/actions@.*$/gm, "$&\n$1run: pulumi install"]],
+  gitlab: [[/^( *- )npm ci$/gm, "$&\n$1pulumi install"]],
+};
+
+function edited(text: string, edits: Edits): string {
+  return edits.reduce((before, [from, to]) => before.replace(from, to), text);
+}
+
+/** A text as YAML, quoted where it could be misread. */
+const inYaml = (text: string) => stringify(text, { lineWidth: 0 }).trimEnd();
+
+const lines = (...all: readonly string[]) => `${all.join("\n")}\n`;

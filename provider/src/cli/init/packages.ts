@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { version } from "../../core/version";
+import { runChild } from "../child";
+import { type Context, UsageError } from "../command";
+import { readInput } from "../files";
+import type { Language } from "./options";
+
+/** A package that the project uses, with the versions that it accepts. */
+export interface Package {
+  readonly name: string;
+  readonly range: string;
+  /** Whether only people and CI need it, not the program. */
+  readonly dev?: true;
+}
+
+const own = `^${version}`;
+
+/** The packages of a project. */
+export function packagesOf(language: Language, { emulator }: { emulator: boolean }): Package[] {
+  return [
+    { name: "@pulumi/pulumi", range: "^3.160.0" },
+    { name: "pulumi-analytics", range: own },
+    { name: "@pulumi/policy", range: "^1.13.0", dev: true },
+    { name: "pulumi-analytics-policies", range: own, dev: true },
+    ...(language === "typescript"
+      ? ([
+          { name: "typescript", range: "^5.9.0", dev: true },
+          { name: "@types/node", range: "^20.0.0", dev: true },
+        ] as const)
+      : []),
+    ...(emulator ? ([{ name: "analytics-emulator", range: own, dev: true }] as const) : []),
+  ];
+}
+
+/** `package.json`, as far as it matters here. */
+interface Manifest {
+  readonly type?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** How each package manager adds packages, by the file it leaves in a project. */
+const managers = { "pnpm-lock.yaml": ["pnpm", "add"], "yarn.lock": ["yarn", "add"] } as const;
+
+/**
+ * Installs what the project lacks, with the package manager that it uses. Versions that `package.json` names stay.
+ *
+ * @returns the names of what was installed.
+ * @throws UsageError when the package manager fails, with its last words and the command.
+ */
+export async function install({ cwd, env, console, signal }: Context, packages: readonly Package[]): Promise<string[]> {
+  const { dependencies, devDependencies } = manifestOf(cwd);
+  const listed = { ...dependencies, ...devDependencies };
+  const unlisted = packages.filter(({ name }) => !Object.hasOwn(listed, name));
+  const absent = packages.filter(({ name }) => !existsSync(join(cwd, "node_modules", name, "package.json")));
+  const [manager, add] = managerOf(cwd);
+  const runs = [unlisted.filter(({ dev }) => dev), unlisted.filter(({ dev }) => !dev)]
+    .filter((some) => some.length > 0)
+    .map((some) => [add, ...(some[0]?.dev ? ["-D"] : []), ...some.map(({ name, range }) => `${name}@${range}`)]);
+  // Listed in package.json, but not there.
+  if (runs.length === 0 && absent.length > 0) runs.push(["install"]);
+  for (const args of runs) {
+    console.note(`  run     ${manager} ${args.join(" ")}`);
+    const { code, stderr } = await runChild(manager, args, cwd, env).catch((error: Error) => ({
+      code: -1,
+      stderr: error.message,
+    }));
+    signal.throwIfAborted();
+    if (code === 0) continue;
+    const last = stderr.trim().split("\n").slice(-5).join("\n");
+    throw new UsageError(`\`${manager} ${args.join(" ")}\` failed:\n${last}\nRun it, then run the same command again.`);
+  }
+  return [...new Set([...unlisted, ...absent])].map(({ name }) => name);
+}
+
+/** What `package.json` of a folder says. */
+export function manifestOf(cwd: string): Manifest {
+  if (!existsSync(join(cwd, "package.json"))) return {};
+  try {
+    return JSON.parse(readInput(cwd, "package.json")) as Manifest;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UsageError(`package.json: not JSON (${error.message}). Correct it.`);
+    throw error;
+  }
+}
+
+function managerOf(cwd: string): readonly [manager: string, add: string] {
+  const known = Object.entries(managers).find(([file]) => existsSync(join(cwd, file)));
+  return known?.[1] ?? ["npm", "install"];
+}

@@ -1,0 +1,276 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { runInTerminal, runPiped, settingsOf, temporaryFolder } from "./support";
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await startEmulator({ seed: 1 });
+});
+afterAll(() => emulator.stop());
+
+const root = temporaryFolder();
+
+/** A program that notes how it is called, and what secret it reads; it fails where the test wants it to. */
+const fake = `#!/bin/sh
+echo "\${0##*/} $*" >> "$CALLS"
+case "$*" in *--secret*) echo "secret: $(/bin/cat)" >> "$CALLS";; esac
+if [ "$1" = preview ]; then echo "2 to create"; fi
+if [ "$1" = "$FAIL" ]; then echo "error: no $1 today" >&2; exit 1; fi
+`;
+
+/** A folder of PATH with Node, a fake npm and, if wanted, a fake Pulumi. */
+function binaries(programs: readonly string[]): string {
+  const folder = mkdtempSync(join(root, "bin-"));
+  symlinkSync(process.execPath, join(folder, "node"));
+  for (const program of programs) {
+    writeFileSync(join(folder, program), fake);
+    chmodSync(join(folder, program), 0o755);
+  }
+  return folder;
+}
+const withPulumi = binaries(["npm", "pulumi"]);
+const withoutPulumi = binaries(["npm"]);
+
+/** An empty folder `shop`, with what runs in it. */
+function emptyFolder() {
+  const parent = mkdtempSync(join(root, "project-"));
+  const cwd = join(parent, "shop");
+  mkdirSync(cwd);
+  const log = join(parent, "calls.jsonl");
+  const env = (more: Record<string, string> = {}) => ({ PATH: withPulumi, CALLS: log, ...more });
+  return {
+    cwd,
+    env,
+    read: (path: string) => readFileSync(join(cwd, path), "utf8"),
+    write: (path: string, text: string) => writeFileSync(join(cwd, path), text),
+    /** The calls of npm and Pulumi, a line each. */
+    calls: () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : []),
+    files: () =>
+      readdirSync(cwd, { recursive: true, encoding: "utf8" })
+        .filter((path) => existsSync(join(cwd, path)) && /\.\w+$|gitignore$/.test(path))
+        .map((path) => path.replaceAll("\\", "/"))
+        .filter((path) => ![".github", ".vscode"].includes(path))
+        .sort(),
+  };
+}
+
+const chosen = ["--folder", "Acme/Models", "--connection", "Warehouse", "--table", "SALES.PUBLIC.ORDERS"];
+const settings = () => settingsOf(emulator);
+
+describe("without a terminal", () => {
+  test("writes the project, installs, sets the stack up and previews; the secret of the environment stays there", async () => {
+    const { cwd, env, calls, files, read } = emptyFolder();
+    const { code, stdout, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(settings()) });
+    expect(stderr).toContain("  create  models/orders.yaml\n");
+    expect(stdout).toBe(
+      "shop is ready: the preview of stack dev succeeded. The model is models/orders.yaml. Next:\n  pulumi up --policy-pack policies\n",
+    );
+    expect(code).toBe(0);
+    expect(files()).toEqual([
+      ".github/workflows/analytics.yml",
+      ".gitignore",
+      ".vscode/settings.json",
+      "Pulumi.yaml",
+      "index.ts",
+      "models/orders.yaml",
+      "package.json",
+      "pipelines/post-comment.cjs",
+      "pipelines/preview-comment.cjs",
+      "policies/PulumiPolicy.yaml",
+      "policies/index.js",
+      "policies/package.json",
+      "tsconfig.json",
+    ]);
+    expect(read("models/orders.yaml")).toContain('{ id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }');
+    const { models } = emulator.seeded.folders;
+    const { warehouse } = emulator.seeded.connections;
+    const run = calls();
+    expect(run.filter((line) => line.startsWith("npm"))).toEqual([
+      expect.stringMatching(
+        /^npm install -D @pulumi\/policy@\S+ pulumi-analytics-policies@\S+ typescript@\S+ @types\/node@\S+$/,
+      ),
+      expect.stringMatching(/^npm install @pulumi\/pulumi@\S+ pulumi-analytics@\S+$/),
+    ]);
+    expect(run.filter((line) => line.startsWith("pulumi")).slice(2)).toEqual([
+      "pulumi stack select dev --create --non-interactive",
+      `pulumi config set-all --stack dev --plaintext analytics:baseUrl=${emulator.url} --plaintext analytics:clientId=${emulator.clientId} --plaintext shop:folderId=${models} --plaintext shop:connectionId=${warehouse} --non-interactive`,
+      "pulumi preview --stack dev --policy-pack policies --color never --non-interactive",
+    ]);
+    expect([stdout, stderr, ...run, ...files().map(read)].join("\n")).not.toContain(emulator.clientSecret);
+  });
+
+  test("names everything that is missing at once, and writes nothing", async () => {
+    const { cwd, env, files } = emptyFolder();
+    const { code, stderr } = await runPiped(["init", "--language", "yaml"], { cwd, env: env() });
+    expect(stderr).toBe(
+      "error: Not a terminal: cannot prompt. Add --region <key>, --client-id <id>, ANALYTICS_CLIENT_SECRET in the environment, " +
+        "--folder <id or path>, --connection <id or name>, --table <path>; or --emulator, which needs none of these.\n",
+    );
+    expect(code).toBe(2);
+    expect(files()).toEqual([]);
+  });
+
+  test.each([
+    [["--language", "yml"], '--language yml: unknown. Did you mean "yaml"? Use one of: typescript, yaml, python.'],
+    [["--ci", "jenkins"], "--ci jenkins: unknown. Use one of: github, gitlab, none."],
+    [["--emulator", "http"], "--emulator http: not a port. Use a number from 1 to 65535."],
+    [["--keep", "--overwrite"], "--keep and --overwrite exclude each other. Remove one."],
+    [
+      ["--folder", "Acme/Model"],
+      '--folder Acme/Model: the credentials see no such folder. Did you mean "Acme/Models"?',
+    ],
+    [["--connection", "Lake"], "--connection Lake: the credentials see no such connection."],
+    [["--table", "A..B"], "--table A..B: not a path in a warehouse. Use DATABASE.SCHEMA.TABLE."],
+    [["--region", "aws-us-esat"], 'Did you mean "aws-us-east"?'],
+  ])("refuses %j, and writes nothing", async (options, message) => {
+    const { cwd, env, files } = emptyFolder();
+    const { code, stderr } = await runPiped(["init", ...chosen, ...options], { cwd, env: env(settings()) });
+    expect(stderr).toContain(message);
+    expect({ code, files: files() }).toEqual({ code: 2, files: [] });
+  });
+
+  test("a table that the catalog lacks becomes a model without columns", async () => {
+    const { cwd, env, read } = emptyFolder();
+    const options = ["init", ...chosen, "--table", "SALES.PUBLIC.REFUNDS", "--language", "yaml", "--ci", "none"];
+    const { code } = await runPiped(options, { cwd, env: env(settings()) });
+    expect(code).toBe(0);
+    expect(read("models/refunds.yaml")).toMatch(/^# The catalog doesn't have the table yet: add its columns here\.$/m);
+    expect(read("models/refunds.yaml")).toContain("columns: []");
+  });
+
+  test("without the Pulumi CLI, the project is there, and the report says what is missing", async () => {
+    const { cwd, env, files } = emptyFolder();
+    const run = await runPiped(["init", ...chosen, "--json"], {
+      cwd,
+      env: env({ ...settings(), PATH: withoutPulumi }),
+    });
+    expect(JSON.parse(run.stdout)).toMatchObject({
+      preview: "skipped",
+      problem:
+        "the Pulumi CLI is not on PATH. Install it and add its folder to PATH: https://www.pulumi.com/docs/install/",
+    });
+    expect(run.code).toBe(1);
+    expect(files()).toContain("models/orders.yaml");
+  });
+
+  test("a failure midway leaves what the same command continues from", async () => {
+    const { cwd, env, calls } = emptyFolder();
+    const again = (more = {}) => runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), ...more }) });
+    const npm = await again({ FAIL: "install" });
+    expect(npm.stderr).toContain("no install today\nRun it, then run the same command again.\n");
+    expect(npm.code).toBe(2);
+    const stack = await again({ FAIL: "stack" });
+    expect(stack.stdout).toContain("its preview didn't run: no stack today\nThen run the same command again.\n");
+    expect(stack.code).toBe(1);
+    const preview = await again({ FAIL: "preview" });
+    expect(preview.stdout).toContain("its preview failed: no preview today");
+    expect(preview.code).toBe(1);
+    const last = await again();
+    expect(last.stderr).not.toMatch(/^ {2}(create|update)/m);
+    expect(last.code).toBe(0);
+    expect(calls().filter((line) => line.startsWith("pulumi preview"))).toHaveLength(2);
+  });
+});
+
+describe("files that are already here", () => {
+  const mine = "{ mine: true }\n";
+
+  /** A project of npm's with an own `tsconfig.json`, `.gitignore` and model. */
+  function npmProject() {
+    const folder = emptyFolder();
+    folder.write("package.json", '{ "name": "mine", "dependencies": { "pulumi-analytics": "file:../mine.tgz" } }\n');
+    folder.write("tsconfig.json", mine);
+    folder.write(".gitignore", "dist\nnode_modules");
+    return folder;
+  }
+
+  test("are named, and nothing changes", async () => {
+    const { cwd, env, read, files } = npmProject();
+    const { code, stderr } = await runPiped(["init", ...chosen], { cwd, env: env(settings()) });
+    expect(stderr).toBe(
+      "error: these files are already here, with other contents: tsconfig.json. Add --keep to keep them and write the others, or --overwrite to replace them.\n",
+    );
+    expect(code).toBe(2);
+    expect(files()).toEqual([".gitignore", "package.json", "tsconfig.json"]);
+    expect(read("tsconfig.json")).toBe(mine);
+  });
+
+  test("stay with --keep; package.json and .gitignore get only what they lack", async () => {
+    const { cwd, env, read, calls } = npmProject();
+    const { stderr } = await runPiped(["init", ...chosen, "--keep"], { cwd, env: env(settings()) });
+    expect(stderr).toContain("  kept    tsconfig.json\n");
+    expect(read("tsconfig.json")).toBe(mine);
+    expect(read(".gitignore")).toBe("dist\nnode_modules");
+    expect(read("package.json")).toContain('"name": "mine"');
+    expect(calls().join("\n")).not.toContain(" pulumi-analytics@");
+  });
+
+  test("are replaced with --overwrite", async () => {
+    const { cwd, env, read } = npmProject();
+    await runPiped(["init", ...chosen, "--overwrite"], { cwd, env: env(settings()) });
+    expect(JSON.parse(read("tsconfig.json"))).toMatchObject({ compilerOptions: { skipLibCheck: true } });
+  });
+
+  test("a package of ECMAScript modules is refused for TypeScript", async () => {
+    const { cwd, env, write } = emptyFolder();
+    write("package.json", '{ "type": "module" }');
+    const run = (...options: string[]) => runPiped(["init", ...chosen, ...options], { cwd, env: env(settings()) });
+    expect((await run()).stderr).toContain('package.json has `"type": "module"`');
+    expect((await run("--language", "yaml")).code).toBe(0);
+  });
+});
+
+describe("in a terminal", () => {
+  const down = "\u001b[B";
+
+  test("asks with lists, and passes the secret to Pulumi, which encrypts it", async () => {
+    const { cwd, env, calls, read } = emptyFolder();
+    const { code, screen } = await runInTerminal(["init"], {
+      cwd,
+      env: env({ ANALYTICS_BASE_URL: emulator.url }),
+      answers: [
+        { when: "Language of the program", type: `${down}\r` },
+        { when: "Client id", type: `${emulator.clientId}\r` },
+        { when: "Client secret", type: `${emulator.clientSecret}\r` },
+        { when: "Folder of the first model", type: `${down}\r` },
+        { when: "Connection of the first model", type: "\r" },
+        { when: "Table of the first model", type: `${down}${down}\r` },
+      ],
+    });
+    expect(screen).toContain("shop is ready");
+    expect(code).toBe(0);
+    expect(read("Pulumi.yaml")).toContain("runtime: yaml");
+    expect(read("models/products.yaml")).toContain("path: [SALES, PUBLIC, PRODUCTS]");
+    const all = calls().join("\n");
+    expect(all).toContain(`shop:folderId=${emulator.seeded.folders.sales}`);
+    // Never an argument, which every user of the machine can see.
+    expect(all.split(emulator.clientSecret)).toEqual([
+      expect.stringMatching(
+        /pulumi config set --secret analytics:clientSecret --stack dev --non-interactive\nsecret: $/,
+      ),
+      expect.stringMatching(/^\npulumi preview/),
+    ]);
+    expect(screen).not.toContain(emulator.clientSecret);
+  });
+
+  test("Ctrl-C at a question ends it, and leaves nothing", async () => {
+    const { cwd, env, files } = emptyFolder();
+    const { code, screen } = await runInTerminal(["init"], {
+      cwd,
+      env: env(settings()),
+      answers: [{ when: "Language of the program", type: "\u0003" }],
+    });
+    expect(screen).toContain("stopped.");
+    expect({ code, files: files() }).toEqual({ code: 130, files: [] });
+  });
+});

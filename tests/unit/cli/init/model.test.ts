@@ -1,0 +1,87 @@
+import { personalData, starterPolicies } from "../../../../policies/src";
+import { modelOf } from "../../../../provider/src/cli/init/model";
+import { formatModel } from "../../../../provider/src/cli/text";
+import type { TableColumn } from "../../../../provider/src/core/api";
+import { fillPlaceholders, type JsonObject, parseSpec, validateSpec } from "../../../../provider/src/core/spec";
+import { analyze } from "../../policy/support";
+
+const columns = (...names: string[]): TableColumn[] =>
+  names.map((name) => ({ name, type: "text", visibility: "included", description: undefined }));
+
+/** What a program passes to the provider. */
+const parsed = (text: string) => fillPlaceholders(parseSpec(text), { warehouse: "c-1" }).spec as unknown as Parsed;
+
+type Parsed = JsonObject & {
+  readonly pages: readonly [{ readonly elements: readonly [{ readonly columns: readonly ParsedColumn[] }] }];
+};
+interface ParsedColumn {
+  readonly id: string;
+  readonly name: string;
+  readonly hidden?: boolean;
+}
+
+const columnsOf = (text: string) => parsed(text).pages[0].elements[0].columns;
+
+test("a table becomes a model with all its columns, as fmt would write it", () => {
+  const { text, ...rest } = modelOf(["SALES", "PUBLIC", "ORDER_ITEMS"], columns("ID", "UNIT_PRICE", "shippedAt"));
+  expect(rest).toMatchObject({ name: "order-items", title: "Order Items", file: "models/order-items.yaml" });
+  expect(text).toBe(`# Your first model. \`!ref warehouse\` is the connection, which the program passes.
+schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: order_items
+        kind: table
+        name: Order Items
+        description: Rows of SALES.PUBLIC.ORDER_ITEMS.
+        source:
+          kind: warehouse-table
+          connectionId: !ref warehouse
+          path: [SALES, PUBLIC, ORDER_ITEMS]
+        columns:
+          - { id: id, name: Id, formula: "[ORDER_ITEMS/ID]" }
+          - { id: unit_price, name: Unit Price, formula: "[ORDER_ITEMS/UNIT_PRICE]" }
+          - { id: shippedat, name: shippedAt, formula: "[ORDER_ITEMS/shippedAt]" }
+        metrics:
+          - { id: row_count, name: Row Count, formula: Count() }
+`);
+  expect(formatModel(text, "yaml")).toBe(text);
+});
+
+test.each([
+  ["names that formulas and YAML could misread", ["a/b", "c]d", "[e", "f\\g", "true", "null", "x: y", "# z", "ünï"]],
+  ["names that differ only in what ids can't have", ["a b", "a-b", "a_b", "A B", "orders", "row_count", "Row Count"]],
+  ["names without letters", ["%", "$", "_"]],
+  ["no columns", []],
+])("%s make a valid model", (_, names) => {
+  const { text } = modelOf(["main", "OR.DERS"], columns(...names));
+  expect(validateSpec(parsed(text))).toEqual([]);
+  expect(new Set(columnsOf(text).map(({ id }) => id)).size).toBe(names.length);
+});
+
+test("what looks like personal data is hidden, so that the starter pack accepts the model", async () => {
+  const personal = [
+    "EMAIL",
+    "MOBILE_NO",
+    "FIRST_NAME",
+    "SURNAME",
+    "DATE_OF_BIRTH",
+    "TAX_ID",
+    "IBAN",
+    "ssn",
+    "cardNumber",
+  ];
+  const { text } = modelOf(["A", "B", "PEOPLE"], columns(...personal, "REGION"));
+  expect(
+    columnsOf(text)
+      .filter(({ hidden }) => !hidden)
+      .map(({ name }) => name),
+  ).toEqual(["Region"]);
+  const subject = (spec: string) => ({ kind: "DataModel", properties: { name: "People", folderId: "f", spec } });
+  expect(await analyze([personalData()], subject(JSON.stringify(parsed(text))))).toEqual([]);
+  // The same model with its columns visible is refused.
+  const visible = JSON.stringify(parsed(text)).replaceAll(',"hidden":true', "");
+  expect(await analyze([personalData()], subject(visible))).toHaveLength(personal.length);
+  expect(starterPolicies()).toContainEqual(expect.objectContaining({ name: "personal-data" }));
+});
