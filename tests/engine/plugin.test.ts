@@ -191,6 +191,12 @@ describe("a YAML program", () => {
       /models\/sub\/revenue\.yaml:\d+:\d+: error: .*`\[orders\/Amnt\]`: model orders, element orders has no column `Amnt`/,
     );
     expect(bench.writes().filter((write) => write.includes("dataModels"))).toEqual([]);
+
+    await bench.stack.configure({ "analytics:rules": '{"missing-column":"warning"}' });
+    expect(await bench.stack.expect(["preview"])).toMatch(
+      /models\/sub\/revenue\.yaml:\d+:\d+: warning: .*has no column `Amnt`/,
+    );
+    await bench.stack.run(["config", "rm", "analytics:rules"]);
     await bench.stack.write("models/sub/revenue.yaml", table("revenue", source));
   });
 

@@ -36,13 +36,18 @@ interface Registered {
  * The component `DataModelDirectory` for programs in any language: it registers a model for each file of a folder, in dependency order, as
  * children of itself.
  */
-export async function construct(request: ConstructRequest, folders: Folders): Promise<ConstructResponse> {
+export async function construct(
+  request: ConstructRequest,
+  folders: Folders,
+  log: (message: string, urn: string) => void,
+): Promise<ConstructResponse> {
   const type = request.getType();
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
   const name = request.getName();
   const given = (request.getInputs()?.toJavaScript() ?? {}) as Properties;
   const { values, secrets } = open(given);
   const { path, refs = {} } = values as { path: string; refs?: Properties };
+  const warnings: string[] = [];
   const files = inContext(name, () => {
     const unknown = Object.keys(values).filter((key) => !names.includes(key));
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such argument. Arguments: ${names.join(", ")}.`);
@@ -51,12 +56,12 @@ export async function construct(request: ConstructRequest, folders: Folders): Pr
     if (values.folderId === undefined) throw new Error("folderId: required.");
     const given = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
     const found = modelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
-    if (isColumnRuleOn()) {
-      const wrong = missingNames(
-        found.map(({ name, form, source }) => ({ name, form, source })),
-        "error",
-      ).flatMap(({ findings }) => findings);
-      if (wrong.length > 0) throw new Error(wrong.map(formatFinding).join("\n"));
+    const severity = columnRule();
+    if (severity !== "off") {
+      const forms = found.map(({ name, form, source }) => ({ name, form, source }));
+      const lines = missingNames(forms, severity).flatMap(({ findings }) => findings.map(formatFinding));
+      if (severity === "error" && lines.length > 0) throw new Error(lines.join("\n"));
+      warnings.push(...lines);
     }
     return found;
   });
@@ -65,6 +70,7 @@ export async function construct(request: ConstructRequest, folders: Folders): Pr
     call<RegisterResourceResponse>((done) => monitor.registerResource(resource, done));
 
   const component = await register(componentOf(request));
+  for (const warning of warnings) log(warning, component.getUrn());
   const models = new Map<string, Registered>();
   for (const file of files) {
     const model = modelOf(file, { request, parent: component.getUrn(), values, secrets, models });
@@ -91,9 +97,10 @@ export async function construct(request: ConstructRequest, folders: Folders): Pr
   return response;
 }
 
-/** Whether the stack leaves the rule `missing-column` an error. A component has no messages, so that a warning isn't told. */
-function isColumnRuleOn(): boolean {
-  return !["off", "warning"].includes(String(stackOption("rules")["missing-column"]));
+/** What the stack makes of the rule `missing-column`. */
+function columnRule(): "error" | "warning" | "off" {
+  const severity = stackOption("rules")["missing-column"];
+  return severity === "off" || severity === "warning" ? severity : "error";
 }
 
 function componentOf(request: ConstructRequest): RegisterResourceRequest {

@@ -228,7 +228,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     }),
     construct: unary(async (request) => {
       const { construct } = require("./directory") as typeof import("./directory");
-      return construct(request, folders);
+      return construct(request, folders, (message, urn) => engine.log(message, urn));
     }),
   };
 }
