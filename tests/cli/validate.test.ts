@@ -156,6 +156,50 @@ const sarif = z.strictObject({
   ]),
 });
 
+test("each problem of a formula has a caret of its own, and a formula without quotes the text to write", async () => {
+  const column = (formula: string) => `pages:
+  - id: p
+    name: P
+    elements:
+      - id: t
+        kind: table
+        name: T
+        source: { kind: warehouse-table, connectionId: c, path: [DB, S, T] }
+        columns:
+          - { id: a, name: Amount, formula: "[T/AMOUNT]" }
+          - { id: b, name: Total, formula: ${formula} }
+`;
+  const folder = folderWith({ "a.yaml": column('"Summ([Amuont] * 2"'), "b.yaml": column("[Amount] * 2") });
+  expect((await runPiped(["validate", "a.yaml", "b.yaml"], { cwd: folder })).stdout).toMatchInlineSnapshot(`
+"a.yaml:11:45: warning: pages[p].elements[t].columns[b].formula: \`Summ\` is not a known function [unknown-function]
+  10 |           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
+> 11 |           - { id: b, name: Total, formula: "Summ([Amuont] * 2" }
+     |                                             ^^^^
+Did you mean \`Sum\`?
+
+a.yaml:11:49: error: pages[p].elements[t].columns[b].formula: this \`(\` is never closed [formula-syntax]
+  10 |           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
+> 11 |           - { id: b, name: Total, formula: "Summ([Amuont] * 2" }
+     |                                                 ^
+Add the \`)\`.
+
+a.yaml:11:50: warning: pages[p].elements[t].columns[b].formula: nothing in this model is called \`[Amuont]\` here [unresolved-name]
+  10 |           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
+> 11 |           - { id: b, name: Total, formula: "Summ([Amuont] * 2" }
+     |                                                  ^^^^^^^^
+Did you mean \`[Amount]\`?
+
+b.yaml:11:44: error: YAML can't read this formula without quotes [syntax]
+  10 |           - { id: a, name: Amount, formula: "[T/AMOUNT]" }
+> 11 |           - { id: b, name: Total, formula: [Amount] * 2 }
+     |                                            ^^^^^^^^^^^^
+Quote it: "[Amount] * 2"
+
+2 errors, 2 warnings in 2 files
+"
+`);
+});
+
 describe("what counts", () => {
   const folder = folderWith({ ...fine, ...worthALook });
 

@@ -105,7 +105,7 @@ describe("a data model, in the real dynamic-provider host", () => {
   test("a changed formula costs one write, between reads that show what else happened", async () => {
     const { id, state } = await host.create(model([amount, paid]));
     emulator.clearRequests();
-    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT" }, paid]);
+    const changed = model([{ ...amount, formula: "Nope([ORDERS/AMOUNT])" }, paid]);
     const updated = await host.update(id, state, changed);
     const asked = emulator.requests().map(({ method, path }) => `${method} ${path.replace(id, "…").split("?")[0]}`);
     expect(asked).toEqual([
@@ -313,13 +313,13 @@ describe("a data model, in the real dynamic-provider host", () => {
   );
 
   test("a formula the platform can't compute is told with its place", async () => {
-    await host.create(model([amount, { id: "broken", formula: "[Nowhere" }]));
+    await host.create(model([amount, { id: "broken", formula: "[Nowhere]" }]));
     await host.printed("columns[broken].formula: the platform can't compute this formula");
     expect(host.output).not.toContain("columns[amount]");
   });
 
   test("of many such formulas seven are named, and the others counted", async () => {
-    const broken = Array.from({ length: 20 }, (_, i) => ({ id: `broken_${i}`, formula: "[Nowhere" }));
+    const broken = Array.from({ length: 20 }, (_, i) => ({ id: `broken_${i}`, formula: "[Nowhere]" }));
     await host.create(model([amount, ...broken]));
     await host.printed("13 more formulas that the platform can't compute");
     expect(host.output.match(/the platform can't compute this formula/g)).toHaveLength(7);
@@ -333,6 +333,19 @@ describe("a data model, in the real dynamic-provider host", () => {
     await host.printed("column paid removed");
     await host.check(before, { ...model([{ ...amount, formula: "planted" }]), confidential: true });
     expect(host.output).not.toContain("planted");
+  });
+
+  test("a formula that can't be right is told before anything is sent, with its place", async () => {
+    emulator.clearRequests();
+    const declared = model([{ ...amount, formula: "Summ([ORDERS/AMOUNT]" }]);
+    expect((await host.check({}, declared)).failures).toEqual([
+      expect.stringMatching(
+        /columns\[amount\]\.formula: this `\(` is never closed \[formula-syntax\]\. Add the `\)`\./,
+      ),
+    ]);
+    await host.check({}, model([{ ...amount, formula: "Summ([ORDERS/AMOUNT])" }]));
+    await host.printed("`Summ` is not a known function [unknown-function]. Did you mean `Sum`?");
+    expect(emulator.requests()).toEqual([]);
   });
 
   test("severities of rules come from the stack's settings, and a wrong one is an error", async () => {

@@ -153,14 +153,27 @@ test("a release's notes are the changelog's section on it", () => {
   expect(() => notesOn(changelog, "Unreleased")).toThrow("no section");
 });
 
+/** The anchors that code hosts make of a page's headings. */
+function anchorsIn(page: string): string[] {
+  const headings = page.replaceAll(/^```.*?^```$/gms, "").matchAll(/^#+ (.+)$/gm);
+  return [...headings].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
 test("links in the pages of the repository lead somewhere", () => {
   const folders = ["docs", "docs/guides", "docs/guides/cli", "docs/resources", "docs/lookups"];
   const guides = folders.flatMap((folder) => readdirSync(join(repository, folder)).map((name) => `${folder}/${name}`));
   const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "emulator/README.md", ...guides];
   for (const page of pages.filter((name) => name.endsWith(".md"))) {
-    for (const [, target] of read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
-      const file = join(repository, dirname(page), target as string);
-      expect([page, target, existsSync(file)]).toEqual([page, target, true]);
+    for (const [, target, heading] of read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)) {
+      const path = target ? join(dirname(page), target) : page;
+      expect([page, target, existsSync(join(repository, path))]).toEqual([page, target, true]);
+      if (heading === undefined || !path.endsWith(".md")) continue;
+      expect([page, target, heading, anchorsIn(read(path)).includes(heading)]).toEqual([page, target, heading, true]);
     }
   }
 });

@@ -5,11 +5,11 @@ export interface PluginSchema {
   readonly resources: Readonly<Record<string, { readonly description: string }>>;
 }
 
-/** The example of a resource in a language, from the plugin's schema. */
-export function exampleIn(language: "yaml" | "python", name: string, { resources }: PluginSchema): string {
+/** The example of a resource in YAML, from the plugin's schema. */
+export function yamlExample(name: string, { resources }: PluginSchema): string {
   const { description = "" } = resources[`analytics:index:${name}`] ?? {};
-  const [, code] = new RegExp(`\`\`\`${language}\n(.*?)\n\`\`\``, "s").exec(description) ?? [];
-  if (code === undefined) throw new Error(`${name} has no example in ${language}: run \`npm run generate\``);
+  const [, code] = /```yaml\n(.*?)\n```/s.exec(description) ?? [];
+  if (code === undefined) throw new Error(`${name} has no example in YAML: run \`npm run generate\``);
   return code;
 }
 
@@ -19,13 +19,12 @@ export function exampleIn(language: "yaml" | "python", name: string, { resources
  * @example adoptingTypeScript("Tag", 'new analytics.Tag("a", { name: "A" });', "true") // 'new analytics.Tag("a", { adopt: true, name: "A" });'
  */
 export function adoptingTypeScript(name: string, example: string, adopt: string): string {
-  const start = new RegExp(`^.*new analytics\\.${name}\\("[^"]+", \\{(?<break>\\n *)?`, "m").exec(example);
+  const start = new RegExp(`^.*new analytics\\.${name}\\("[^"]+", \\{(\\s*)`, "m").exec(example);
   if (start === null) throw new Error(`${name}: the example declares none`);
-  const end = /\}\);$/m.exec(example.slice(start.index));
-  const statement = example.slice(start.index, end === null ? undefined : start.index + end.index + end[0].length);
-  const [opening] = start;
-  const separator = start.groups?.break ?? " ";
-  return `${opening}${separator === " " ? " " : ""}adopt: ${adopt},${separator}${statement.slice(opening.length).trimStart()}`;
+  const [opening, space] = start;
+  const rest = example.slice(start.index + opening.length);
+  const end = rest.search(/\}\);$/m);
+  return `${opening}adopt: ${adopt},${space}${rest.slice(0, end)}});`;
 }
 
 /** The resource of a kind in a program in YAML, with `adopt` as its first property; and the resource's name. */

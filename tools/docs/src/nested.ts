@@ -129,7 +129,7 @@ function fieldAndInside(schema: Schema, name: string, condition: string, seen: M
     name: `${path}.${def.discriminator}`,
     type: forms.map(({ value }) => code(value)).join(", "),
     isRequired: true,
-    text: forms.map((form) => form.tag ?? "").join(" "),
+    text: forms.flatMap((form) => form.tag ?? []).join(" "),
   };
   const others = forms.flatMap((form) =>
     Object.entries(form.fields).flatMap(([key, one]) =>

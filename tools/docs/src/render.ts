@@ -1,4 +1,4 @@
-import { adoptingTypeScript, adoptingYaml, exampleIn, type PluginSchema } from "./examples";
+import { adoptingTypeScript, adoptingYaml, type PluginSchema, yamlExample } from "./examples";
 import { guidesOf } from "./guides";
 import { type NestedTable, nestedTables, type Schema, tablesByForm, typeInWords } from "./nested";
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
@@ -93,7 +93,7 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     "## Example",
     ...(kind === undefined ? examples(page.doc) : [block("ts", kind.docs.example)]),
     "The same in YAML, through the [plugin](../guides/plugin.md):",
-    block("yaml", exampleIn("yaml", page.name, schema)),
+    block("yaml", yamlExample(page.name, schema)),
     "## Arguments",
     table(
       ["argument", "type", "", ""],
@@ -146,7 +146,7 @@ function nestedTable({ forms, text, fields }: NestedTable): string[] {
 /** How a program adopts an object that exists. */
 function adoption({ name, find, docs }: KindFacts, schema: PluginSchema): string[] {
   const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
-  const yaml = adoptingYaml(name, exampleIn("yaml", name, schema), find === undefined ? "{ id: … }" : "true");
+  const yaml = adoptingYaml(name, yamlExample(name, schema), find === undefined ? "{ id: … }" : "true");
   return [
     "## Adopt an existing one",
     `Declare it with ${ways}: the first \`pulumi up\` writes only what differs.`,

@@ -41,6 +41,7 @@ const foreign: Readonly<Record<string, string>> = {
   distinctcount: "CountDistinct",
   getdate: "Now",
   ifnull: "Coalesce",
+  iff: "If",
   iif: "If",
   isblank: "IsNull",
   isin: "In",

@@ -18,8 +18,8 @@ export function unquotedFormulas(text: string): Unquoted[] {
   return [...text.matchAll(field)].flatMap((match) => {
     const offset = match.index + match[0].length;
     const isInBraces = match.groups?.braces !== undefined;
-    const [line = ""] = text.slice(offset).split(/\r?\n/, 1);
-    const value = valueFrom(line, isInBraces);
+    const end = text.indexOf("\n", offset);
+    const value = valueFrom(text.slice(offset, end < 0 ? undefined : end), isInBraces);
     return isQuotedOrTagged(value) ? [] : [{ text: value, offset, isInBraces }];
   });
 }

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { allKinds } from "../../../provider/src/kinds/registry";
+import { adoptingTypeScript, adoptingYaml } from "../../../tools/docs/src/examples";
+import { nestedTables, type Schema, tablesByForm } from "../../../tools/docs/src/nested";
+
+const folder = join(__dirname, "../../../docs/resources");
+const pages = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
+
+test.each(pages)("%s has an example in both languages and leads to a guide", (_, text) => {
+  const example = /^## Example\n(.*?)^## /ms.exec(text)?.[1];
+  expect(example).toMatch(/^```ts\n.*^```yaml\n/ms);
+  expect(text).toMatch(/^Guides?: \[.+\]\(\.\.\/guides\/.+\.md\)/m);
+});
+
+test("pages of kinds that can be adopted show how, in both languages and by import", () => {
+  const page = (name: string) => new Map(pages).get(`${name.replaceAll(/\B[A-Z]/g, "-$&").toLowerCase()}.md`)!;
+  for (const { name, isAdoptable } of allKinds()) {
+    const adoption = page(name).split("## Adopt an existing one\n")[1];
+    if (!isAdoptable) expect([name, adoption]).toEqual([name, undefined]);
+    else expect(adoption).toMatch(/adopt: (true|\{ id: "…" \}).*adopt: (true|\{ id: … \}).*pulumi import analytics/s);
+  }
+});
+
+test("an example that adopts has the resource alone", () => {
+  const code =
+    'const a = new analytics.Tag("a", { name: "A" });\nnew analytics.Team("b", {\n  name: "B",\n});\nmore();';
+  expect(adoptingTypeScript("Tag", code, "true")).toBe('const a = new analytics.Tag("a", { adopt: true, name: "A" });');
+  expect(adoptingTypeScript("Team", code, "true")).toBe('new analytics.Team("b", {\n  adopt: true,\n  name: "B",\n});');
+  const yaml = `resources:
+  a:
+    type: analytics:Tag
+    properties:
+      name: A
+  other:
+    type: analytics:Team
+    name: the-other
+    properties:
+      name: B
+outputs:
+  x: y`;
+  expect(adoptingYaml("Tag", yaml, "true")).toEqual({
+    resource: "a",
+    code: "resources:\n  a:\n    type: analytics:Tag\n    properties:\n      adopt: true\n      name: A",
+  });
+  expect(adoptingYaml("Team", yaml, "{ id: … }").resource).toBe("the-other");
+});
+
+describe("tables of what is inside an argument", () => {
+  const asSchema = (schema: z.ZodType) => schema as unknown as Schema;
+  const rows = (schema: z.ZodType) =>
+    nestedTables(asSchema(schema), new Map()).map(({ forms, fields }) => [
+      forms,
+      ...fields.map(({ name, type, isRequired, text }) => [name, type, isRequired, text]),
+    ]);
+  const header = z.object({ key: z.string().describe("The key."), mode: z.enum(["a", "b"]).optional() });
+
+  test("none for scalars", () => {
+    expect(rows(z.string())).toEqual([]);
+    expect(rows(z.array(z.string()))).toEqual([]);
+  });
+
+  test("a row per field, by its way; what occurs twice is described once", () => {
+    expect(
+      rows(z.object({ to: z.array(header).describe("To."), cc: z.array(header.describe("Cc.")).optional() })),
+    ).toEqual([
+      [
+        [],
+        ["to", "list of objects", true, "To."],
+        ["to[].key", "`string`", true, "The key."],
+        ["to[].mode", "`a`, `b`", false, ""],
+        ["cc", "list of objects", false, "Its fields: see `to[]`."],
+      ],
+    ]);
+  });
+
+  test("one for each form", () => {
+    const form = z.discriminatedUnion("kind", [
+      z.object({ kind: z.literal("all") }),
+      z.object({ kind: z.literal("one"), id: z.string().describe("Which.") }),
+    ]);
+    expect(rows(form)).toEqual([[["kind: all"]], [["kind: one"], ["id", "`string`", true, "Which."]]]);
+    expect(rows(z.object({ which: form }))).toEqual([
+      [
+        [],
+        ["which", "object", true, ""],
+        ["which.kind", "`all`, `one`", true, ""],
+        ["which.id", "`string`", true, "With `one`: which."],
+      ],
+    ]);
+  });
+
+  test("of arguments by another argument; forms with the same fields share a table", () => {
+    const details = z.object({ host: z.string() });
+    const variants = z.discriminatedUnion("type", [
+      z.object({ type: z.literal("x"), details }),
+      z.object({ type: z.literal("y"), details: z.object({ host: z.string() }) }),
+      z.object({ type: z.literal("z"), details: z.object({ port: z.number() }) }),
+    ]);
+    const tables = tablesByForm(asSchema(variants), new Map()).get("details");
+    expect(tables?.map(({ forms, fields }) => [forms, fields.map(({ name }) => name)])).toEqual([
+      [["type: x", "type: y"], ["host"]],
+      [["type: z"], ["port"]],
+    ]);
+  });
+});
