@@ -14,13 +14,10 @@ const builtMain = join(repository, "provider/dist/cli/main.js");
 export interface CliRun {
   readonly code: number;
   readonly stdout: string;
-  /** Without {@link CliRun.organization}. */
   readonly stderr: string;
-  /** The lines that say whose organization the command works on; left out where there are none. */
-  readonly organization?: string;
 }
 
-/** A line that says whose organization a command works on, which has a test of its own. */
+/** A line that says whose organization a command works on, see {@link runWhole}. */
 const organizationLine = /^Organization .*\r?\n/gm;
 
 export interface CliOptions {
@@ -48,8 +45,14 @@ export function settingsOf(emulator: Emulator): Record<string, string> {
   };
 }
 
-/** Runs the command with its streams piped. */
-export function runPiped(
+/** Runs the command with its streams piped; the line about the organization is left out of stderr. */
+export async function runPiped(args: readonly string[], options: CliOptions): Promise<CliRun> {
+  const run = await runWhole(args, options);
+  return { ...run, stderr: run.stderr.replaceAll(organizationLine, "") };
+}
+
+/** The same, with all of stderr. */
+export function runWhole(
   args: readonly string[],
   { cwd, env, main = builtMain, started }: CliOptions,
 ): Promise<CliRun> {
@@ -69,14 +72,7 @@ export function runPiped(
     });
     if (child.pid !== undefined) started?.(child.pid);
     child.on("error", reject);
-    child.on("close", (code) =>
-      resolve({
-        code: code ?? -1,
-        stdout,
-        stderr: stderr.replaceAll(organizationLine, ""),
-        organization: stderr.match(organizationLine)?.join(""),
-      }),
-    );
+    child.on("close", (code) => resolve({ code: code ?? -1, stdout, stderr }));
   });
 }
 

@@ -84,10 +84,12 @@ describe("what is wrong is said in the preview, before any request", () => {
     await bench.stack.write(
       "index.js",
       `const analytics = require("pulumi-analytics");
-       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("models/missing.yaml") });`,
+       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("model/n.yaml") });`,
     );
     const missing = await refusal();
-    expect(missing).toContain('DataModel "m": models/missing.yaml: can\'t be read (ENOENT)');
+    expect(missing).toMatch(
+      /DataModel "m": model\/n\.yaml: can't be read \(ENOENT\); looked at .*\. Did you mean models\/m\.yaml\?/,
+    );
     expect(missing).not.toContain("    at ");
 
     await bench.stack.write(

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { modelFilesIn } from "../core/files";
+import { didYouMeanPath, modelFilesIn } from "../core/files";
 import { UsageError } from "./command";
 import { asUsageError } from "./files";
 
@@ -46,6 +46,9 @@ function isFolder(cwd: string, path: string): boolean {
   try {
     return statSync(place).isDirectory();
   } catch (error) {
-    throw new UsageError(`${path}: can't be read (${(error as NodeJS.ErrnoException).code}); looked at ${place}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${path}: can't be read (${code}); looked at ${place}.${didYouMeanPath(place, { called: path })}`,
+    );
   }
 }

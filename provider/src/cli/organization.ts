@@ -1,4 +1,4 @@
-import { type AnalyticsClient, ApiError, type RegionKey, regions } from "../core/api";
+import { type AnalyticsClient, ApiError, identityOf, type RegionKey, regions } from "../core/api";
 import { plainLine } from "../core/text";
 import { environmentNames, type OverriddenVariable, type Profile, variablesOf } from "../settings";
 import type { Console } from "./console";
@@ -19,7 +19,7 @@ export async function tellOrganization(
   const { baseUrl } = found.settings;
   const source = sourceText(found, env);
   try {
-    const { organizationId, userId } = await client.whoami();
+    const { organizationId, userId } = await identityOf(client);
     const user = await nameOf(client, userId);
     console.note(plainLine(`Organization ${organizationId} (${baseUrl}) as ${user}, ${source}`));
   } catch (error) {

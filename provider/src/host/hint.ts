@@ -1,5 +1,5 @@
 import { ApiError, isNotFound } from "../core/api";
-import type { AnyKind, AnyRemote } from "../kinds/declare";
+import { type AnyKind, type AnyRemote, pathText, referredKinds } from "../kinds/declare";
 
 /**
  * Adds a hint to the error of a failed call, if the kind or the state knows one.
@@ -9,7 +9,8 @@ import type { AnyKind, AnyRemote } from "../kinds/declare";
  */
 export function withHint(error: unknown, kind: AnyKind, known: AnyRemote, id: string | undefined): unknown {
   if (!(error instanceof ApiError)) return error;
-  const hint = kind.hint?.(error, known.inputs, known.outputs) ?? hintFor(error, kind, id);
+  const hint =
+    kind.hint?.(error, known.inputs, known.outputs) ?? hintFor(error, kind, id) ?? hintOnIds(error, kind, known);
   return hint === undefined ? error : error.withHint(hint);
 }
 
@@ -17,8 +18,35 @@ function hintFor(error: ApiError, { name, permission }: AnyKind, id: string | un
   if (error.status === 403 && !error.fromProxy && permission !== undefined) {
     return `The owner of the API credentials lacks a permission: writing a ${name} needs ${permission}.`;
   }
-  if (isNotFound(error) && id !== undefined && error.path.split("/").includes(encodeURIComponent(id))) {
+  if (isNotFound(error) && id !== undefined && isIn(error.path, id)) {
     return `The ${name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;
   }
   return undefined;
+}
+
+/** The fields whose ids the platform doesn't know: its words repeat them, or it has nothing at a path with them. */
+function hintOnIds(error: ApiError, { fields }: AnyKind, { inputs }: AnyRemote): string | undefined {
+  const isMissing: boolean = isNotFound(error);
+  if (error.fromProxy || !(isMissing || error.status === 400)) return undefined;
+  const isNamed = (id: string) => error.detail.includes(id) || (isMissing && isIn(error.path, id));
+  const wrong = Object.entries(fields).flatMap(([name, field]) =>
+    field.ref !== undefined || /Ids?$/.test(name)
+      ? idsIn(inputs[name], [name])
+          .filter(({ id }) => isNamed(id))
+          .map(({ path, id }) => ({ text: `${pathText(path)} ("${id}")`, kinds: referredKinds(field) }))
+      : [],
+  );
+  if (wrong.length === 0) return undefined;
+  const kinds = [...new Set(wrong.flatMap(({ kinds }) => kinds))];
+  const what = wrong.length === 1 && kinds.length > 0 ? kinds.join(" or ") : "object";
+  return `Look at ${wrong.map(({ text }) => text).join(" and ")}. The platform has no such ${what}, or these credentials can't see it.`;
+}
+
+function idsIn(value: unknown, path: readonly PropertyKey[]): { path: readonly PropertyKey[]; id: string }[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => idsIn(item, [...path, index]));
+  return typeof value === "string" && value !== "" ? [{ path, id: value }] : [];
+}
+
+function isIn(path: string, id: string): boolean {
+  return path.split("/").includes(encodeURIComponent(id));
 }

@@ -113,7 +113,8 @@ test.each([
 
 test("a table that the catalog lacks: where it stands, and how to sync it", () => {
   expect(hint("Source not found: warehouse table 'SALES.PUBLIC.ORDERS.NEW' on connection c0ffee")).toBe(
-    "Look at models/orders.yaml:12:11: pages[main].elements[orders].source.path. " +
+    "Look at models/orders.yaml:12:11: pages[main].elements[orders].source.path, " +
+      "models/orders.yaml:11:11: pages[main].elements[orders].source.connectionId (`!ref warehouse`). " +
       "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is. " +
       "Sync it with `npx pulumi-analytics sync c0ffee 'SALES.PUBLIC.\"ORDERS.NEW\"'` " +
       '(POST /v2/connections/c0ffee/sync {"path":["SALES","PUBLIC","ORDERS.NEW"]}), then run `pulumi up` again.',

@@ -19,12 +19,11 @@ export function reportText(checks: readonly Check[], { color }: Pick<Console, "c
   const lines: string[] = [];
   let last: Check | undefined;
   for (const check of joined(checks)) {
-    const { id, group, result, title } = check;
+    const { group, result, title } = check;
     const [seen, hint] = [plainText(check.seen), check.hint && plainText(check.hint)];
     if (group !== last?.group) lines.push(...(last === undefined ? [] : [""]), color.bold(group));
     const mark = color[colors[result]](marks[result]);
-    const name = (id === last?.id ? "" : title).padEnd(width);
-    lines.push(result === "skipped" ? `  ${mark} ${title}: ${seen}` : `  ${mark} ${name}  ${seen}`);
+    lines.push(result === "skipped" ? `  ${mark} ${title}: ${seen}` : `  ${mark} ${title.padEnd(width)}  ${seen}`);
     last = check;
     if (hint !== undefined) lines.push(`${" ".repeat(width + 6)}→ ${hint}`);
   }

@@ -1,4 +1,6 @@
+export { leadsOut } from "./leads-out";
 export { type ModelFile, modelDirectory } from "./model-directory";
 export { modelFilesIn } from "./model-files";
-export { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
+export { didYouMeanPath } from "./near-path";
+export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
 export { type ParsedSpecFile, parseSpecFile } from "./spec-file";

@@ -1,6 +1,8 @@
 import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { leadsOut, UnreadableFileError } from "./read";
+import { leadsOut } from "./leads-out";
+import { didYouMeanPath } from "./near-path";
+import { UnreadableFileError } from "./read";
 
 /**
  * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in an order that doesn't depend on the machine. Names that begin
@@ -51,6 +53,7 @@ function entriesOf(folder: string, { cwd }: Walk): Dirent[] {
     return readdirSync(place, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UnreadableFileError(folder, `can't be read (${code}); looked at ${place}.`, code);
+    const hint = didYouMeanPath(place, { called: folder });
+    throw new UnreadableFileError(folder, `can't be read (${code}); looked at ${place}.${hint}`, code);
   }
 }

@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { limits } from "../spec/text";
+import { leadsOut } from "./leads-out";
+import { didYouMeanPath } from "./near-path";
 
 /** How to read a file. */
 export interface ReadOptions {
@@ -71,16 +73,10 @@ export function readBytes(path: string, { called = path, within }: ReadOptions =
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw refuse(`can't be read (${code})${place}.`, code);
+    throw refuse(`can't be read (${code})${place}.${didYouMeanPath(path, { called, within })}`, code);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
-}
-
-/** Whether a file is outside of a folder. The caller resolves links. */
-export function leadsOut(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return isAbsolute(path) || path.split(sep)[0] === "..";
 }
 
 /** The contents of a file, up to one byte more than the limit: files of `/proc` have no size, and others may grow. */

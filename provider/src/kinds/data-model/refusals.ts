@@ -78,8 +78,9 @@ function hintOnTable(table: string, connection: string, sent: Sent): string {
     (places.map((place) => sent.valueAt(place)).find(Array.isArray) as string[] | undefined) ?? table.split(".");
   const argument = objectPathText(path);
   const body = JSON.stringify({ path });
+  const connections = places.map((place) => [...place.slice(0, -1), "connectionId"]);
   return [
-    sent.hint(places),
+    sent.hint([...places, ...connections.filter((place) => sent.valueAt(place) !== undefined)]),
     "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is.",
     `Sync it with \`npx pulumi-analytics sync ${connection} ${/^[\w.-]+$/.test(argument) ? argument : `'${argument}'`}\` (POST /v2/connections/${connection}/sync ${body}), then run \`pulumi up\` again.`,
   ]

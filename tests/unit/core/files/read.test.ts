@@ -51,6 +51,28 @@ describe("a file of the user's", () => {
     );
   });
 
+  test("that is missing is named by what it almost is", () => {
+    mkdirSync(at("sales"));
+    for (const name of ["orders.yaml", "sales/monthly.json"]) writeFileSync(at(name), "");
+    const said = (name: string, called = name) => {
+      try {
+        return readText(at(name), { called, within: folder });
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(said("order.yaml", "models/order.yaml")).toBe(
+      "models/order.yaml: can't be read (ENOENT). Did you mean models/orders.yaml?",
+    );
+    expect(said("orders.json")).toMatch(/Did you mean orders\.yaml\?$/);
+    expect(said("sale/Monthly.json", "./models/sale/Monthly.json")).toMatch(
+      /Did you mean \.\/models\/sales\/monthly\.json\?$/,
+    );
+    expect(said("sales/returns.yaml")).toMatch(/\(ENOENT\)\.$/);
+    // What lies outside isn't named where it couldn't be read.
+    expect(said("../secrets.yaml")).toMatch(/\(ENOENT\)\.$/);
+  });
+
   test("isn't read when it is too large, and its size is known before", () => {
     writeFileSync(at("large.yaml"), "");
     truncateSync(at("large.yaml"), 1024 ** 4);
