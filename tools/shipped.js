@@ -1,15 +1,34 @@
-// Copies what the provider's package ships and the repository keeps elsewhere: the CI files that `init` writes.
-const { cpSync, mkdirSync, rmSync } = require("node:fs");
-const { join } = require("node:path");
+// Copies what the provider's package ships and the repository keeps elsewhere: the docs, and the CI files that `init` writes.
+const { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require("node:fs");
+const { join, posix } = require("node:path");
+const { homepage, version } = require("../provider/package.json");
 
 const repository = join(__dirname, "..");
 const provider = join(repository, "provider");
 
-const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "preview-comment.cjs"];
+const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "preview-comment.cjs"].map(
+  (file) => `pipelines/${file}`,
+);
+const docs = readdirSync(join(repository, "docs"), { recursive: true, encoding: "utf8" })
+  .map((path) => `docs/${path.replaceAll("\\", "/")}`)
+  .filter((path) => statSync(join(repository, path)).isFile());
+const shipped = new Set([...pipelines, ...docs]);
+
+/** A page in which links to what isn't shipped lead to the repository, at the release. */
+function relinked(page, text) {
+  return text.replace(/\]\((?!https?:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (link, target, place = "") => {
+    const path = posix.join(posix.dirname(page), target);
+    if (shipped.has(path)) return link;
+    const kind = statSync(join(repository, path)).isDirectory() ? "tree" : "blob";
+    return `](${homepage.replace(/#.*/, "")}/${kind}/v${version}/${path}${place})`;
+  });
+}
 
 exports.copyShipped = () => {
-  const folder = join(provider, "pipelines");
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  for (const file of pipelines) cpSync(join(repository, "pipelines", file), join(folder, file));
+  for (const folder of ["docs", "pipelines"]) rmSync(join(provider, folder), { recursive: true, force: true });
+  for (const path of shipped) {
+    mkdirSync(join(provider, posix.dirname(path)), { recursive: true });
+    if (!path.endsWith(".md")) cpSync(join(repository, path), join(provider, path));
+    else writeFileSync(join(provider, path), relinked(path, readFileSync(join(repository, path), "utf8")));
+  }
 };

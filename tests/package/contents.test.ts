@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { join, posix } from "node:path";
+import { join, posix, relative } from "node:path";
 import { dataModelJsonSchema } from "../../provider/src/core/spec";
 import { repository } from "../engine/support";
 
@@ -33,7 +33,7 @@ test("the command is there, and says what runs it", () => {
   expect(readFileSync(join(repository, "provider/dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
-test("the provider's package holds its compiled sources, host, command and plugin in one file each, the JSON Schema and the words about it; nothing else", () => {
+test("the provider's package holds its compiled sources, host, command and plugin in one file each, the JSON Schema, docs, CI files and the words about it; nothing else", () => {
   const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
   const bundles = ["dist/host.bundle.js", "dist/cli/main.js"];
   const plugin = ["LICENSES.txt", "PulumiPlugin.yaml", "package.json", "pulumi-resource-analytics", "schema.json"];
@@ -48,9 +48,58 @@ test("the provider's package holds its compiled sources, host, command and plugi
   const zod = readdirSync(join(repository, "provider/dist/core/zod"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".d.ts"))
     .map((file) => `dist/core/zod/${file.replaceAll("\\", "/")}`);
+  const docs = readdirSync(join(repository, "docs"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(repository, join(parentPath, name)).replaceAll("\\", "/"));
+  const pipelines = ["github-actions.yml", "gitlab-ci.yml", "post-comment.cjs", "preview-comment.cjs"];
   const left = new Set(["dist/host.js", "dist/core/api/transport/network.d.ts"]);
   const sources = compiled("provider").filter((file) => !left.has(file) && !/^dist\/(cli|plugin)\//.test(file));
-  expect(packed("provider")).toEqual([...sources, ...zod, ...others].sort());
+  const copied = [...docs, ...pipelines.map((file) => `pipelines/${file}`)];
+  expect(packed("provider")).toEqual([...sources, ...zod, ...others, ...copied].sort());
+});
+
+test("links of the packed docs lead to packed files, or to files of the repository at the release", () => {
+  const { homepage, version } = require("../../provider/package.json") as { homepage: string; version: string };
+  const files = new Set(packed("provider"));
+  const outside = new RegExp(`^${homepage.replace(/#.*/, "")}/(?:blob|tree)/v${version}/(.*)$`);
+  const broken = [...files].flatMap((file) => {
+    if (!/^docs\/.*\.md$/.test(file)) return [];
+    const text = readFileSync(join(repository, "provider", file), "utf8");
+    return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+      const [target = "", anchor] = link.split("#");
+      const [, elsewhere] = outside.exec(target) ?? [];
+      if (target !== "" && elsewhere === undefined && /^https?:/.test(target)) return [];
+      const path = elsewhere ?? (target === "" ? file : posix.join(posix.dirname(file), target));
+      const isThere = elsewhere === undefined ? files.has(path) : existsSync(join(repository, path));
+      return isThere && hasPlace(path, anchor) ? [] : [`${file}: ${link}`];
+    });
+  });
+  expect(broken).toEqual([]);
+});
+
+/** Whether a page of the repository has a heading that an anchor names. */
+function hasPlace(path: string, anchor: string | undefined): boolean {
+  if (anchor === undefined || !path.endsWith(".md")) return true;
+  const headings = readFileSync(join(repository, path), "utf8").match(/^#+ .*$/gm) ?? [];
+  const anchors = headings.map((heading) =>
+    heading
+      .replace(/^#+ /, "")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+  return anchors.includes(anchor);
+}
+
+test("every package that is published names its home, its repository and where to report bugs", () => {
+  const home = "https://github.com/pulumi-analytics/pulumi-analytics";
+  for (const directory of ["diagram", "provider", "emulator", "policies"]) {
+    expect(require(`../../${directory}/package.json`)).toMatchObject({
+      homepage: `${home}#readme`,
+      repository: { type: "git", url: `git+${home}.git`, directory },
+      bugs: `${home}/issues`,
+    });
+  }
 });
 
 test("the package that draws holds its compiled sources, its fonts and the words about it; nothing else", () => {
@@ -61,14 +110,19 @@ test("the package that draws holds its compiled sources, its fonts and the words
 
 test("what the packed files load is packed, or a dependency", () => {
   const { dependencies, peerDependencies } = require("../../provider/package.json") as Record<string, object>;
-  const known = ["pulumi-analytics", ...Object.keys({ ...dependencies, ...peerDependencies })];
+  // The second is what a policy pack that `init` writes loads.
+  const known = [
+    "pulumi-analytics",
+    "pulumi-analytics-policies",
+    ...Object.keys({ ...dependencies, ...peerDependencies }),
+  ];
   const files = new Set(packed("provider"));
   const missing = [...files].flatMap((file) => {
     const isTypes = file.endsWith(".d.ts");
     // Comments have examples; js-yaml's types are a copy of its own.
     if (!/^dist\/.*\.(js|d\.ts)$/.test(file) || file.endsWith("/js-yaml.d.ts")) return [];
     const code = readFileSync(join(repository, "provider", file), "utf8").replaceAll(/^\s*\*.*$/gm, "");
-    const loads = isTypes ? /(?:from |import\()"([^"]+)"/g : /\brequire\("([^"]+)"\)/g;
+    const loads = isTypes ? /(?:from |import\()"([^"]+)"/g : /(?<!\.)\brequire\("([^"]+)"\)/g;
     return [...code.matchAll(loads)].flatMap(([, name = ""]) => {
       const own = posix.join(posix.dirname(file), isTypes ? name.replace(/\.js$/, "") : name);
       const places = isTypes ? [`${own}.d.ts`, `${own}/index.d.ts`] : [own, `${own}.js`, `${own}/index.js`];

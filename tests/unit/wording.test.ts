@@ -71,6 +71,7 @@ const pages = [
   "CHANGELOG.md",
   "SECURITY.md",
   "docs/guides",
+  "docs/handbook",
   "docs/resources",
   "docs/performance.md",
 ].concat(

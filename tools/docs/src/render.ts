@@ -62,6 +62,7 @@ function renderIndex({ resources, components, lookups }: Package): string {
   return join(
     notice,
     "# Reference",
+    "Start with [your first model](guides/first-model.md). The [handbook](handbook/README.md) has model files to copy, and the folder `guides` a page for each subject.",
     "## Resources",
     "Every argument may be an output. `protect`, `retainOnDelete`, `ignoreChanges` and Pulumi's other options work as for any resource. " +
       "`pulumi import` and the option `import` work through the [plugin](guides/moving.md#import); Node's dynamic-provider host doesn't support them, and the " +
