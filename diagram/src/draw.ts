@@ -12,12 +12,11 @@ import { pictureOf } from "./svg";
  */
 export async function drawHere(graph: Graph, options: PictureOptions): Promise<string | Uint8Array> {
   const { view, how } = arranged(graph, options);
+  if (options.format === "html") return pageOf(view, { columns: how.columns, direction: options.direction });
   const layout = await layoutOf(view, how);
   switch (options.format) {
     case "svg":
       return pictureOf(view, layout).svg;
-    case "html":
-      return pageOf(view, layout);
     case "png":
       return pngOf(pictureOf(view, layout), options);
   }

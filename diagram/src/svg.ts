@@ -116,7 +116,7 @@ function groupHeading({ group, heading, x, y }: PlacedGroup): string {
 }
 
 function groupTitle({ kind, name, file, change }: GraphGroup): string {
-  const word = { model: "model", page: "page", connection: "connection", "other-model": "another model" }[kind];
+  const word = { folder: "folder", model: "model", page: "page", connection: "connection", "other-model": "another model" }[kind];
   return [`${word} ${name}`, ...(file === undefined ? [] : [file]), ...(change ? [change] : [])].join(", ");
 }
 
