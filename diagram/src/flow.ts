@@ -121,9 +121,9 @@ function layersOf(count: number, links: readonly FlowLink[], linked: ReadonlySet
   for (const index of ready) {
     if (before[index]!.length === 0) layerOf[index] = Math.min(...after[index]!.map((next) => layerOf[next]!)) - 1;
   }
-  const layers: number[][] = [];
-  for (const index of [...linked].sort((a, b) => a - b)) (layers[layerOf[index]!] ??= []).push(index);
-  return layers;
+  const layers = Array.from({ length: Math.max(-1, ...layerOf) + 1 }, (): number[] => []);
+  for (const index of [...linked].sort((a, b) => a - b)) layers[layerOf[index]!]!.push(index);
+  return layers.filter((layer) => layer.length > 0);
 }
 
 /** What each box leads to, and what it comes from. */
@@ -150,7 +150,13 @@ function inOrder(layers: number[][], links: readonly FlowLink[]): number[][] {
     const isForward = sweep % 2 === 0;
     for (const layer of isForward ? layers : layers.toReversed()) {
       const wanted = new Map(
-        layer.map((index) => [index, mean((isForward ? before : after)[index]!.map((other) => rank[other]!), rank[index]!)]),
+        layer.map((index) => [
+          index,
+          mean(
+            (isForward ? before : after)[index]!.map((other) => rank[other]!),
+            rank[index]!,
+          ),
+        ]),
       );
       layer.sort((a, b) => wanted.get(a)! - wanted.get(b)!);
       note(layer);

@@ -1,4 +1,14 @@
-import { clean, type Graph, type GraphGroup, type GraphNode, type GraphPart, lines, lookName, nodeInfo } from "./graph";
+import {
+  clean,
+  type Graph,
+  type GraphGroup,
+  type GraphNode,
+  type GraphPart,
+  lines,
+  lookName,
+  nodeInfo,
+  problemsOf,
+} from "./graph";
 import type { Change, GraphEdge } from "./graph/graph";
 
 /**
@@ -55,7 +65,10 @@ export interface PageParts {
 export type PagePart = GraphPart;
 
 /** The data of a page, and the parts of each of its items; null for what has none. */
-export function pageDataOf(graph: Graph, how: Pick<PageData, "direction" | "columns">): [PageData, (PageParts | null)[]] {
+export function pageDataOf(
+  graph: Graph,
+  how: Pick<PageData, "direction" | "columns">,
+): [PageData, (PageParts | null)[]] {
   const at = new Map<string, number>();
   const items: PageItem[] = [];
   const parts: (PageParts | null)[] = [];
@@ -82,7 +95,10 @@ export function pageDataOf(graph: Graph, how: Pick<PageData, "direction" | "colu
   return [{ ...how, items, edges, compared: graph.compared === true }, parts];
 }
 
-function groupItem({ kind, name, parent, file, change, changes }: GraphGroup, at: ReadonlyMap<string, number>): PageItem {
+function groupItem(
+  { kind, name, parent, file, change, changes }: GraphGroup,
+  at: ReadonlyMap<string, number>,
+): PageItem {
   return {
     kind,
     name: clean(name),
@@ -103,7 +119,7 @@ const groupLook: Readonly<Record<GraphGroup["kind"], string>> = {
 };
 
 function nodeItem(node: GraphNode, parent: number): PageItem {
-  const own = [...(node.problems ?? []), ...[...node.columns, ...node.metrics].flatMap(({ problems = [] }) => problems)];
+  const own = problemsOf(node);
   const [info] = nodeInfo(node, false);
   return {
     kind: "element",
@@ -118,6 +134,10 @@ function nodeItem(node: GraphNode, parent: number): PageItem {
 }
 
 function partsOf({ description, reads, columns, metrics }: GraphNode): PageParts {
-  const cleaned = (part: GraphPart): PagePart => ({ ...part, name: clean(part.name), problems: part.problems?.map(clean) });
+  const cleaned = (part: GraphPart): PagePart => ({
+    ...part,
+    name: clean(part.name),
+    problems: part.problems?.map(clean),
+  });
   return { description, reads, columns: columns.map(cleaned), metrics: metrics.map(cleaned) };
 }

@@ -72,7 +72,9 @@ const inline = (path: string) => `<svg class="icon" viewBox="0 0 16 16" aria-hid
 function iconsOf({ nodes }: Graph): string {
   const names = new Set(["folder", "model", "connection", "outside", ...nodes.map(lookName)]);
   const icons = [["page", pageIcon], ...[...names].map((name) => [name, looks[name]!.icon])];
-  return icons.map(([name, path]) => `<symbol id="i-${name}" viewBox="0 0 16 16"><path d="${path}"/></symbol>`).join("");
+  return icons
+    .map(([name, path]) => `<symbol id="i-${name}" viewBox="0 0 16 16"><path d="${path}"/></symbol>`)
+    .join("");
 }
 
 const keys = [

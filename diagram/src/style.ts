@@ -2,7 +2,14 @@ import { broken, changeLooks, darkPalette, inDark, lines, looks, type Paint, pal
 
 /** Colors of the page besides those of the picture; the test of contrasts knows them. */
 export const pageColors = {
-  light: { ground: "#f3f5f8", panel: "#ffffff", frame: "#fafbfc", line: "#767f89", faint: "#d3d9e0", accent: "#0a5cb8" },
+  light: {
+    ground: "#f3f5f8",
+    panel: "#ffffff",
+    frame: "#fafbfc",
+    line: "#767f89",
+    faint: "#d3d9e0",
+    accent: "#0a5cb8",
+  },
   dark: { ground: "#0d1117", panel: "#161c24", frame: "#121820", line: "#7d8794", faint: "#303944", accent: "#6cb0ff" },
 } as const;
 
@@ -104,7 +111,7 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .frame ~ .card { box-shadow: none; }
 .card:not(.element)::after { content: ""; position: absolute; right: 12px; top: 29px; width: 6px; height: 6px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
 .card:hover { border-color: var(--stroke); }
-.card.is-broken { border-color: var(--red); border-width: 1.5px; }
+.card.element.is-broken { border-color: var(--red); border-width: 1.5px; }
 .card.missing, .card.outside, .card.k-missing, .card.k-outside { border-style: dashed; }
 .card.k-missing { background: var(--red-fill); }
 .card.added, .card.removed, .card.changed { border: 2px solid var(--stroke); }
@@ -154,7 +161,7 @@ ${Object.entries(changeLooks)
 .floating { position: absolute; z-index: 2; border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 4px 18px var(--shadow); }
 #chip { display: flex; align-items: center; gap: 12px; left: 12px; top: 12px; max-width: calc(100% - 24px); padding: 5px 6px 5px 14px; }
 #chip-text, #pill-name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#pill { display: flex; align-items: center; gap: 4px; left: 50%; bottom: 14px; transform: translateX(-50%); max-width: calc(100% - 24px); padding: 5px; }
+#pill { display: flex; align-items: center; gap: 4px; left: 50%; bottom: 14px; transform: translateX(-50%); max-width: calc(100% - 128px); padding: 5px; }
 #pill-name { padding: 0 8px 0 10px; font-weight: 600; max-width: 18em; flex: 0 1 auto; }
 #pill button, #chip button { flex: none; height: 32px; padding: 0 10px; border: 0; border-radius: 7px; background: none; color: var(--accent); font-weight: 600; white-space: nowrap; }
 #zoom { display: flex; flex-direction: column; right: 12px; bottom: 14px; overflow: hidden; }
@@ -195,6 +202,7 @@ code { font-family: ui-monospace, monospace; font-size: 12.5px; white-space: pre
   main { flex-direction: column; }
   #details { width: auto; max-height: 45%; border-left: 0; border-top: 1px solid var(--faint); }
   #pill-name { display: none; }
+  #pill { left: 8px; transform: none; max-width: calc(100% - 64px); overflow-x: auto; }
   #pill button { padding: 0 8px; }
 }
 @media (prefers-reduced-motion: no-preference) { .line .way { transition: stroke-width 0.12s; } }

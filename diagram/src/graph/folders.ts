@@ -20,9 +20,12 @@ export function withFolders(graph: Graph): Graph {
     const parent = placed.get(group.id);
     return parent === undefined ? group : { ...group, parent };
   });
-  const divided = [...grouped(inside.filter(({ kind }) => kind === "model"), ({ parent }) => parent).values()].flatMap(
-    (siblings) => (siblings.length > most ? inParts(siblings) : []),
-  );
+  const divided = [
+    ...grouped(
+      inside.filter(({ kind }) => kind === "model"),
+      ({ parent }) => parent,
+    ).values(),
+  ].flatMap((siblings) => (siblings.length > most ? inParts(siblings) : []));
   const partOf = new Map(divided.flatMap(({ folder, members }) => members.map(({ id }) => [id, folder.id] as const)));
   return {
     ...graph,
@@ -46,7 +49,9 @@ class Folders {
     const common = differs < 0 ? first.length : differs;
     const held = new Set(paths.map((path) => path.join("/")));
     const children = grouped(
-      new Set(paths.flatMap((path) => path.slice(common).map((_, index) => path.slice(0, common + index + 1).join("/")))),
+      new Set(
+        paths.flatMap((path) => path.slice(common).map((_, index) => path.slice(0, common + index + 1).join("/"))),
+      ),
       (path) => stepsOf(path).slice(0, -1).join("/"),
     );
     const all: GraphGroup[] = [];
@@ -61,7 +66,8 @@ class Folders {
       all.push({ id, kind: "folder", name, ...(parent === undefined ? {} : { parent }) });
       for (const child of below) add(id, child, stepsOf(child).at(-1)!);
     };
-    for (const folder of children.get(first.slice(0, common).join("/")) ?? []) add(undefined, folder, stepsOf(folder).at(-1)!);
+    for (const folder of children.get(first.slice(0, common).join("/")) ?? [])
+      add(undefined, folder, stepsOf(folder).at(-1)!);
     this.all = all;
   }
 

@@ -52,7 +52,9 @@ export interface GraphNode {
   readonly change?: Change;
   /** What changed in words. */
   readonly changes?: readonly string[];
-  /** What it refers to that doesn't exist, in sentences, except what its columns and metrics have; of a missing one, that it is. */
+  /** Of a model or folder: how much is in it. */
+  readonly holds?: { readonly models?: number; readonly elements: number };
+  /** What it refers to that doesn't exist, in sentences, except what its columns and metrics have. */
   readonly problems?: readonly string[];
 }
 

@@ -234,8 +234,10 @@ export function paintOf(node: GraphNode, isCompared: boolean): Paint {
 }
 
 /** An edge's color and width; see {@link paintOf}. */
-export function edgePaint({ kind, change }: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
+export function edgePaint(edge: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
+  const { kind, change } = edge;
   const { stroke, width } = lines[kind];
+  if (edge.broken && change === undefined) return { stroke: broken.stroke, width };
   if (!isCompared) return { stroke, width };
   return change ? { stroke: changeLooks[change].stroke, width: width + 1 } : { stroke: unchanged.stroke, width };
 }

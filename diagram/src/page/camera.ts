@@ -60,8 +60,7 @@ export class Camera {
     const scale = Math.max(this.#scale, 0.85);
     const { clientWidth, clientHeight } = this.#canvas;
     // What doesn't fit is shown from its beginning.
-    const start = (at: number, length: number, room: number) =>
-      Math.max(16, (room - length * scale) / 2) - at * scale;
+    const start = (at: number, length: number, room: number) => Math.max(16, (room - length * scale) / 2) - at * scale;
     this.#go(start(x, width, clientWidth), start(y, height, clientHeight), scale, true);
   }
 

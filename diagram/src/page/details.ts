@@ -35,13 +35,22 @@ export function detailsOf(item: number, tree: Tree, host: DetailsHost): [heading
   const broken = kind === "element" ? [] : elements.filter((element) => tree.item(element).problems);
   return [
     heading,
-    make("p", "muted", [tree.info(item), ...(place.length > 0 ? [`in ${place.join(" › ")}`] : []), ...(file ? [file] : [])].join(" · ")),
+    make(
+      "p",
+      "muted",
+      [tree.info(item), ...(place.length > 0 ? [`in ${place.join(" › ")}`] : []), ...(file ? [file] : [])].join(" · "),
+    ),
     ...(parts?.description ? [make("p", "", nameText(parts.description))] : []),
     ...list("Broken references", problems, (line) => make("li", "", line), "problems"),
-    ...list("Broken references", broken, (element) => {
-      const lines = tree.item(element).problems!.map((line) => make("span", "line", line));
-      return make("li", "", link(element, tree, host), ...lines);
-    }, "problems"),
+    ...list(
+      "Broken references",
+      broken,
+      (element) => {
+        const lines = tree.item(element).problems!.map((line) => make("span", "line", line));
+        return make("li", "", link(element, tree, host), ...lines);
+      },
+      "problems",
+    ),
     ...list("What changed", changes, (line) => make("li", "", nameText(line))),
     ...list("Reads", parts?.reads ?? [], (path) => make("li", "", make("code", "", nameText(path)))),
     ...partsTable("Columns", parts?.columns ?? []),
@@ -51,7 +60,12 @@ export function detailsOf(item: number, tree: Tree, host: DetailsHost): [heading
   ];
 }
 
-function list<Item>(title: string, items: readonly Item[], itemOf: (item: Item) => HTMLElement, className = ""): HTMLElement[] {
+function list<Item>(
+  title: string,
+  items: readonly Item[],
+  itemOf: (item: Item) => HTMLElement,
+  className = "",
+): HTMLElement[] {
   return items.length === 0 ? [] : [make("h3", className, title), make("ul", className, ...items.map(itemOf))];
 }
 
@@ -67,10 +81,18 @@ function edgesList(
   if (kind === "element") {
     return list(title, edges, (edge) => {
       const text = [edge.label, ...edge.details].join(", ");
-      return make("li", edge.broken ? "broken" : "", link(endOf(edge), tree, host), make("span", "muted", ` ${text} `), ...changeMark(edge.change));
+      return make(
+        "li",
+        edge.broken ? "broken" : "",
+        link(endOf(edge), tree, host),
+        make("span", "muted", ` ${text} `),
+        ...changeMark(edge.change),
+      );
     });
   }
-  const ends = new Set(edges.map((edge) => tree.path(endOf(edge)).find((around) => tree.item(around).kind !== "folder")!));
+  const ends = new Set(
+    edges.map((edge) => tree.path(endOf(edge)).find((around) => tree.item(around).kind !== "folder")!),
+  );
   return list(title, [...ends], (end) => make("li", "", link(end, tree, host)));
 }
 
@@ -84,11 +106,28 @@ function partsTable(title: string, parts: readonly PagePart[]): HTMLElement[] {
   for (const cell of head.children) cell.setAttribute("scope", "col");
   const rows = parts.map(({ name, formula = "", description, hidden, change, problems = [] }) => {
     const notes = [...(hidden ? ["hidden"] : []), ...(description ? [description] : [])].join("; ");
-    const named = make("td", "", nameText(name), ...changeMark(change), ...(notes ? [make("small", "", nameText(notes))] : []));
+    const named = make(
+      "td",
+      "",
+      nameText(name),
+      ...changeMark(change),
+      ...(notes ? [make("small", "", nameText(notes))] : []),
+    );
     const code = make("code", "", nameText(formula));
     const faults = problems.map((problem) => make("small", "problem", problem));
-    return make("tr", [change ?? "", problems.length > 0 ? "broken" : ""].join(" ").trim(), named, make("td", "", code, ...faults));
+    return make(
+      "tr",
+      [change ?? "", problems.length > 0 ? "broken" : ""].join(" ").trim(),
+      named,
+      make("td", "", code, ...faults),
+    );
   });
-  const table = make("table", "", make("caption", "", `${title} (${parts.length})`), make("thead", "", head), make("tbody", "", ...rows));
+  const table = make(
+    "table",
+    "",
+    make("caption", "", `${title} (${parts.length})`),
+    make("thead", "", head),
+    make("tbody", "", ...rows),
+  );
   return [table];
 }

@@ -14,7 +14,11 @@ export function make<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** A button that does something. */
-export function makeButton(className: string, act: () => void, ...children: readonly (Node | string)[]): HTMLButtonElement {
+export function makeButton(
+  className: string,
+  act: () => void,
+  ...children: readonly (Node | string)[]
+): HTMLButtonElement {
   const button = make("button", className, ...children);
   button.type = "button";
   button.addEventListener("click", act);

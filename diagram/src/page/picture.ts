@@ -1,7 +1,8 @@
+import { curvesOf } from "../curves";
 import type { PageItem } from "../page-data";
 import type { Area } from "./camera";
 import { icon, make, makeSvg, nameText } from "./make";
-import { type Frame, type Place, pathsIn, type Scene, sizes } from "./scene";
+import { type Frame, type Place, type Scene, sizes } from "./scene";
 import { counted, type Tree } from "./tree";
 
 /** A line of columns in an open card. */
@@ -101,7 +102,12 @@ export class Picture {
     button.dataset.item = String(item);
     button.tabIndex = -1;
     const problems = this.#tree.problems(item);
-    const words = [name, this.#tree.info(item), ...(problems > 0 ? [`${problems} broken`] : []), ...(change ? [change] : [])];
+    const words = [
+      name,
+      this.#tree.info(item),
+      ...(problems > 0 ? [`${problems} broken`] : []),
+      ...(change ? [change] : []),
+    ];
     button.setAttribute("aria-label", words.join(", "));
     button.title = [name, ...(this.#tree.item(item).problems ?? [])].join("\n");
     if (isOpen !== undefined) button.setAttribute("aria-expanded", String(isOpen));
@@ -168,17 +174,26 @@ export class Picture {
     return heading;
   }
 
-  #drawLines(scene: Scene): SVGElement {
-    const { cards, lines, width, height } = scene;
-    const paths = pathsIn(scene);
+  #drawLines({ cards, lines, width, height, isSideways }: Scene): SVGElement {
+    const at = new Map(cards.map(({ item }, index) => [item, index]));
+    const curves = curvesOf(
+      cards,
+      lines.map(({ from, to }) => ({ from: at.get(from)!, to: at.get(to)! })),
+      isSideways,
+    );
     this.#linesOf = new Map();
     const drawn = lines.map(({ from, to, edges }, index) => {
-      const [line, head] = paths[index]!;
+      const { line, head } = curves[index]!;
       const kinds = new Set(edges.map(({ kind }) => kind));
       const kind = kinds.size === 1 && edges.length === 1 ? edges[0]!.kind : "source";
       const changes = new Set(edges.map(({ change }) => change));
       const change = changes.size === 1 ? [...changes][0] : undefined;
-      const classes = ["line", `e-${kind}`, ...(edges.some(({ broken }) => broken) ? ["broken"] : []), ...(change ? [change] : [])];
+      const classes = [
+        "line",
+        `e-${kind}`,
+        ...(edges.some(({ broken }) => broken) ? ["broken"] : []),
+        ...(change ? [change] : []),
+      ];
       const group = makeSvg(
         "g",
         { class: classes.join(" "), "data-from": from, "data-to": to },
@@ -189,13 +204,24 @@ export class Picture {
       for (const end of [from, to]) this.#linesOf.set(end, [...(this.#linesOf.get(end) ?? []), group]);
       return group;
     });
-    return makeSvg("svg", { class: lines.length > 1.5 * cards.length ? "lines dense" : "lines", width: Math.max(1, width), height: Math.max(1, height), "aria-hidden": "true" }, ...drawn);
+    return makeSvg(
+      "svg",
+      {
+        class: lines.length > 1.5 * cards.length ? "lines dense" : "lines",
+        width: Math.max(1, width),
+        height: Math.max(1, height),
+        "aria-hidden": "true",
+      },
+      ...drawn,
+    );
   }
 
   #lineTitle(from: number, to: number, edges: Scene["lines"][number]["edges"]): string {
     const way = `${this.#tree.item(from).name} → ${this.#tree.item(to).name}`;
     const [edge, ...others] = edges;
-    return others.length > 0 ? `${way}: ${counted(edges.length, "reference")}` : `${way}: ${[edge!.label, ...edge!.details].join(", ")}`;
+    return others.length > 0
+      ? `${way}: ${counted(edges.length, "reference")}`
+      : `${way}: ${[edge!.label, ...edge!.details].join(", ")}`;
   }
 }
 
@@ -203,7 +229,11 @@ export class Picture {
 const widthOf = (count: number) => (1.5 + Math.log2(count) / 2).toFixed(1);
 
 function columnLine({ text, problem, change }: ColumnLine): HTMLElement {
-  const line = make("span", `column${problem === undefined ? "" : " broken"}${change ? ` ${change}` : ""}`, nameText(change ? `${signs[change]} ${text}` : text));
+  const line = make(
+    "span",
+    `column${problem === undefined ? "" : " broken"}${change ? ` ${change}` : ""}`,
+    nameText(change ? `${signs[change]} ${text}` : text),
+  );
   if (problem !== undefined) line.title = problem;
   return line;
 }

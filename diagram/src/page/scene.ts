@@ -59,6 +59,9 @@ export interface SceneOptions {
   readonly columnLines: (item: number) => number;
 }
 
+/** Room for a name above what is in a frame, as wide as letters are on average; a very long name is cut. */
+const headingWidth = (name: string) => Math.min(440, 150 + 8 * name.length);
+
 /** Places what is shown of a tree, each frame by itself, from the inside out. */
 export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLines }: SceneOptions): Scene {
   const { open, scope, isFlat } = shown;
@@ -125,7 +128,7 @@ export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLin
     return {
       item,
       inside,
-      width: Math.max(inside.width, sizes.card.width) + 2 * sizes.padding,
+      width: Math.max(inside.width, sizes.card.width, headingWidth(tree.item(item).name)) + 2 * sizes.padding,
       height: inside.height + sizes.heading + sizes.padding,
     };
   };
@@ -154,77 +157,4 @@ export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLin
     lines: [...lines.values()],
     isSideways,
   };
-}
-
-/** How a line runs, as SVG path data; the second is the arrow head. */
-type Path = readonly [line: string, head: string];
-
-/** How lines run between cards: ahead where there is room for it, else over the nearest sides; around a card that would hide the line. */
-export function pathsIn({ cards, lines, isSideways }: Scene): Path[] {
-  const placeOf = new Map(cards.map((place) => [place.item, place]));
-  return lines.map((line) => {
-    const [from, to] = [placeOf.get(line.from)!, placeOf.get(line.to)!];
-    const beside = Math.max(to.x - from.x - from.width, from.x - to.x - to.width);
-    const below = Math.max(to.y - from.y - from.height, from.y - to.y - to.height);
-    const isLevel = isSideways ? beside >= 12 || below < 0 : below < 12 && beside >= 0;
-    const [start, end] = isLevel ? [from, to] : [turned(from), turned(to)];
-    const between = isLevel ? cards : cards.map(turned);
-    const path = isHidden(start, end, between) ? around(start, end) : ahead(start, end);
-    return drawn(path, isLevel);
-  });
-}
-
-const turned = ({ item, x, y, width, height }: Place): Place => ({ item, x: y, y: x, width: height, height: width });
-
-const middle = ({ y, height }: Place) => y + height / 2;
-
-/** Whether a card stands between two that are level, so that the line would seem to be one from there. */
-function isHidden(start: Place, end: Place, cards: readonly Place[]): boolean {
-  if (Math.abs(middle(start) - middle(end)) > 16) return false;
-  const [left, right] = start.x < end.x ? [start, end] : [end, start];
-  return cards.some(
-    (card) =>
-      card.x >= left.x + left.width &&
-      card.x + card.width <= right.x &&
-      card.y < middle(start) &&
-      middle(start) < card.y + card.height,
-  );
-}
-
-interface Curve {
-  /** Start, two points that pull at the line, and end. */
-  readonly points: readonly [Point, Point, Point, Point];
-  readonly head: readonly [Point, Point, Point];
-}
-
-type Point = readonly [x: number, y: number];
-
-/** Out of one side, and into the opposite one. */
-function ahead(start: Place, end: Place): Curve {
-  const sign = end.x + end.width / 2 < start.x + start.width / 2 ? -1 : 1;
-  const [a, b] = sign > 0 ? [start.x + start.width, end.x] : [start.x, end.x + end.width];
-  const [from, to] = [middle(start), middle(end)];
-  const bend = sign * Math.max(20, Math.min(Math.abs(b - a) / 2, 160));
-  const tip = b - sign * 7;
-  return {
-    points: [[a, from], [a + bend, from], [tip - bend, to], [tip, to]],
-    head: [[b, to], [tip - sign, to - 4], [tip - sign, to + 4]],
-  };
-}
-
-/** Out above, and in from above. */
-function around(start: Place, end: Place): Curve {
-  const [a, b] = [start.x + start.width / 2, end.x + end.width / 2];
-  const top = Math.min(start.y, end.y) - Math.min(90, 30 + Math.abs(b - a) / 24);
-  const tip = end.y - 7;
-  return {
-    points: [[a, start.y], [a + (b - a) / 5, top], [b - (b - a) / 5, top], [b, tip]],
-    head: [[b, end.y], [b - 4, tip - 1], [b + 4, tip - 1]],
-  };
-}
-
-function drawn({ points, head }: Curve, isLevel: boolean): Path {
-  const at = ([x, y]: Point) => (isLevel ? `${Math.round(x)} ${Math.round(y)}` : `${Math.round(y)} ${Math.round(x)}`);
-  const [start, ...rest] = points;
-  return [`M${at(start)}C${rest.map(at).join(" ")}`, `M${head.map(at).join("L")}z`];
 }

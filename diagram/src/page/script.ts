@@ -15,7 +15,13 @@ import { counted, Tree } from "./tree";
 const data = JSON.parse(byId("data").textContent!) as PageData;
 const tree = new Tree(data);
 const [canvas, stage] = [byId("canvas"), byId("stage")];
-const [sidebar, details, pill, chip, status] = [byId("sidebar"), byId("details"), byId("pill"), byId("chip"), byId("status")];
+const [sidebar, details, pill, chip, status] = [
+  byId("sidebar"),
+  byId("details"),
+  byId("pill"),
+  byId("chip"),
+  byId("status"),
+];
 
 let parts: readonly (PageParts | null)[] | undefined;
 /** Most of the page's data is columns and formulas: they are read when somebody asks for one. */
@@ -44,7 +50,8 @@ const picture = new Picture(stage, tree, {
     picture.setTabStop(item);
     const area = picture.placeOf(item);
     // What a pointer presses must not move away from it.
-    if (area && document.activeElement?.matches(":focus-visible")) camera.reveal(tree.item(item).kind === "element" ? area : { ...area, ...sizes.card });
+    if (area && document.activeElement?.matches(":focus-visible"))
+      camera.reveal(tree.item(item).kind === "element" ? area : { ...area, ...sizes.card });
   },
 });
 
@@ -64,7 +71,11 @@ function draw(anchor?: number): void {
   const was = anchor === undefined ? undefined : picture.placeOf(anchor);
   const { aspect } = camera;
   const direction = data.direction ?? (aspect < 1 ? "down" : "right");
-  const scene = sceneOf(tree, { open, scope, isFlat }, { direction, aspect, columnLines: (item) => columnsOf(item).length });
+  const scene = sceneOf(
+    tree,
+    { open, scope, isFlat },
+    { direction, aspect, columnLines: (item) => columnsOf(item).length },
+  );
   picture.draw(scene);
   const is = anchor === undefined ? undefined : picture.placeOf(anchor);
   if (was && is) camera.shift(is.x - was.x, is.y - was.y);
@@ -274,7 +285,9 @@ byId("help-button").addEventListener("click", ({ currentTarget }) => {
 });
 
 const root = document.documentElement;
-const isDark = () => root.dataset.theme === "dark" || (root.dataset.theme === undefined && matchMedia("(prefers-color-scheme: dark)").matches);
+const isDark = () =>
+  root.dataset.theme === "dark" ||
+  (root.dataset.theme === undefined && matchMedia("(prefers-color-scheme: dark)").matches);
 byId("theme").addEventListener("click", () => {
   root.dataset.theme = isDark() ? "light" : "dark";
   byId("theme").setAttribute("aria-pressed", String(isDark()));

@@ -100,7 +100,12 @@ export function startSearch(field: HTMLInputElement, results: HTMLElement, tree:
 
 function wordsOf(parts: PageParts | null): string {
   if (parts === null) return "";
-  const own = [...parts.columns, ...parts.metrics].flatMap(({ id, name, formula, description }) => [id, name, formula, description]);
+  const own = [...parts.columns, ...parts.metrics].flatMap(({ id, name, formula, description }) => [
+    id,
+    name,
+    formula,
+    description,
+  ]);
   return [parts.description, ...parts.reads, ...own].join("\n").toLowerCase();
 }
 

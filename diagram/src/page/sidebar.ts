@@ -14,7 +14,8 @@ export class Sidebar {
     this.#go = go;
     nav.append(this.#list(tree.roots));
     // The only folder or model, and the first level of few.
-    if (tree.roots.length <= 6) for (const root of tree.roots) nav.querySelector<HTMLElement>(`[data-toggle="${root}"]`)?.click();
+    if (tree.roots.length <= 6)
+      for (const root of tree.roots) nav.querySelector<HTMLElement>(`[data-toggle="${root}"]`)?.click();
   }
 
   /** Marks the row of an item, if it is listed. */
@@ -55,7 +56,11 @@ export class Sidebar {
     } else {
       line.append(make("span", "toggle"));
     }
-    line.append(button, ...(problems > 0 ? [make("span", "mark broken", String(problems))] : []), ...changeMark(change));
+    line.append(
+      button,
+      ...(problems > 0 ? [make("span", "mark broken", String(problems))] : []),
+      ...changeMark(change),
+    );
     return entry;
   }
 }

@@ -91,4 +91,5 @@ export class Tree {
 }
 
 /** @example counted(2, "model") // "2 models" */
-export const counted = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
