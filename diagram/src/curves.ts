@@ -77,7 +77,7 @@ function ahead(start: Area, end: Area): Bend {
 /** Out above, and in from above. */
 function around(start: Area, end: Area): Bend {
   const [a, b] = [start.x + start.width / 2, end.x + end.width / 2];
-  const top = Math.min(start.y, end.y) - Math.min(90, 30 + Math.abs(b - a) / 24);
+  const top = Math.min(start.y, end.y) - Math.min(44, 20 + Math.abs(b - a) / 40);
   const tip = end.y - 7;
   return {
     points: [

@@ -115,8 +115,9 @@ export async function layoutOf(graph: Graph, options: Arrangement): Promise<Layo
   };
 }
 
-/** The room between the boxes of an overview. */
+/** The room between the boxes of an overview, and around them for lines that run around boxes. */
 const gaps = { box: 18, line: 26, layer: 72 } as const;
+const margin = 36;
 
 /**
  * Places the boxes of an overview, which has no groups: many boxes, few of which have nothing to do with each other. Layers are wrapped to the shape of a
@@ -124,15 +125,19 @@ const gaps = { box: 18, line: 26, layer: 72 } as const;
  */
 export function overviewLayoutOf(graph: Graph, direction: Direction): Layout {
   const boxes = graph.nodes.map((node) => boxOf(node, { columns: 0, reads: false }));
+  const width = Math.max(...boxes.map((box) => box.width));
+  const sizes = boxes.map(({ height }) => ({ width, height }));
   const at = new Map(graph.nodes.map(({ id }, index) => [id, index]));
   const links = graph.edges.map(({ from, to }) => ({ from: at.get(from)!, to: at.get(to)!, weight: 1 }));
-  const aspect = Number(aspectRatio);
-  const { places, width, height } = flow(boxes, links, { direction, aspect, gaps, straight: 900 });
-  const placed = boxes.map((box, index) => ({ box, ...places[index]!, width: box.width, height: box.height }));
+  const whole = flow(sizes, links, { direction, aspect: Number(aspectRatio), gaps, straight: 900 });
+  const placed = boxes.map((box, index) => {
+    const { x, y } = whole.places[index]!;
+    return { box, x: x + margin, y: y + margin, ...sizes[index]! };
+  });
   const curves = curvesOf(placed, links, direction === "right" || direction === "left");
   return {
-    width,
-    height,
+    width: whole.width + 2 * margin,
+    height: whole.height + 2 * margin,
     groups: [],
     boxes: placed,
     edges: graph.edges.map((edge, index) => ({ edge, points: [], curve: curves[index]! })),

@@ -45,7 +45,7 @@ export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement
 <main>
 <aside id="sidebar" aria-label="List"><nav id="list" aria-label="All elements"></nav></aside>
 <div id="view">
-<div id="canvas" role="application" aria-roledescription="diagram" aria-label="Diagram" aria-describedby="help"><div id="stage"></div></div>
+<div id="canvas" role="application" aria-roledescription="diagram" aria-label="Diagram" aria-describedby="help"><div id="stage"${graph.compared ? ` class="compared"` : ""}></div></div>
 <div id="chip" class="floating" hidden><span id="chip-text"></span><button type="button" id="show-all">Show all</button></div>
 <div id="pill" class="floating" role="toolbar" aria-label="Selected" hidden><span id="pill-name"></span><button type="button" id="upstream" aria-keyshortcuts="u">Upstream</button><button type="button" id="downstream" aria-keyshortcuts="d">Downstream</button><button type="button" id="both">Both</button><button type="button" id="only">Only this</button><button type="button" id="more">Details</button><button type="button" id="unselect" aria-label="Unselect">✕</button></div>
 <div id="zoom" class="floating" role="group" aria-label="Zoom"><button type="button" id="zoom-in" aria-label="Zoom in" aria-keyshortcuts="+">+</button><button type="button" id="zoom-out" aria-label="Zoom out" aria-keyshortcuts="-">−</button><button type="button" id="fit" aria-label="Fit" aria-keyshortcuts="0">${inline("M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10")}</button></div>

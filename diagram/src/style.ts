@@ -105,6 +105,7 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .heading .icon { color: var(--stroke); }
 .heading .name { font-weight: 650; min-width: 40px; }
 .heading .info { font-size: 12px; flex: 0 1000 auto; }
+.heading .name, .heading .info { text-shadow: 0 0 3px var(--panel), 0 0 3px var(--panel), 0 0 6px var(--panel); }
 .heading .marks { margin-left: auto; }
 .heading.removed .name, .card.removed .name, .column.removed, tr.removed bdi { text-decoration: line-through; }
 .card { display: block; padding: 0; border: 1px solid ${either("#c3cad3", "#3d4754")}; border-radius: 10px; background: var(--panel); text-align: left; box-shadow: 0 1px 3px var(--shadow); overflow: hidden; }
@@ -114,7 +115,8 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .card.element.is-broken { border-color: var(--red); border-width: 1.5px; }
 .card.missing, .card.outside, .card.k-missing, .card.k-outside { border-style: dashed; }
 .card.k-missing { background: var(--red-fill); }
-.card.added, .card.removed, .card.changed { border: 2px solid var(--stroke); }
+.card.element.added, .card.element.removed, .card.element.changed { border: 2px solid var(--stroke); background: var(--fill); }
+.compared .card:not(.added, .removed, .changed) .tile { filter: grayscale(1); }
 .card[aria-current], .heading[aria-current] { outline: 3px solid var(--accent); outline-offset: 1px; }
 .heading:focus-visible, .heading[aria-current] { outline-offset: -4px; }
 .head { display: flex; align-items: center; gap: 10px; height: 62px; padding: 0 12px; }
@@ -197,6 +199,7 @@ code { font-family: ui-monospace, monospace; font-size: 12.5px; white-space: pre
   header { flex-wrap: wrap; padding: 8px 10px; }
   #title { flex: 1; }
   #find { order: 9; flex-basis: 100%; max-width: none; }
+  #broken, #changed { order: 10; flex: 1; max-width: none; }
   #sidebar { position: absolute; z-index: 4; inset: 0 18% 0 0; width: auto; box-shadow: 8px 0 28px var(--shadow); }
   #view { flex-direction: column; }
   main { flex-direction: column; }

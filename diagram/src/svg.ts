@@ -148,7 +148,10 @@ function edgePaths({ edge, points, curve }: PlacedEdge, stroke: string): string[
   const { dashes, arrow } = lines[edge.kind];
   const dashed = edge.broken ? ` stroke-dasharray="6 4"` : dashes ? ` stroke-dasharray="${dashes}"` : "";
   if (curve) {
-    return [`<path d="${curve.line}"${dashed}/>`, `<path d="${curve.head}" fill="${stroke}" stroke="none"/>`];
+    return [
+      `<path d="${curve.line}"${dashed}${edge.broken ? "" : ` stroke-opacity="0.5"`}/>`,
+      `<path d="${curve.head}" fill="${stroke}" stroke="none"/>`,
+    ];
   }
   const end = points.at(-1)!;
   const before = points.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
@@ -185,7 +188,9 @@ function boxMark(placed: PlacedBox, index: number, isCompared: boolean): string 
   const { node, look } = box;
   const problems = problemsOf(node);
   const own = paintOf(node, isCompared);
-  const paint = problems.length > 0 && node.change === undefined ? { ...own, stroke: broken.stroke } : own;
+  // What is broken in a model or folder is shown where it is, and here by its sign alone.
+  const isBroken = problems.length > 0 && node.change === undefined && node.holds === undefined;
+  const paint = isBroken ? { ...own, stroke: broken.stroke } : own;
   const inset = insetOf(look);
   const inside = x + inset.x;
   const beside = inside + sizes.icon + sizes.gap;
@@ -196,7 +201,7 @@ function boxMark(placed: PlacedBox, index: number, isCompared: boolean): string 
   };
   return [
     `<g class="node" data-node="${index}"><title>${escaped(nodeTitle(node, box))}</title>`,
-    outline(look.outline, placed, paint, node.change !== undefined || problems.length > 0 ? 2 : 1.25),
+    outline(look.outline, placed, paint, node.change !== undefined || isBroken ? 2 : 1.25),
     `<path transform="translate(${inside} ${y + inset.y})" d="${look.icon}" fill="none" stroke="${paint.stroke}" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>`,
     ...box.name.map((name) =>
       text(name, {

@@ -74,14 +74,22 @@ export const counted = (count: number, noun: string) => `${count} ${noun}${count
 /** What there is, in one line: `3 models, 12 elements`; of two versions what changed. */
 export function summaryOf({ groups, nodes, compared }: Graph): string {
   const elements = nodes.filter(({ kind }) => kind === "table" || kind === "control");
-  const models = groups.filter(({ kind }) => kind === "model");
-  const counts = [counted(models.length, "model"), counted(elements.length, "element")];
+  const units = nodes.filter(({ kind }) => kind === "model" || kind === "folder");
+  const models =
+    groups.filter(({ kind }) => kind === "model").length + sum(units.map(({ holds }) => holds?.models ?? 1));
+  const counts = [
+    counted(models, "model"),
+    counted(elements.length + sum(units.map(({ holds }) => holds?.elements ?? 0)), "element"),
+  ];
   if (compared) {
+    const shown = units.length > 0 ? units : elements;
     const changed = (["added", "removed", "changed"] as const).flatMap((change) => {
-      const { length } = elements.filter((node) => node.change === change);
+      const { length } = shown.filter((node) => node.change === change);
       return length === 0 ? [] : [`${length} ${change}`];
     });
     counts.push(changed.length === 0 ? "no element changed" : changed.join(", "));
   }
   return counts.join(" · ");
 }
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

@@ -119,14 +119,14 @@ export class Picture {
 
   #marks(item: number): HTMLElement[] {
     const { kind, change } = this.#tree.item(item);
+    const isElement = kind === "element";
     const problems = this.#tree.problems(item);
-    const marks: HTMLElement[] = [];
-    if (problems > 0) {
-      const mark = make("span", "mark broken", kind === "element" ? "!" : `${problems} broken`);
-      marks.push(mark);
-    }
-    if (change) marks.push(make("span", `mark ${change}`, signs[change]));
-    return marks;
+    const inside = isElement ? [] : [...this.#tree.changes(item)];
+    return [
+      ...(problems > 0 ? [make("span", "mark broken", isElement ? "!" : `${problems} broken`)] : []),
+      ...inside.map(([what, count]) => make("span", `mark ${what}`, `${signs[what]}${count}`)),
+      ...(change && (isElement || inside.length === 0) ? [make("span", `mark ${change}`, signs[change])] : []),
+    ];
   }
 
   #card({ item, x, y, width, height }: Place): HTMLElement {

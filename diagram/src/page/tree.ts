@@ -1,3 +1,4 @@
+import type { Change } from "../graph/graph";
 import type { PageData, PageEdge, PageItem } from "../page-data";
 
 /** What may be drawn, as a tree, and what leads where in it. */
@@ -77,6 +78,16 @@ export class Tree {
   problems(index: number): number {
     const own = this.item(index).problems?.length ?? 0;
     return this.children(index).reduce((sum, child) => sum + this.problems(child), own);
+  }
+
+  /** How many elements in it were added, removed and changed. */
+  changes(index: number): ReadonlyMap<Change, number> {
+    const counts = new Map<Change, number>();
+    for (const element of this.elements(index)) {
+      const { change } = this.item(element);
+      if (change !== undefined) counts.set(change, (counts.get(change) ?? 0) + 1);
+    }
+    return counts;
   }
 
   /** The line under its name. */
