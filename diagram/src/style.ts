@@ -122,8 +122,8 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .head { display: flex; align-items: center; gap: 10px; height: 62px; padding: 0 12px; }
 .card:not(.element) .head { padding-right: 26px; }
 .card .words { flex: 1; min-width: 0; }
-.card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; font-weight: 600; font-size: 13px; line-height: 16px; overflow-wrap: anywhere; }
-.card .info { display: block; font-size: 11.5px; line-height: 16px; white-space: nowrap; }
+.card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; font-weight: 600; font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
+.card .info { display: block; font-size: 11px; line-height: 15px; white-space: nowrap; }
 .marks { display: flex; flex: none; gap: 4px; }
 .card .marks { position: absolute; right: 8px; top: 6px; }
 .card .marks:not(:empty) { background: var(--panel); border-radius: 9px; }
@@ -131,7 +131,7 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .column { display: block; height: 21px; font-size: 12px; line-height: 21px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .column.added, .column.changed, .column.removed { color: var(--stroke); }
 .column.broken { color: var(--red); font-weight: 600; }
-.far .card .name { font-size: 20px; line-height: 23px; }
+.far .card .name { font-size: 18px; line-height: 20px; }
 .far .head { padding: 0 10px; }
 .far .card .tile, .far .card .info { display: none; }
 .far .heading .name { font-size: 20px; }

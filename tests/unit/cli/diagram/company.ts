@@ -45,8 +45,8 @@ export function companyModels(count: number): DrawnModel[] {
     ];
     models.push({ key, layer, domain });
     const linked = sources.map((source, nth): JsonObject => {
-      const element = index % 100 === 41 && nth === 0 ? "gone" : "base";
-      const column = index % 100 === 71 && nth === 0 ? "Gone" : "Column 0";
+      const element = index % 100 === 41 && nth === 0 ? "gone" : "summary";
+      const column = index % 100 === 71 && nth === 0 ? "Gone" : "Amount";
       return {
         id: `from_${nth}`,
         kind: "table",
@@ -56,7 +56,7 @@ export function companyModels(count: number): DrawnModel[] {
           dataModelId: { $ref: source.key },
           elementId: { $ref: `${source.key}#${element}` },
         },
-        columns: [{ id: "c0", name: "Linked", formula: `[Base of ${source.key}/${column}]` }],
+        columns: [{ id: "c0", name: "Linked", formula: `[Summary of ${source.key}/${column}]` }],
       };
     });
     const base: JsonObject = {
@@ -74,12 +74,17 @@ export function companyModels(count: number): DrawnModel[] {
         formula: `[${key.toUpperCase()}/Column ${column}]`,
       })),
     };
+    const [source] = sources;
+    const read = source === undefined ? `Base of ${key}/Column 0` : `From ${source.key}/Linked`;
     const summary: JsonObject = {
       id: "summary",
       kind: "table",
       name: `Summary of ${key}`,
-      source: { kind: "table", elementId: "base" },
-      columns: [{ id: "c0", name: `Amount ${index}`, formula: `[Base of ${key}/Column 0]` }],
+      source: { kind: "table", elementId: source === undefined ? "base" : "from_0" },
+      columns: [
+        { id: "amount", name: "Amount", formula: `[${read}]` },
+        { id: "note", name: `Note ${index}`, formula: `[${read}]` },
+      ],
     };
     return {
       key,
