@@ -221,7 +221,7 @@ describeInBrowser("a diagram's page", (open) => {
       const reach = ({ id }: { id: string }, way: "from" | "to") =>
         lineage(graph, id.slice("model:".length), way).length;
       const model = graph.groups.find(
-        (group) => group.kind === "model" && reach(group, "from") > 5 && reach(group, "to") > 8,
+        (group) => group.kind === "model" && reach(group, "from") > 4 && reach(group, "to") > 6,
       )!;
       await find(page, model.name);
       const before = await cards(page).count();
