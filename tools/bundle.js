@@ -122,6 +122,19 @@ async function main() {
   await bundleHosts();
   copyShipped();
 
+  // What stands in the page of a diagram: one text without imports.
+  await build({
+    absWorkingDir: diagram,
+    entryPoints: ["src/page/script.ts"],
+    outfile: "dist/page/script.js",
+    allowOverwrite: true,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    logLevel: "warning",
+  });
+
   // Of the package with the fonts pictures need two.
   const fonts = folderOf("dejavu-fonts-ttf", diagram);
   mkdirSync(join(diagram, "fonts"), { recursive: true });

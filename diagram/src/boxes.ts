@@ -36,6 +36,7 @@ export interface Box {
 export interface BoxColumn {
   readonly text: string;
   readonly change?: Change;
+  readonly broken?: true;
 }
 
 /** Fills and measures a node's box. */
@@ -45,9 +46,10 @@ export function boxOf(node: GraphNode, options: BoxOptions): Box {
   const info = nodeInfo(node, options.reads).flatMap((line) =>
     wrap(line, { size: sizes.info.size, width: room.info }, 2),
   );
-  const columns = shownColumns(node, options.columns).map(({ name, change }) => ({
+  const columns = shownColumns(node, options.columns).map(({ name, change, broken }) => ({
     text: oneLine(name, { size: sizes.column.size, width: room.column }),
     change,
+    broken,
   }));
   const beside = sizes.icon + sizes.gap;
   const widths = [

@@ -1,11 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
-import type { Answer, Task } from "./apart";
+import type { Answer, Note, Task } from "./apart";
 import { drawHere } from "./draw";
 import { DrawingError } from "./error";
 
+function tell(note: string): void {
+  parentPort?.postMessage({ note } satisfies Note);
+}
+
 async function answer({ graph, options }: Task): Promise<Answer> {
   try {
-    return { picture: await drawHere(graph, options) };
+    return { picture: await drawHere(graph, options, tell) };
   } catch (error) {
     // Threads hand on errors without their class.
     if (error instanceof DrawingError) return { problem: error.message };

@@ -6,4 +6,4 @@ export { draw } from "./apart";
 export { DrawingError } from "./error";
 export { lettersLacking } from "./fonts";
 export type { Graph } from "./graph";
-export type { PictureOptions } from "./options";
+export type { PictureOptions, Tell } from "./options";

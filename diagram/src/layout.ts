@@ -6,6 +6,8 @@ import ELK, {
   type ElkShape,
 } from "elkjs/lib/elk.bundled.js";
 import { type Box, boxOf, sizes } from "./boxes";
+import { type Curve, curvesOf } from "./curves";
+import { flow } from "./flow";
 import { textWidth } from "./fonts";
 import {
   type Arrangement,
@@ -47,6 +49,8 @@ export interface PlacedEdge {
   readonly edge: GraphEdge;
   readonly points: readonly Point[];
   readonly label?: PlacedLabel;
+  /** Instead of the points, where lines aren't at right angles. */
+  readonly curve?: Curve;
 }
 
 /** A line's label. */
@@ -108,6 +112,35 @@ export async function layoutOf(graph: Graph, options: Arrangement): Promise<Layo
     groups: graph.groups.map((group) => ({ group, heading: headingOf(group), ...placeOf(plan.idOf(group)) })),
     boxes: boxes.map((box) => ({ box, ...placeOf(plan.idOf(box.node)) })),
     edges: graph.edges.map((edge) => placedEdge(edge, edges.get(plan.idOf(edge))!)),
+  };
+}
+
+/** The room between the boxes of an overview, and around them for lines that run around boxes. */
+const gaps = { box: 18, line: 26, layer: 72 } as const;
+const margin = 36;
+
+/**
+ * Places the boxes of an overview, which has no groups: many boxes, few of which have nothing to do with each other. Layers are wrapped to the shape of a
+ * page.
+ */
+export function overviewLayoutOf(graph: Graph, direction: Direction): Layout {
+  const boxes = graph.nodes.map((node) => boxOf(node, { columns: 0, reads: false }));
+  const width = Math.max(...boxes.map((box) => box.width));
+  const sizes = boxes.map(({ height }) => ({ width, height }));
+  const at = new Map(graph.nodes.map(({ id }, index) => [id, index]));
+  const links = graph.edges.map(({ from, to }) => ({ from: at.get(from)!, to: at.get(to)!, weight: 1 }));
+  const whole = flow(sizes, links, { direction, aspect: Number(aspectRatio), gaps, straight: 900 });
+  const placed = boxes.map((box, index) => {
+    const { x, y } = whole.places[index]!;
+    return { box, x: x + margin, y: y + margin, ...sizes[index]! };
+  });
+  const curves = curvesOf(placed, links, direction === "right" || direction === "left");
+  return {
+    width: whole.width + 2 * margin,
+    height: whole.height + 2 * margin,
+    groups: [],
+    boxes: placed,
+    edges: graph.edges.map((edge, index) => ({ edge, points: [], curve: curves[index]! })),
   };
 }
 

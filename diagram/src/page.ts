@@ -1,27 +1,26 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { clean, type Graph, type GraphPart, lines, nodeInfo, summaryOf } from "./graph";
-import type { Layout } from "./layout";
-import { type LegendItem, legendItems, sample } from "./legend";
+import { type Arrangement, type Graph, lines, lookName, looks, summaryOf } from "./graph";
+import { withFolders } from "./graph/folders";
 import { escaped } from "./marks";
-import type { PageData, PagePart } from "./page/data";
+import { pageDataOf } from "./page-data";
 import { pageStyle } from "./style";
-import { bareSvgOf } from "./svg";
 
-/** The page's script, as the compiler made it of `page/script.ts`. */
+/** The page's script: one file that the build makes of `page/script.ts` and what it imports. */
 export function pageScript(): string {
   return readFileSync(join(__dirname, "page", "script.js"), "utf8");
 }
 
 /**
  * A page to look around in a graph: one file that asks the network for nothing and works from a disk. Its policy lets nothing run but its own
- * script, so that even a name that got through the escaping could do nothing.
+ * script, so that even a name that got through the escaping could do nothing. The script places and draws what is shown, when it is shown.
  *
  * @param script the page's script; default: the package's own.
  */
-export function pageOf(graph: Graph, layout: Layout, script = pageScript()): string {
+export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement>, script = pageScript()): string {
   const policy = `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(pageStyle)}'; base-uri 'none'; form-action 'none'`;
+  const [data, parts] = pageDataOf(withFolders(graph), { direction, columns: columns ?? 0 });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,40 +31,70 @@ export function pageOf(graph: Graph, layout: Layout, script = pageScript()): str
 <style>${pageStyle}</style>
 </head>
 <body>
-<button type="button" class="skip" id="skip">To the picture</button>
+<button type="button" class="skip tool" id="skip">To the picture</button>
 <header>
-<h1><bdi>${escaped(graph.title)}</bdi></h1>
-<p>${escaped(summaryOf(graph))}</p>
-<form role="search" aria-label="Elements">
-<label for="search">Search</label> <input id="search" type="search" autocomplete="off" aria-keyshortcuts="/" aria-controls="list canvas">
-<label for="place">Show</label> <select id="place"><option value="">everything</option></select>
-<span${graph.compared ? "" : " hidden"}><label for="changed">Changes</label> <select id="changed"><option value="">all</option><option value="any">what changed</option><option value="added">added</option><option value="removed">removed</option><option value="changed">changed</option></select></span>
-<button type="button" id="zoom-out" aria-label="Zoom out" aria-keyshortcuts="-">−</button>
-<button type="button" id="zoom-in" aria-label="Zoom in" aria-keyshortcuts="+">+</button>
-<button type="button" id="fit" aria-keyshortcuts="0">Fit</button>
-<button type="button" id="toggle-list" aria-expanded="true" aria-controls="list">List</button>
-</form>
-<p id="status" role="status"></p>
+<button type="button" class="tool square" id="toggle-list" aria-label="List" aria-expanded="true" aria-controls="sidebar">${inline("M2 4h12M2 8h12M2 12h12")}</button>
+<div id="title"><h1><bdi>${escaped(graph.title)}</bdi></h1></div>
+<p id="summary" class="muted">${escaped(summaryOf(graph))}</p>
+<div id="find"><input id="search" type="search" role="combobox" aria-label="Search" placeholder="Search models, elements, columns, formulas" autocomplete="off" aria-keyshortcuts="/" aria-autocomplete="list" aria-expanded="false" aria-controls="results"><div id="results" role="listbox" aria-label="Found" hidden></div></div>
+<button type="button" class="tool" id="broken" hidden></button>
+<select class="tool" id="changed" aria-label="Changes"${graph.compared ? "" : " hidden"}><option value="">all</option><option value="any">what changed</option><option value="added">added</option><option value="removed">removed</option><option value="changed">changed</option></select>
+<button type="button" class="tool square" id="theme" aria-label="Dark mode" aria-pressed="false">${inline("M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z")}</button>
+<button type="button" class="tool square" id="help-button" aria-label="Help" aria-expanded="false" aria-controls="help">?</button>
 </header>
 <main>
-<nav id="list" aria-label="All elements"></nav>
-<div id="canvas">${bareSvgOf(graph, layout)}</div>
-<aside id="details" aria-label="Details" hidden></aside>
+<aside id="sidebar" aria-label="List"><nav id="list" aria-label="All elements"></nav></aside>
+<div id="view">
+<div id="canvas" role="application" aria-roledescription="diagram" aria-label="Diagram" aria-describedby="help"><div id="stage"${graph.compared ? ` class="compared"` : ""}></div></div>
+<div id="chip" class="floating" hidden><span id="chip-text"></span><button type="button" id="show-all">Show all</button></div>
+<div id="pill" class="floating" role="toolbar" aria-label="Selected" hidden><span id="pill-name"></span><button type="button" id="upstream" aria-keyshortcuts="u">Upstream</button><button type="button" id="downstream" aria-keyshortcuts="d">Downstream</button><button type="button" id="both">Both</button><button type="button" id="only">Only this</button><button type="button" id="more">Details</button><button type="button" id="unselect" aria-label="Unselect">✕</button></div>
+<div id="zoom" class="floating" role="group" aria-label="Zoom"><button type="button" id="zoom-in" aria-label="Zoom in" aria-keyshortcuts="+">+</button><button type="button" id="zoom-out" aria-label="Zoom out" aria-keyshortcuts="-">−</button><button type="button" id="fit" aria-label="Fit" aria-keyshortcuts="0">${inline("M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10")}</button></div>
+<div id="help" class="floating" hidden>${helpOf(graph)}</div>
+</div>
+<aside id="details" aria-label="Details" hidden><button type="button" class="tool square" id="close-details" aria-label="Close">✕</button><div id="details-content"></div></aside>
 </main>
-<footer id="legend">
-<ul aria-label="Legend">${legendItems(graph).map(legendEntry).join("")}</ul>
-<p id="help"><kbd>/</kbd> searches, <kbd>Tab</kbd> leads into the picture, arrow keys along its lines, <kbd>Enter</kbd> opens details, <kbd>Esc</kbd> closes them, <kbd>+</kbd> <kbd>−</kbd> <kbd>0</kbd> zoom.</p>
-</footer>
-<script type="application/json" id="data">${embedded(dataOf(graph))}</script>
+<p id="status" role="status" class="skip"></p>
+<svg width="0" height="0" aria-hidden="true" hidden>${iconsOf(graph)}</svg>
+<noscript>This page needs JavaScript. The command draws pictures, too: --out models.svg.</noscript>
+<script type="application/json" id="data">${embedded(data)}</script>
+<script type="application/json" id="parts">${embedded(parts)}</script>
 <script type="module">${script}</script>
 </body>
 </html>
 `;
 }
 
-function legendEntry({ word, svg }: LegendItem): string {
-  const { width, height } = sample;
-  return `<li><svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" aria-hidden="true">${svg}</svg> ${escaped(word)}</li>`;
+const pageIcon = "M4 2h5.5L12.5 5v9H4zM9.5 2v3h3";
+
+const inline = (path: string) => `<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="${path}"/></svg>`;
+
+/** The icons that the graph needs, each once. */
+function iconsOf({ nodes }: Graph): string {
+  const names = new Set(["folder", "model", "connection", "outside", ...nodes.map(lookName)]);
+  const icons = [["page", pageIcon], ...[...names].map((name) => [name, looks[name]!.icon])];
+  return icons
+    .map(([name, path]) => `<symbol id="i-${name}" viewBox="0 0 16 16"><path d="${path}"/></symbol>`)
+    .join("");
+}
+
+const keys = [
+  ["/", "search"],
+  ["Tab", "into the picture"],
+  ["← →", "to the next box"],
+  ["Enter", "open, close"],
+  ["u d", "upstream, downstream"],
+  ["+ − 0", "zoom, show all"],
+  ["Esc", "back"],
+];
+
+function helpOf({ edges }: Graph): string {
+  const kinds = [...new Set(edges.map(({ kind }) => kind))];
+  const samples = kinds.map((kind) => {
+    const line = `<svg class="line e-${kind}" width="34" height="8" aria-hidden="true"><path class="way" stroke-width="1.5" d="M0 4H28"/><path class="tip" d="M34 4L27 0V8z"/></svg>`;
+    return `<li>${line}${escaped(lines[kind].word)}</li>`;
+  });
+  const words = keys.map(([key, word]) => `<li><kbd>${key}</kbd>${word}</li>`);
+  return `<h2>Keys</h2><ul>${words.join("")}</ul>${samples.length === 0 ? "" : `<h2>Lines, from a source to what uses it</h2><ul>${samples.join("")}</ul>`}`;
 }
 
 function digest(text: string): string {
@@ -73,44 +102,9 @@ function digest(text: string): string {
 }
 
 /** JSON in a page: no text of it can end the element it stands in. */
-function embedded(data: PageData): string {
+function embedded(data: unknown): string {
   return JSON.stringify(data).replace(
     /[<>&\u2028\u2029]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-}
-
-function dataOf(graph: Graph): PageData {
-  const groups = new Map(graph.groups.map(({ id }, index) => [id, index]));
-  const nodes = new Map(graph.nodes.map(({ id }, index) => [id, index]));
-  return {
-    groups: graph.groups.map(({ kind, name, parent, changes = [] }) => ({
-      kind: kind === "other-model" ? "other model" : kind,
-      name: clean(name),
-      ...(parent === undefined ? {} : { parent: groups.get(parent)! }),
-      changes: changes.map(clean),
-    })),
-    nodes: graph.nodes.map((node) => ({
-      name: clean(node.name),
-      info: nodeInfo(node, true).map(clean),
-      group: groups.get(node.group)!,
-      description: node.description,
-      reads: node.reads,
-      columns: node.columns.map(partOf),
-      metrics: node.metrics.map(partOf),
-      change: node.change,
-      changes: node.changes ?? [],
-    })),
-    edges: graph.edges.map(({ from, to, kind, label, details, change }) => ({
-      from: nodes.get(from)!,
-      to: nodes.get(to)!,
-      label: clean(label) || lines[kind].word,
-      details: details.map(clean),
-      change,
-    })),
-  };
-}
-
-function partOf({ id, name, formula, description, hidden, change }: GraphPart): PagePart {
-  return { id, name: clean(name), formula, description, hidden, change };
 }

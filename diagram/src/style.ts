@@ -1,61 +1,213 @@
-import { changeLooks, palette } from "./graph";
+import { broken, changeLooks, darkPalette, inDark, lines, looks, type Paint, palette } from "./graph";
 
-const { background, ink, muted } = palette;
-/** For borders, focus and buttons of the page; the test of contrasts knows them. */
-export const pageColors = { line: "#767f89", panel: "#f6f8fa", accent: "#0a5cb8" } as const;
+/** Colors of the page besides those of the picture; the test of contrasts knows them. */
+export const pageColors = {
+  light: {
+    ground: "#f3f5f8",
+    panel: "#ffffff",
+    frame: "#fafbfc",
+    line: "#767f89",
+    faint: "#d3d9e0",
+    accent: "#0a5cb8",
+  },
+  dark: { ground: "#0d1117", panel: "#161c24", frame: "#121820", line: "#7d8794", faint: "#303944", accent: "#6cb0ff" },
+} as const;
 
-/** The stylesheet of the page. Colors are those of the picture. */
+const { light, dark } = pageColors;
+
+/** A color that depends on whether the page is light or dark. */
+const either = (onLight: string, onDark: string) => `light-dark(${onLight}, ${onDark})`;
+
+const paint = (look: Paint) => {
+  const turned = inDark(look);
+  return `--fill: ${either(look.fill, turned.fill)}; --stroke: ${either(look.stroke, turned.stroke)};`;
+};
+
+const page: Paint = { fill: "#eceff3", stroke: "#4b5866" };
+
+/** The stylesheet of the page. */
 export const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --ink: ${either(palette.ink, darkPalette.ink)}; --muted: ${either(palette.muted, darkPalette.muted)};
+  --ground: ${either(light.ground, dark.ground)}; --panel: ${either(light.panel, dark.panel)}; --frame: ${either(light.frame, dark.frame)};
+  --line: ${either(light.line, dark.line)}; --faint: ${either(light.faint, dark.faint)}; --accent: ${either(light.accent, dark.accent)};
+  --red: ${either(broken.stroke, inDark(broken).stroke)}; --red-fill: ${either(broken.fill, inDark(broken).fill)};
+  --shadow: ${either("#1f232814", "#00000066")};
+}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
+${Object.entries({ ...looks, page })
+  .map(([name, look]) => `.k-${name} { ${paint(look)} }`)
+  .join("\n")}
+${Object.entries(changeLooks)
+  .map(([change, look]) => `.${change} { ${paint(look)} }`)
+  .join("\n")}
 * { box-sizing: border-box; }
 html, body { height: 100%; margin: 0; }
-body { display: flex; flex-direction: column; font: 15px/1.45 system-ui, sans-serif; color: ${ink}; background: ${background}; color-scheme: light; }
-header { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 10px 16px; border-bottom: 1px solid ${pageColors.line}; }
-h1 { margin: 0; font-size: 20px; overflow-wrap: anywhere; }
-header p { margin: 0; color: ${muted}; }
-header form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-left: auto; }
-label { color: ${muted}; }
-input, select, button { font: inherit; color: ${ink}; background: ${background}; border: 1px solid ${pageColors.line}; border-radius: 6px; padding: 4px 10px; min-height: 32px; max-width: 16em; }
-button { cursor: pointer; }
-button:hover { background: ${pageColors.panel}; }
-:focus-visible { outline: 3px solid ${pageColors.accent}; outline-offset: 1px; }
-main { flex: 1; min-height: 0; display: flex; }
+body { display: flex; flex-direction: column; font: 14px/1.45 system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; color: var(--ink); background: var(--ground); }
 [hidden] { display: none !important; }
-#list, #details { overflow: auto; padding: 8px 16px; background: ${pageColors.panel}; overflow-wrap: anywhere; }
-#list { width: 260px; flex: none; border-right: 1px solid ${pageColors.line}; }
-#details { width: 420px; flex: none; border-left: 1px solid ${pageColors.line}; }
-#list h2 { font-size: 14px; margin: 12px 0 4px; }
-#list ul, #details ul { list-style: none; margin: 0; padding: 0; }
-#list button, #details li button { text-align: left; border-color: transparent; background: none; color: ${pageColors.accent}; text-decoration: underline; max-width: 100%; padding: 4px; margin-left: -5px; }
+button, input, select { font: inherit; color: inherit; }
+button { cursor: pointer; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
+.muted, .info { color: var(--muted); }
+.icon { width: 16px; height: 16px; flex: none; fill: none; stroke: currentColor; stroke-width: 1.4; stroke-linecap: round; stroke-linejoin: round; }
+.name, .info { overflow: hidden; text-overflow: ellipsis; }
+.mark { display: inline-block; padding: 0 6px; border-radius: 9px; font-size: 11px; line-height: 18px; font-weight: 700; white-space: nowrap; color: var(--stroke); background: var(--fill); }
+.mark.broken { color: var(--red); background: var(--red-fill); }
+
+header { display: flex; align-items: center; gap: 8px 12px; padding: 10px 16px; background: var(--panel); border-bottom: 1px solid var(--faint); }
+h1 { margin: 0; font-size: 16px; line-height: 1.25; max-height: 2.5em; overflow: hidden; overflow-wrap: anywhere; }
+header p { margin: 0; font-size: 13px; white-space: nowrap; }
+#title { min-width: 0; }
+#find { position: relative; flex: 1 1 260px; max-width: 460px; min-width: 120px; margin: 0 auto; }
+#search { width: 100%; height: 36px; padding: 0 12px; border: 1px solid var(--line); border-radius: 8px; background: var(--ground); }
+#results { position: absolute; z-index: 5; top: 42px; left: 0; right: 0; max-height: 60vh; overflow: auto; padding: 6px; border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 8px 28px var(--shadow); }
+#results p { margin: 6px 8px; }
+.option { display: flex; gap: 10px; align-items: center; padding: 6px 8px; border-radius: 7px; cursor: pointer; }
+.option[aria-selected="true"] { background: var(--ground); outline: 2px solid var(--accent); outline-offset: -2px; }
+.option .words { min-width: 0; }
+.option .name, .option .info { display: block; white-space: nowrap; }
+.option .info { font-size: 12px; }
+.tile { display: grid; place-items: center; flex: none; width: 30px; height: 30px; border-radius: 8px; color: var(--stroke); background: var(--fill); }
+.tool { height: 36px; padding: 0 12px; border: 1px solid var(--faint); border-radius: 8px; background: var(--panel); white-space: nowrap; }
+.tool:hover, .toggle:hover, #pill button:hover { background: var(--ground); }
+.tool.square { width: 36px; padding: 0; display: grid; place-items: center; flex: none; }
+#broken { color: var(--red); background: var(--red-fill); border-color: var(--red); font-weight: 600; }
+select.tool { max-width: 11em; }
 .skip { position: absolute; left: -99em; }
-.skip:focus { left: 8px; top: 8px; z-index: 1; }
-#list button[aria-current] { font-weight: bold; border-color: ${pageColors.accent}; }
-#details h2 { font-size: 18px; margin: 4px 0; }
-#details h3 { font-size: 15px; margin: 16px 0 4px; }
-.close { float: right; }
-table { width: 100%; border-collapse: collapse; margin-top: 16px; table-layout: fixed; }
-caption { text-align: left; font-weight: bold; padding: 4px 0; }
-th, td { text-align: left; vertical-align: top; padding: 4px 6px; border-top: 1px solid ${pageColors.line}; }
-td small { display: block; color: ${muted}; }
-code { font-family: ui-monospace, monospace; font-size: 13px; white-space: pre-wrap; }
-.mark { display: inline-block; margin-left: 6px; padding: 0 6px; border-radius: 4px; font-size: 13px; font-weight: bold; text-decoration: none; }
-${Object.entries(changeLooks)
-  .map(([change, { fill, stroke }]) => `.mark.${change} { color: ${stroke}; background: ${fill}; }`)
-  .join("\n")}
-tr.removed bdi { text-decoration: line-through; }
-#canvas { flex: 1; min-width: 0; position: relative; overflow: hidden; touch-action: none; cursor: grab; }
+.skip:focus { left: 8px; top: 8px; z-index: 9; background: var(--panel); }
+
+main { flex: 1; min-height: 0; display: flex; position: relative; }
+#sidebar { flex: none; width: 272px; overflow: auto; padding: 10px 8px 24px; background: var(--panel); border-right: 1px solid var(--faint); }
+#sidebar ul { list-style: none; margin: 0; padding: 0; }
+#sidebar ul ul { margin-left: 13px; padding-left: 6px; border-left: 1px solid var(--faint); }
+#sidebar .line { display: flex; align-items: center; gap: 2px; }
+.toggle { flex: none; width: 24px; height: 28px; padding: 0; border: 0; border-radius: 6px; background: none; }
+button.toggle::before { content: ""; display: inline-block; width: 6px; height: 6px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
+button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate(45deg); }
+.row { flex: 1; min-width: 0; display: flex; align-items: center; gap: 8px; height: 30px; padding: 0 6px; border: 0; border-radius: 6px; background: none; text-align: left; }
+.row .icon { color: var(--stroke); }
+.row .name { white-space: nowrap; }
+.row:hover { background: var(--ground); }
+.row[aria-current] { background: var(--ground); font-weight: 600; box-shadow: inset 3px 0 var(--accent); }
+
+#view { flex: 1; min-width: 0; position: relative; display: flex; flex-direction: column; }
+#canvas { flex: 1; min-height: 0; position: relative; overflow: hidden; touch-action: none; cursor: grab; background: var(--ground) radial-gradient(var(--faint) 1px, transparent 1px) 0 0 / 24px 24px; }
 #canvas:active { cursor: grabbing; }
-#canvas > svg { position: absolute; inset: 0; width: 100%; height: 100%; user-select: none; }
-.node { cursor: pointer; outline: none; }
-.node:focus-visible .box, .node.opened .box { stroke: ${pageColors.accent}; stroke-width: 4; stroke-dasharray: none; }
-.off { opacity: 0.12; pointer-events: none; }
-.edge.lit { stroke-width: 4; }
-#legend { flex: none; padding: 8px 16px; border-top: 1px solid ${pageColors.line}; }
-#legend ul { display: flex; flex-wrap: wrap; gap: 4px 20px; margin: 0; padding: 0; list-style: none; font-size: 13px; color: ${muted}; }
-#legend li { display: flex; align-items: center; gap: 8px; overflow-wrap: anywhere; }
-#legend li svg { flex: none; }
-#help { margin: 4px 0 0; font-size: 13px; color: ${muted}; }
-kbd { border: 1px solid ${pageColors.line}; border-radius: 4px; padding: 0 4px; font-family: ui-monospace, monospace; }
-@media (prefers-reduced-motion: no-preference) { .node, .edge, .edge-label { transition: opacity 0.15s; } }
-@media (max-width: 900px) { main { flex-direction: column; } #list, #details { width: auto; max-height: 40%; } #canvas { min-height: 300px; } }
-@media print { header form, #list, #details, #help { display: none; } }
+#stage { position: absolute; left: 0; top: 0; transform-origin: 0 0; }
+#stage > * { position: absolute; }
+.frame { border: 1.5px solid var(--faint); border-radius: 14px; background: var(--panel); }
+.frame.depth-1 { background: var(--frame); }
+.frame.connection, .frame.other-model { border-style: dashed; border-color: var(--line); }
+.frame.added, .frame.removed { border-color: var(--stroke); }
+.heading { display: flex; align-items: center; gap: 8px; padding: 0 16px; border: 0; border-radius: 14px; background: none; text-align: left; white-space: nowrap; }
+.heading .icon { color: var(--stroke); }
+.heading .name { font-weight: 650; min-width: 40px; }
+.heading .info { font-size: 12px; flex: 0 1000 auto; }
+.heading .name, .heading .info { text-shadow: 0 0 3px var(--panel), 0 0 3px var(--panel), 0 0 6px var(--panel); }
+.heading .marks { margin-left: auto; }
+.heading.removed .name, .card.removed .name, .column.removed, tr.removed bdi { text-decoration: line-through; }
+.card { display: block; padding: 0; border: 1px solid ${either("#c3cad3", "#3d4754")}; border-radius: 10px; background: var(--panel); text-align: left; box-shadow: 0 1px 3px var(--shadow); overflow: hidden; }
+.frame ~ .card { box-shadow: none; }
+.card:not(.element)::after { content: ""; position: absolute; right: 12px; top: 29px; width: 6px; height: 6px; border: solid var(--muted); border-width: 0 1.5px 1.5px 0; transform: rotate(-45deg); }
+.card:hover { border-color: var(--stroke); }
+.card.element.is-broken { border-color: var(--red); border-width: 1.5px; }
+.card.missing, .card.outside, .card.k-missing, .card.k-outside { border-style: dashed; }
+.card.k-missing { background: var(--red-fill); }
+.card.element.added, .card.element.removed, .card.element.changed { border: 2px solid var(--stroke); background: var(--fill); }
+.compared .card:not(.added, .removed, .changed) .tile { filter: grayscale(1); }
+.card[aria-current], .heading[aria-current] { outline: 3px solid var(--accent); outline-offset: 1px; }
+.heading:focus-visible, .heading[aria-current] { outline-offset: -4px; }
+.head { display: flex; align-items: center; gap: 10px; height: 62px; padding: 0 12px; }
+.card:not(.element) .head { padding-right: 26px; }
+.card .words { flex: 1; min-width: 0; }
+.card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; font-weight: 600; font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
+.card .info { display: block; font-size: 11px; line-height: 15px; white-space: nowrap; }
+.marks { display: flex; flex: none; gap: 4px; }
+.card .marks { position: absolute; right: 8px; top: 6px; }
+.card .marks:not(:empty) { background: var(--panel); border-radius: 9px; }
+.columns { display: block; padding: 2px 12px 8px; border-top: 1px solid var(--faint); }
+.column { display: block; height: 21px; font-size: 12px; line-height: 21px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.column.added, .column.changed, .column.removed { color: var(--stroke); }
+.column.broken { color: var(--red); font-weight: 600; }
+.far .card .name { font-size: 18px; line-height: 20px; }
+.far .head { padding: 0 10px; }
+.far .card .tile, .far .card .info { display: none; }
+.far .heading .name { font-size: 20px; }
+.far .heading .info { display: none; }
+.lines { left: 0; top: 0; overflow: visible; pointer-events: none; }
+.line { --stroke: ${either("#8a94a0", "#66717e")}; }
+.line .way { fill: none; stroke: var(--stroke); pointer-events: stroke; }
+.line .tip { fill: var(--stroke); }
+${Object.entries(lines)
+  .filter(([kind]) => kind !== "source")
+  .map(([kind, { stroke, dashes }]) => {
+    const color = `--stroke: ${either(stroke, inDark({ stroke }).stroke)};`;
+    return `.e-${kind} { ${color} }${dashes ? ` .e-${kind} .way { stroke-dasharray: ${dashes}; }` : ""}`;
+  })
+  .join("\n")}
+${Object.entries(changeLooks)
+  .map(([change, { stroke }]) => `.line.${change} { --stroke: ${either(stroke, inDark({ stroke }).stroke)}; }`)
+  .join("\n")}
+.dense .line { opacity: 0.38; }
+.dense .way { stroke-width: 1.5; }
+.dense .line.near, .dense .line.lit, .dense .line.broken { opacity: 1; }
+.line.broken { --stroke: var(--red); }
+.line.broken .way { stroke-dasharray: 6 4; }
+.line.near { --stroke: var(--accent); }
+.line.lit { --stroke: var(--accent); }
+.line.lit .way, .line.near .way { stroke-width: 3; }
+.line.broken.lit, .line.broken.near { --stroke: var(--red); }
+
+.floating { position: absolute; z-index: 2; border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 4px 18px var(--shadow); }
+#chip { display: flex; align-items: center; gap: 12px; left: 12px; top: 12px; max-width: calc(100% - 24px); padding: 5px 6px 5px 14px; }
+#chip-text, #pill-name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#pill { display: flex; align-items: center; gap: 4px; left: 50%; bottom: 14px; transform: translateX(-50%); max-width: calc(100% - 128px); padding: 5px; }
+#pill-name { padding: 0 8px 0 10px; font-weight: 600; max-width: 18em; flex: 0 1 auto; }
+#pill button, #chip button { flex: none; height: 32px; padding: 0 10px; border: 0; border-radius: 7px; background: none; color: var(--accent); font-weight: 600; white-space: nowrap; }
+#zoom { display: flex; flex-direction: column; right: 12px; bottom: 14px; overflow: hidden; }
+#zoom button { width: 36px; height: 34px; padding: 0; border: 0; background: none; }
+#zoom button + button { border-top: 1px solid var(--faint); }
+#help { right: 12px; top: 12px; padding: 12px 18px; max-width: min(420px, calc(100% - 24px)); max-height: calc(100% - 24px); overflow: auto; font-size: 13px; }
+#help h2 { margin: 4px 0; font-size: 13px; }
+#help ul { list-style: none; margin: 0 0 10px; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 3px 16px; }
+#help svg { vertical-align: middle; margin-right: 8px; overflow: visible; }
+kbd { display: inline-block; min-width: 20px; padding: 0 4px; margin-right: 6px; border: 1px solid var(--line); border-radius: 4px; font-family: ui-monospace, monospace; font-size: 12px; text-align: center; }
+#details { flex: none; width: 400px; overflow: auto; padding: 14px 18px 32px; background: var(--panel); border-left: 1px solid var(--faint); overflow-wrap: anywhere; }
+#details h2 { font-size: 17px; line-height: 1.3; margin: 0 36px 4px 0; }
+#details h3 { font-size: 13px; margin: 18px 0 4px; color: var(--muted); }
+#details p { margin: 4px 0; }
+#details ul { list-style: none; margin: 0; padding: 0; }
+#details li { padding: 2px 0; }
+#details .problems { color: var(--red); }
+#details ul.problems { padding: 8px 12px; border-radius: 8px; background: var(--red-fill); }
+#details .line { display: block; }
+.problem { color: var(--red); }
+.link { padding: 0; border: 0; background: none; color: var(--accent); text-align: left; text-decoration: underline; text-underline-offset: 2px; }
+li.broken .link, tr.broken bdi { color: var(--red); }
+#close-details { float: right; margin: -4px -8px 0 0; }
+table { width: 100%; border-collapse: collapse; margin-top: 18px; table-layout: fixed; }
+caption { text-align: left; font-size: 13px; font-weight: 600; color: var(--muted); padding: 4px 0; }
+th, td { text-align: left; vertical-align: top; padding: 5px 8px 5px 0; border-top: 1px solid var(--faint); }
+th { font-size: 12px; color: var(--muted); }
+td small { display: block; color: var(--muted); }
+td small.problem { color: var(--red); }
+code { font-family: ui-monospace, monospace; font-size: 12.5px; white-space: pre-wrap; }
+@media (max-width: 1100px) { header #summary { display: none; } }
+@media (max-width: 759px) {
+  header { flex-wrap: wrap; padding: 8px 10px; }
+  #title { flex: 1; }
+  #find { order: 9; flex-basis: 100%; max-width: none; }
+  #broken, #changed { order: 10; flex: 1; max-width: none; }
+  #sidebar { position: absolute; z-index: 4; inset: 0 18% 0 0; width: auto; box-shadow: 8px 0 28px var(--shadow); }
+  #view { flex-direction: column; }
+  main { flex-direction: column; }
+  #details { width: auto; max-height: 45%; border-left: 0; border-top: 1px solid var(--faint); }
+  #pill-name { display: none; }
+  #pill { left: 8px; transform: none; max-width: calc(100% - 64px); overflow-x: auto; }
+  #pill button { padding: 0 8px; }
+}
+@media (prefers-reduced-motion: no-preference) { .line .way { transition: stroke-width 0.12s; } }
+@media print { header .tool, #find, #sidebar, #details, .floating { display: none !important; } }
 `;

@@ -1,6 +1,7 @@
 import { type Box, insetOf, sizes } from "./boxes";
 import { fontFamily, textWidth } from "./fonts";
 import {
+  broken,
   changeLooks,
   edgePaint,
   type Graph,
@@ -11,12 +12,13 @@ import {
   type Paint,
   paintOf,
   palette,
+  problemsOf,
   summaryOf,
 } from "./graph";
 import type { Area, Layout, PlacedBox, PlacedEdge, PlacedGroup } from "./layout";
 import { legendOf } from "./legend";
 import { oneLine } from "./lines";
-import { arrowHead, badge, escaped, outline, text } from "./marks";
+import { arrowHead, badge, brokenBadge, escaped, outline, text } from "./marks";
 import { linePath, towards } from "./outlines";
 
 const margin = 24;
@@ -116,32 +118,48 @@ function groupHeading({ group, heading, x, y }: PlacedGroup): string {
 }
 
 function groupTitle({ kind, name, file, change }: GraphGroup): string {
-  const word = { model: "model", page: "page", connection: "connection", "other-model": "another model" }[kind];
+  const word = {
+    folder: "folder",
+    model: "model",
+    page: "page",
+    connection: "connection",
+    "other-model": "another model",
+  }[kind];
   return [`${word} ${name}`, ...(file === undefined ? [] : [file]), ...(change ? [change] : [])].join(", ");
 }
 
 // Edges
 
-function edgeLine(
-  { edge, points }: PlacedEdge,
-  index: number,
-  names: ReadonlyMap<string, string>,
-  isCompared: boolean,
-): string {
+function edgeLine(placed: PlacedEdge, index: number, names: ReadonlyMap<string, string>, isCompared: boolean): string {
+  const { edge } = placed;
   const { stroke, width } = edgePaint(edge, isCompared);
-  const { dashes, arrow, word } = lines[edge.kind];
-  const end = points.at(-1)!;
-  const before = points.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
-  const tip = towards(end, before, 1);
+  const { word } = lines[edge.kind];
   const way = `${names.get(edge.from)} → ${names.get(edge.to)}`;
   const what = [edge.label || word, ...edge.details].join(", ");
   return [
     `<g class="edge" data-edge="${index}" fill="none" stroke="${stroke}" stroke-width="${width}">`,
     `<title>${escaped([`${way}: ${what}`, ...(edge.change ? [edge.change] : [])].join(", "))}</title>`,
-    `<path d="${linePath([...points.slice(0, -1), arrow === "full" ? towards(end, before, 7) : tip])}"${dashes ? ` stroke-dasharray="${dashes}"` : ""}/>`,
-    arrowHead(arrow, tip, Math.atan2(end.y - before.y, end.x - before.x), stroke),
+    ...edgePaths(placed, stroke),
     "</g>",
   ].join("");
+}
+
+function edgePaths({ edge, points, curve }: PlacedEdge, stroke: string): string[] {
+  const { dashes, arrow } = lines[edge.kind];
+  const dashed = edge.broken ? ` stroke-dasharray="6 4"` : dashes ? ` stroke-dasharray="${dashes}"` : "";
+  if (curve) {
+    return [
+      `<path d="${curve.line}"${dashed}${edge.broken ? "" : ` stroke-opacity="0.5"`}/>`,
+      `<path d="${curve.head}" fill="${stroke}" stroke="none"/>`,
+    ];
+  }
+  const end = points.at(-1)!;
+  const before = points.findLast(({ x, y }) => x !== end.x || y !== end.y) ?? end;
+  const tip = towards(end, before, 1);
+  return [
+    `<path d="${linePath([...points.slice(0, -1), arrow === "full" ? towards(end, before, 7) : tip])}"${dashed}/>`,
+    arrowHead(arrow, tip, Math.atan2(end.y - before.y, end.x - before.x), stroke),
+  ];
 }
 
 function edgeLabel(
@@ -168,7 +186,11 @@ function edgeLabel(
 function boxMark(placed: PlacedBox, index: number, isCompared: boolean): string {
   const { box, x, y, width } = placed;
   const { node, look } = box;
-  const paint = paintOf(node, isCompared);
+  const problems = problemsOf(node);
+  const own = paintOf(node, isCompared);
+  // What is broken in a model or folder is shown where it is, and here by its sign alone.
+  const isBroken = problems.length > 0 && node.change === undefined && node.holds === undefined;
+  const paint = isBroken ? { ...own, stroke: broken.stroke } : own;
   const inset = insetOf(look);
   const inside = x + inset.x;
   const beside = inside + sizes.icon + sizes.gap;
@@ -179,7 +201,7 @@ function boxMark(placed: PlacedBox, index: number, isCompared: boolean): string 
   };
   return [
     `<g class="node" data-node="${index}"><title>${escaped(nodeTitle(node, box))}</title>`,
-    outline(look.outline, placed, paint, node.change !== undefined ? 2 : 1.25),
+    outline(look.outline, placed, paint, node.change !== undefined || isBroken ? 2 : 1.25),
     `<path transform="translate(${inside} ${y + inset.y})" d="${look.icon}" fill="none" stroke="${paint.stroke}" stroke-width="1.4" stroke-linecap="round" stroke-linejoin="round"/>`,
     ...box.name.map((name) =>
       text(name, {
@@ -200,15 +222,16 @@ function boxMark(placed: PlacedBox, index: number, isCompared: boolean): string 
       () => next(sizes.gap),
     ),
     ...(node.change ? [badge(node.change, x + width - 5, y + 4)] : []),
+    ...(problems.length > 0 ? [brokenBadge(x + width - (node.change ? 24 : 5), y + 4)] : []),
     "</g>",
   ].join("");
 }
 
 function columnLines(box: Box, x: number, next: () => number, gap: () => number): string[] {
   if (box.columns.length > 0) gap();
-  return box.columns.map(({ text: name, change }) => {
+  return box.columns.map(({ text: name, change, broken: isBroken }) => {
     const y = next();
-    const fill = change ? changeLooks[change].stroke : palette.ink;
+    const fill = change ? changeLooks[change].stroke : isBroken ? broken.stroke : palette.ink;
     const sign = change
       ? text(changeLooks[change].sign, { x: x + 3, y, size: sizes.column.size, bold: true, fill })
       : "";
@@ -216,6 +239,12 @@ function columnLines(box: Box, x: number, next: () => number, gap: () => number)
   });
 }
 
-function nodeTitle({ name, description, change }: GraphNode, { info }: Box): string {
-  return [[name, ...info].join(", "), ...(description ? [description] : []), ...(change ? [change] : [])].join("; ");
+function nodeTitle(node: GraphNode, { info }: Box): string {
+  const { name, description, change } = node;
+  return [
+    [name, ...info].join(", "),
+    ...(description ? [description] : []),
+    ...(change ? [change] : []),
+    ...problemsOf(node),
+  ].join("; ");
 }

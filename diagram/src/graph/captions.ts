@@ -1,4 +1,4 @@
-import type { Change, Graph, GraphEdge, GraphGroup, GraphNode } from "./graph";
+import type { Change, Graph, GraphEdge, GraphGroup, GraphNode, GraphPart } from "./graph";
 import { changeLooks, lookOf } from "./looks";
 
 /** A text with the sign of a change before it: what a color says, readers who don't see it need to know too. */
@@ -23,7 +23,12 @@ export function edgeCaption({ label, change }: GraphEdge): string {
  * @example nodeInfo(node, true) // ["table · 5 columns", "SALES.PUBLIC.ORDERS"]
  */
 export function nodeInfo(node: GraphNode, reads: boolean): string[] {
-  const { kind, type, columns, metrics } = node;
+  const { kind, type, columns, metrics, holds } = node;
+  if (holds !== undefined) {
+    const { models, elements } = holds;
+    const noun = kind === "connection" ? "table" : "element";
+    return [[...(models === undefined ? [] : [counted(models, "model")]), counted(elements, noun)].join(" · ")];
+  }
   const { word } = lookOf(node);
   const [path = ""] = node.reads;
   if (kind === "warehouse-table") return [path.includes(".") ? path.slice(0, path.lastIndexOf(".")) : word];
@@ -42,16 +47,25 @@ export function nodeInfo(node: GraphNode, reads: boolean): string[] {
 export interface ShownColumn {
   readonly name: string;
   readonly change?: Change;
+  /** Whether its formula names something that doesn't exist. */
+  readonly broken?: true;
 }
 
-/** The columns a node shows, in their order; where there are too many, those that changed first of all, and how many more there are. */
+/** The columns a node shows, in their order; where there are too many, first of all those that are broken or changed, and how many more there are. */
 export function shownColumns({ columns }: GraphNode, most: number): ShownColumn[] {
   if (most === 0 || columns.length === 0) return [];
-  const first = columns.toSorted((a, b) => Number(b.change !== undefined) - Number(a.change !== undefined));
-  const chosen = new Set(first.slice(0, most));
-  const shown: ShownColumn[] = columns.filter((column) => chosen.has(column));
+  const weight = ({ change, problems }: GraphPart) => (problems ? 0 : change ? 1 : 2);
+  const chosen = new Set(columns.toSorted((a, b) => weight(a) - weight(b)).slice(0, most));
+  const shown = columns
+    .filter((column) => chosen.has(column))
+    .map(({ name, change, problems }): ShownColumn => ({ name, change, ...(problems ? { broken: true } : {}) }));
   const rest = columns.length - shown.length;
   return rest === 0 ? shown : [...shown, { name: `… ${rest} more` }];
+}
+
+/** What in a node is broken: itself, or a column or metric of it. */
+export function problemsOf({ problems = [], columns, metrics }: GraphNode): string[] {
+  return [...problems, ...[...columns, ...metrics].flatMap((part) => part.problems ?? [])];
 }
 
 /** @example counted(2, "column") // "2 columns" */
@@ -60,14 +74,22 @@ export const counted = (count: number, noun: string) => `${count} ${noun}${count
 /** What there is, in one line: `3 models, 12 elements`; of two versions what changed. */
 export function summaryOf({ groups, nodes, compared }: Graph): string {
   const elements = nodes.filter(({ kind }) => kind === "table" || kind === "control");
-  const models = groups.filter(({ kind }) => kind === "model");
-  const counts = [counted(models.length, "model"), counted(elements.length, "element")];
+  const units = nodes.filter(({ kind }) => kind === "model" || kind === "folder");
+  const models =
+    groups.filter(({ kind }) => kind === "model").length + sum(units.map(({ holds }) => holds?.models ?? 1));
+  const counts = [
+    counted(models, "model"),
+    counted(elements.length + sum(units.map(({ holds }) => holds?.elements ?? 0)), "element"),
+  ];
   if (compared) {
+    const shown = units.length > 0 ? units : elements;
     const changed = (["added", "removed", "changed"] as const).flatMap((change) => {
-      const { length } = elements.filter((node) => node.change === change);
+      const { length } = shown.filter((node) => node.change === change);
       return length === 0 ? [] : [`${length} ${change}`];
     });
     counts.push(changed.length === 0 ? "no element changed" : changed.join(", "));
   }
   return counts.join(" · ");
 }
+
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

@@ -1,15 +1,18 @@
 /** What happened between two versions. */
 export type Change = "added" | "removed" | "changed";
 
-/** What holds elements: a model and its pages, a connection with its warehouse tables, a model that is only referred to. */
+/** What holds elements: a model and its pages, a connection with its warehouse tables, a model that is only referred to; and what holds models. */
 export interface GraphGroup {
   readonly id: string;
-  readonly kind: "model" | "page" | "connection" | "other-model";
+  /** A `folder` is in no graph that the command makes: pictures of many models add them. */
+  readonly kind: "model" | "page" | "connection" | "other-model" | "folder";
   readonly name: string;
-  /** Of a page: its model. */
+  /** Of a page: its model; of a model or folder: its folder. */
   readonly parent?: string;
   /** Of a model: its file. */
   readonly file?: string;
+  /** Of a model without a file: its folder, with `/`. */
+  readonly folder?: string;
   /** Only when two versions are compared. */
   readonly change?: Change;
   /** What changed in words, as far as it isn't a node's. */
@@ -24,6 +27,8 @@ export interface GraphPart {
   readonly description?: string;
   readonly hidden?: boolean;
   readonly change?: Change;
+  /** What its formula names that doesn't exist, in sentences. */
+  readonly problems?: readonly string[];
 }
 
 /** An element, or something outside that elements depend on. */
@@ -32,9 +37,9 @@ export interface GraphNode {
   readonly id: string;
   /**
    * `table` and `control` are elements; `warehouse-table` and `connection` (of SQL) are what they read; `outside` is an element of a model that isn't
-   * drawn; `missing` is one that is referred to and doesn't exist.
+   * drawn; `missing` is one that is referred to and doesn't exist. A `model` or `folder` stands for all that is in it: pictures of many models have them.
    */
-  readonly kind: "table" | "control" | "warehouse-table" | "connection" | "outside" | "missing";
+  readonly kind: "table" | "control" | "warehouse-table" | "connection" | "outside" | "missing" | "model" | "folder";
   /** Of a table the kind of its source, of a control its type. */
   readonly type?: string;
   readonly name: string;
@@ -47,6 +52,10 @@ export interface GraphNode {
   readonly change?: Change;
   /** What changed in words. */
   readonly changes?: readonly string[];
+  /** Of a model or folder: how much is in it. */
+  readonly holds?: { readonly models?: number; readonly elements: number };
+  /** What it refers to that doesn't exist, in sentences, except what its columns and metrics have. */
+  readonly problems?: readonly string[];
 }
 
 /** What one node has to do with another. Edges lead from what is used to what uses it; a relationship from its table to its target. */
@@ -72,6 +81,8 @@ export interface GraphEdge {
   /** Conditions of a join, keys of a relationship, columns of a filter. */
   readonly details: readonly string[];
   readonly change?: Change;
+  /** Whether it leads from or to something that doesn't exist. */
+  readonly broken?: true;
 }
 
 /** Data models as a picture shows them: plain data. `pulumi-analytics diagram --json` prints it, so that its shape is kept: fields are only ever added. */

@@ -6,5 +6,6 @@ export type { Change, Graph, GraphEdge, GraphGroup, GraphNode, GraphPart } from 
 export { dotText, mermaidText } from "./labels";
 export * from "./looks";
 export * from "./options";
+export { levelOf, overviewOf } from "./overview";
 export { grouped } from "./view";
 export { write } from "./write";

@@ -7,6 +7,13 @@ export const palette = {
   muted: "#4b535d",
 } as const;
 
+/** The same for dark pages. */
+export const darkPalette = {
+  background: "#0d1117",
+  ink: "#e6edf3",
+  muted: "#a3adb8",
+} as const;
+
 /** A fill and what is drawn on it. */
 export interface Paint {
   readonly fill: string;
@@ -19,6 +26,7 @@ export const groupLooks: Readonly<Record<GraphGroup["kind"], Paint>> = {
   page: { fill: "#ffffff", stroke: "#6e7781" },
   connection: { fill: "#ffffff", stroke: "#6e7781" },
   "other-model": { fill: "#ffffff", stroke: "#6e7781" },
+  folder: { fill: "#f6f8fa", stroke: "#6e7781" },
 };
 
 /** The outline of a box: what tells kinds apart where colors can't. */
@@ -131,6 +139,20 @@ const otherLooks = {
     stroke: "#a40e26",
     icon: "M5.5 5.5a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.9-1.1 1.9M8 12.3v.9",
   },
+  model: {
+    word: "model",
+    outline: "plain",
+    fill: "#e8edfc",
+    stroke: "#2a4fa8",
+    icon: "M8 1.8l5.4 3.1v6.2L8 14.2l-5.4-3.1V4.9zM9.8 8a1.8 1.8 0 1 1-3.6 0a1.8 1.8 0 1 1 3.6 0z",
+  },
+  folder: {
+    word: "folder",
+    outline: "stacked",
+    fill: "#eceff3",
+    stroke: "#4b5866",
+    icon: "M2 4v9h12V5.5H8L6.5 3.5H2.5z",
+  },
 } as const satisfies Record<Exclude<GraphNode["kind"], "table">, Look>;
 
 /** How a node looks. A table whose source is of no known kind looks like a plain one. */
@@ -138,6 +160,35 @@ export function lookOf({ kind, type = "" }: GraphNode): Look {
   if (kind !== "table") return otherLooks[kind];
   if (Object.hasOwn(tableLooks, type)) return tableLooks[type as keyof typeof tableLooks];
   return { ...tableLooks["warehouse-table"], word: type === "" ? "table" : type };
+}
+
+/** What broken references are drawn in. */
+export const broken: Paint = { fill: otherLooks.missing.fill, stroke: otherLooks.missing.stroke };
+
+/** Every look by the name of its class in a page; see {@link lookName}. */
+export const looks: Readonly<Record<string, Look>> = {
+  ...Object.fromEntries(Object.entries(tableLooks).map(([type, look]) => [`${type}-element`, look])),
+  ...otherLooks,
+};
+
+/** The name of a node's look, under which {@link looks} has it. */
+export function lookName({ kind, type = "" }: GraphNode): string {
+  if (kind !== "table") return kind;
+  return Object.hasOwn(tableLooks, type) ? `${type}-element` : "warehouse-table-element";
+}
+
+/** Colors for a dark page: what was dark on light is light on dark, in the same hue. */
+export function inDark({ stroke }: Pick<Paint, "stroke">): Paint {
+  return { fill: mixed(stroke, darkPalette.background, 0.68), stroke: mixed(stroke, "#ffffff", 0.55) };
+}
+
+/** A color with a part of another: `#rrggbb`. */
+function mixed(color: string, other: string, part: number): string {
+  const channel = (text: string, at: number) => Number.parseInt(text.slice(at, at + 2), 16);
+  return [1, 3, 5].reduce((text, at) => {
+    const value = Math.round(channel(color, at) * (1 - part) + channel(other, at) * part);
+    return text + value.toString(16).padStart(2, "0");
+  }, "#");
 }
 
 /** How changes look: a letter, so that nobody needs to see the colors. */
@@ -183,8 +234,10 @@ export function paintOf(node: GraphNode, isCompared: boolean): Paint {
 }
 
 /** An edge's color and width; see {@link paintOf}. */
-export function edgePaint({ kind, change }: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
+export function edgePaint(edge: GraphEdge, isCompared: boolean): { stroke: string; width: number } {
+  const { kind, change } = edge;
   const { stroke, width } = lines[kind];
+  if (edge.broken && change === undefined) return { stroke: broken.stroke, width };
   if (!isCompared) return { stroke, width };
   return change ? { stroke: changeLooks[change].stroke, width: width + 1 } : { stroke: unchanged.stroke, width };
 }

@@ -16,6 +16,12 @@ export const directions = ["right", "down", "left", "up"] as const;
 /** Which way rows flow. */
 export type Direction = (typeof directions)[number];
 
+/** What the boxes of a picture can be. */
+export const levels = ["elements", "models", "folders"] as const;
+
+/** What the boxes of a picture are. */
+export type Level = (typeof levels)[number];
+
 /** How much of a graph is shown, and which way. What is left out goes by how much there is to show. */
 export interface ViewOptions {
   /** Default: right for few elements, else down. */

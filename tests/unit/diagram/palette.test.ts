@@ -1,5 +1,16 @@
 import type { GraphNode } from "../../../diagram/src/graph";
-import { changeLooks, groupLooks, type Look, lines, lookOf, palette, unchanged } from "../../../diagram/src/graph";
+import {
+  broken,
+  changeLooks,
+  darkPalette,
+  groupLooks,
+  inDark,
+  type Look,
+  lines,
+  lookOf,
+  palette,
+  unchanged,
+} from "../../../diagram/src/graph";
 import { pageColors } from "../../../diagram/src/style";
 
 /** How much two colors differ, as WCAG 2 counts it: from 1 to 21. */
@@ -26,11 +37,14 @@ const kinds: Record<GraphNode["kind"], readonly string[]> = {
   connection: [""],
   outside: [""],
   missing: [""],
+  model: [""],
+  folder: [""],
 };
 
 const looks = Object.entries(kinds).flatMap(([kind, ofKind]) =>
   ofKind.map((type): [string, Look] => [`${kind} ${type}`, lookOf({ ...node, kind: kind as GraphNode["kind"], type })]),
 );
+const darkGrounds = [darkPalette.background, pageColors.dark.panel, pageColors.dark.frame];
 const grounds = [palette.background, ...Object.values(groupLooks).map(({ fill }) => fill)];
 
 /** What WCAG AA asks for. */
@@ -47,8 +61,15 @@ test.each(looks)("%s: text, border and icon can be told from what is behind them
   for (const behind of [look.fill, ...grounds]) expect(contrast(look.stroke, behind)).toBeGreaterThanOrEqual(forLines);
 });
 
+test.each(looks)("%s on a dark page: icon and border can be told from what is behind them", (_, look) => {
+  const { fill, stroke } = inDark(look);
+  for (const behind of [fill, ...darkGrounds]) expect(contrast(stroke, behind)).toBeGreaterThanOrEqual(forText);
+  for (const text of [darkPalette.ink, darkPalette.muted]) expect(contrast(text, fill)).toBeGreaterThanOrEqual(forText);
+});
+
 test.each(Object.entries(lines))("edges of kind %s: the line and its label", (_, { stroke }) => {
   for (const behind of grounds) expect(contrast(stroke, behind)).toBeGreaterThanOrEqual(forText);
+  for (const behind of darkGrounds) expect(contrast(inDark({ stroke }).stroke, behind)).toBeGreaterThanOrEqual(forText);
 });
 
 test.each(Object.entries(changeLooks))("what is %s: text, names of columns, headings, sign", (_, { fill, stroke }) => {
@@ -65,16 +86,24 @@ test("what didn't change steps back, but stays readable", () => {
   for (const behind of grounds) expect(contrast(unchanged.stroke, behind)).toBeGreaterThanOrEqual(forText);
 });
 
-test("headings, the page's text, borders and focus", () => {
-  for (const ground of [...grounds, pageColors.panel]) {
-    expect(contrast(palette.ink, ground)).toBeGreaterThanOrEqual(forText);
-    expect(contrast(palette.muted, ground)).toBeGreaterThanOrEqual(forText);
-    expect(contrast(pageColors.accent, ground)).toBeGreaterThanOrEqual(forText);
-    expect(contrast(pageColors.line, ground)).toBeGreaterThanOrEqual(forLines);
+test("headings of groups", () => {
+  for (const ground of grounds) {
+    for (const text of [palette.ink, palette.muted]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(forText);
+    for (const { stroke } of Object.values(groupLooks))
+      expect(contrast(stroke, ground)).toBeGreaterThanOrEqual(forLines);
   }
-  for (const { stroke } of Object.values(groupLooks)) {
-    for (const ground of grounds) expect(contrast(stroke, ground)).toBeGreaterThanOrEqual(forLines);
+});
+
+test.each([
+  ["light", palette, pageColors.light, broken],
+  ["dark", darkPalette, pageColors.dark, inDark(broken)],
+] as const)("the %s page: text, links, borders, and what is broken", (_, { ink, muted }, colors, red) => {
+  const { ground, panel, frame, accent, line } = colors;
+  for (const behind of [ground, panel, frame]) {
+    for (const text of [ink, muted, accent, red.stroke]) expect(contrast(text, behind)).toBeGreaterThanOrEqual(forText);
+    expect(contrast(line, behind)).toBeGreaterThanOrEqual(forLines);
   }
+  expect(contrast(red.stroke, red.fill)).toBeGreaterThanOrEqual(forText);
 });
 
 test("kinds differ in more than color: in outline, icon and word", () => {

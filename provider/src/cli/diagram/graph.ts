@@ -18,8 +18,10 @@ import {
   objectEntries,
   objectsIn,
 } from "../../core/spec/json";
+import { nearest } from "../../core/text";
 import { formulaLinks } from "./formula-links";
 import { type Link, linksOf, type Other } from "./links";
+import { problemsIn } from "./problems";
 
 /** A model to be drawn. */
 export interface DrawnModel {
@@ -29,6 +31,8 @@ export interface DrawnModel {
   readonly title: string;
   readonly file?: string;
   readonly dataModelId?: string;
+  /** Of a model without a file: its folder on the platform, with `/`. */
+  readonly folder?: string;
   /** The representation; placeholders stay placeholders. */
   readonly spec: Json;
   /** Elements that other models may refer to by another id: by that one the id they have in `spec`. */
@@ -47,7 +51,7 @@ export interface GraphOptions {
 
 /**
  * The graph of data models: their elements, what these read, and what they have to do with each other. Models needn't be valid: what is
- * referred to and isn't there is drawn as missing.
+ * referred to and isn't there is drawn as missing, and what refers to it says so.
  *
  * @example
  * graphOf([{ key: "orders", title: "Orders", spec: parseSpec(text) }]).nodes.map(({ id }) => id) // ["orders#fact_orders", …]
@@ -56,6 +60,7 @@ export function graphOf(models: readonly DrawnModel[], options: GraphOptions = {
   const { title = titleOf(models), names = new Map(), renamed = new Map() } = options;
   const builder = new Builder(models, names, renamed);
   const specs = models.map((model) => [model, specOf(model)] as const);
+  builder.check(specs);
   for (const [model, spec] of specs) builder.addElements(model, spec);
   for (const [model, spec] of specs) builder.addLinks(model, spec);
   return { version: 1, title, ...builder.result() };
@@ -103,6 +108,10 @@ class Builder {
   readonly #models: ReadonlyMap<string, DrawnModel[]>;
   readonly #names: ReadonlyMap<string, string>;
   readonly #renamed: ReadonlyMap<string, string>;
+  /** What elements, columns and metrics refer to that doesn't exist. */
+  #problems: ReadonlyMap<JsonObject, readonly string[]> = new Map();
+  /** The same of references to other models, by node. */
+  readonly #foreignProblems = new Map<string, string[]>();
 
   constructor(models: readonly DrawnModel[], names: ReadonlyMap<string, string>, renamed: ReadonlyMap<string, string>) {
     this.#models = byReference(models);
@@ -111,18 +120,44 @@ class Builder {
   }
 
   result(): Pick<Graph, "groups" | "nodes" | "edges"> {
-    return { groups: [...this.#groups.values()], nodes: [...this.#nodes.values()], edges: [...this.#edges.values()] };
+    const nodes = [...this.#nodes.values()].map((node): GraphNode => {
+      const foreign = this.#foreignProblems.get(node.id);
+      return foreign === undefined ? node : { ...node, problems: [...(node.problems ?? []), ...foreign] };
+    });
+    return { groups: [...this.#groups.values()], nodes, edges: [...this.#edges.values()] };
+  }
+
+  /** Finds out what refers to something that doesn't exist; before any element is added. */
+  check(specs: readonly (readonly [DrawnModel, JsonObject])[]): void {
+    const locate = (model: DrawnModel, { dataModelId, elementId }: JsonObject) => {
+      const found = this.#model(referenceIn(dataModelId)[0], model);
+      const id = referenceIn(elementId).at(-1)!;
+      return found && { model: found.key, element: found.aliases?.get(id) ?? id };
+    };
+    this.#problems = problemsIn(
+      specs.map(([model, spec]) => ({
+        key: model.key,
+        name: model.title,
+        spec,
+        locate: (source) => locate(model, source),
+      })),
+    );
   }
 
   addElements(model: DrawnModel, spec: JsonObject): void {
-    const parent = this.#group({ id: groupId("model", model.key), kind: "model", name: model.title, file: model.file });
+    const parent = this.#group({
+      id: groupId("model", model.key),
+      kind: "model",
+      name: model.title,
+      ...whereIs(model),
+    });
     for (const [p, page] of objectEntries(spec.pages)) {
       const pageId = knownString(page.id) ?? `page ${p + 1}`;
       const name = knownString(page.name) ?? pageId;
       const group = this.#group({ id: groupId("page", model.key, pageId), kind: "page", name, parent });
       for (const [e, element] of objectEntries(page.elements)) {
         const id = knownString(element.id) ?? `${pageId} element ${e + 1}`;
-        const node = this.#node(elementNode(nodeId(model.key, id), id, group, element));
+        const node = this.#node(elementNode(nodeId(model.key, id), id, group, element, this.#problems));
         this.#nodeOf.set(element, node);
         const control = knownString(element.controlId);
         if (node.kind === "control" && control !== undefined) this.#controls.set(idOf(model.key, control), node);
@@ -133,7 +168,11 @@ class Builder {
   addLinks(model: DrawnModel, spec: JsonObject): void {
     for (const element of elementsOf(spec)) {
       const node = this.#nodeOf.get(element)!;
-      for (const link of linksOf(element)) this.#link(node, link, this.#target(link.other, model));
+      for (const link of linksOf(element)) {
+        const target = this.#target(link.other, model);
+        this.#link(node, link, target);
+        if (target.kind === "missing") this.#noteMissing(node, link.other, model);
+      }
     }
     for (const { element, target, label, details } of formulaLinks(spec)) {
       const [node, other] = [this.#nodeOf.get(element), this.#nodeOf.get(target)];
@@ -150,7 +189,9 @@ class Builder {
       const id = n === 1 ? base : `${base} ${n}`;
       const same = this.#edges.get(id);
       if (same && same.label !== label) continue;
-      this.#edges.set(id, { id, from, to, kind, label, details: [...(same?.details ?? []), ...details] });
+      const all = [...(same?.details ?? []), ...details];
+      const broken = other.kind === "missing" ? ({ broken: true } as const) : {};
+      this.#edges.set(id, { id, from, to, kind, label, details: all, ...broken });
       this.#linked.add(pairOf(node, other));
       return;
     }
@@ -206,6 +247,23 @@ class Builder {
     return this.#outside({ id: idOf(group, id), kind: "outside", name: id, group });
   }
 
+  /** Another model's element that is missing; one of its own has been found by {@link check}. */
+  #noteMissing({ id }: GraphNode, other: Other, from: DrawnModel): void {
+    if (other.is !== "foreign-element" && other.is !== "foreign-control") return;
+    const [reference] = referenceIn(other.model);
+    const model = this.#model(reference, from)!;
+    const isElement = other.is === "foreign-element";
+    const part = referenceIn(isElement ? other.element : other.control).at(-1)!;
+    const known = elementsOf(specOf(model)).flatMap(
+      ({ id: element, controlId }) => knownString(isElement ? element : controlId) ?? [],
+    );
+    const near = nearest(part, known);
+    const noun = isElement ? "element" : "control";
+    const hint = near === undefined ? "" : `. Did you mean \`${near}\`?`;
+    const message = `${model.file ?? model.title} has no ${noun} \`${part}\`${hint}`;
+    this.#foreignProblems.set(id, [...(this.#foreignProblems.get(id) ?? []), message]);
+  }
+
   /** The drawn model that a reference means; of several files with one name, the one beside the file that refers to it. */
   #model(reference: string, from: DrawnModel): DrawnModel | undefined {
     const models = this.#models.get(reference) ?? [];
@@ -249,7 +307,15 @@ function referenceIn(value: Json | undefined): [string, ...string[]] {
   return part.length === 0 ? [model] : [model, part.join("#")];
 }
 
-function elementNode(id: string, own: string, group: string, element: JsonObject): GraphNode {
+const whereIs = ({ file, folder }: DrawnModel) => (file === undefined && folder !== undefined ? { folder } : { file });
+
+function elementNode(
+  id: string,
+  own: string,
+  group: string,
+  element: JsonObject,
+  problems: ReadonlyMap<JsonObject, readonly string[]>,
+): GraphNode {
   const kind = element.kind === "control" ? "control" : "table";
   const type = kind === "control" ? element.controlType : isObject(element.source) ? element.source.kind : undefined;
   return {
@@ -260,8 +326,9 @@ function elementNode(id: string, own: string, group: string, element: JsonObject
     group,
     description: knownString(element.description),
     reads: [...new Set(linksOf(element).flatMap(readIn))],
-    columns: objectsIn(element.columns).map(partOf),
-    metrics: objectsIn(element.metrics).map(partOf),
+    columns: objectsIn(element.columns).map((column) => partOf(column, problems)),
+    metrics: objectsIn(element.metrics).map((metric) => partOf(metric, problems)),
+    ...problemsOf(element, problems),
   };
 }
 
@@ -277,7 +344,12 @@ function nameOf({ name, source, controlId }: JsonObject): string | undefined {
   return [name, controlId, sourceName(source, () => undefined)].map(knownString).find((text) => text?.trim());
 }
 
-function partOf(part: JsonObject): GraphPart {
+function problemsOf(place: JsonObject, problems: ReadonlyMap<JsonObject, readonly string[]>) {
+  const own = problems.get(place);
+  return own === undefined ? {} : { problems: own };
+}
+
+function partOf(part: JsonObject, problems: ReadonlyMap<JsonObject, readonly string[]>): GraphPart {
   const id = knownString(part.id) ?? "?";
   return {
     id,
@@ -285,5 +357,6 @@ function partOf(part: JsonObject): GraphPart {
     formula: knownString(part.formula),
     description: knownString(part.description),
     ...(part.hidden === true ? { hidden: true } : {}),
+    ...problemsOf(part, problems),
   };
 }

@@ -4,6 +4,8 @@ import {
   clean,
   directions,
   type Graph,
+  type Level,
+  levels,
   type PictureFormat,
   summaryOf,
   type TextFormat,
@@ -31,6 +33,7 @@ interface Options extends ProfileOptions, ModelChoice, ViewOptions {
   readonly out?: string;
   readonly format?: Format;
   readonly title?: string;
+  readonly level?: Level;
   readonly scale?: number;
   readonly font?: readonly string[];
   readonly dryRun?: boolean;
@@ -69,7 +72,13 @@ export const diagram = command<Options>({
       )
       .option("--warehouse", "draw warehouse tables as separate boxes; default for up to 24 elements")
       .option("--no-warehouse", "name warehouse tables in the boxes that read them")
-      .option("--scale <n>", "scale of a PNG; default: 2", scaleFactor)
+      .addOption(
+        new Option(
+          "--level <level>",
+          "boxes of an SVG or PNG; default: elements, models for more than 120 elements, folders for more than 150 models",
+        ).choices(levels),
+      )
+      .option("--scale <n>", "scale of a PNG; default: 2, or less for a large picture", scaleFactor)
       .option(
         "--font <file>",
         "TrueType font for characters that the built-in font of a PNG lacks; can be repeated",
@@ -142,13 +151,13 @@ function writer(format: TextFormat): Draw {
 }
 
 function painter(format: PictureFormat, drawing: Drawing, { cwd, console, signal }: Context): Draw {
-  return async (graph, { direction, columns, warehouse, scale, font = [] }) => {
+  return async (graph, { direction, columns, warehouse, level, scale, font = [] }) => {
     const fonts = font.map((path) => readFont(cwd, path));
     if (format === "png" && fonts.length === 0) noteLackingLetters(graph, drawing, console);
-    const how = { format, direction, columns, warehouse, scale, fonts };
+    const how = { format, direction, columns, warehouse, level, scale, fonts };
     try {
       return await console.progress("Drawing", 1, async (step) => {
-        const picture = await drawing.draw(graph, how, signal);
+        const picture = await drawing.draw(graph, how, signal, (note) => console.note(note));
         step();
         return picture;
       });

@@ -57,11 +57,11 @@ export async function modelsOfPlatform(
   const chosen = chosenModels(living, choice);
   const models = await console.progress("Reading data models", chosen.length, (step) =>
     Promise.all(
-      chosen.map(async ({ dataModelId, name }): Promise<DrawnModel | undefined> => {
+      chosen.map(async ({ dataModelId, name, path }): Promise<DrawnModel | undefined> => {
         const spec = await specOf(client, dataModelId);
         step();
         if (spec === undefined) console.note(`${name} (${dataModelId}) was deleted during the run and is not drawn.`);
-        return spec === undefined ? undefined : { key: dataModelId, title: name, dataModelId, spec };
+        return spec === undefined ? undefined : { key: dataModelId, title: name, dataModelId, folder: path, spec };
       }),
     ),
   );

@@ -1,0 +1,246 @@
+import { curvesOf } from "../curves";
+import type { PageItem } from "../page-data";
+import type { Area } from "./camera";
+import { icon, make, makeSvg, nameText } from "./make";
+import { type Frame, type Place, type Scene, sizes } from "./scene";
+import { counted, type Tree } from "./tree";
+
+/** A line of columns in an open card. */
+export interface ColumnLine {
+  readonly text: string;
+  readonly problem?: string;
+  readonly change?: PageItem["change"];
+}
+
+/** What the picture asks of the page. */
+export interface PictureHost {
+  columnsOf(item: number): readonly ColumnLine[];
+  /** A card or the heading of a frame was clicked, or Enter pressed on it. */
+  activate(item: number): void;
+  focused(item: number): void;
+}
+
+const signs = { added: "+", removed: "−", changed: "~" } as const;
+
+/** Draws scenes: cards and frames in HTML, lines behind them in SVG. Only what is shown is in the page. */
+export class Picture {
+  readonly #stage: HTMLElement;
+  readonly #tree: Tree;
+  readonly #host: PictureHost;
+  readonly #cards = new Map<number, HTMLElement>();
+  readonly #places = new Map<number, Area>();
+  #linesOf = new Map<number, SVGGElement[]>();
+  #selected: number | undefined;
+
+  constructor(stage: HTMLElement, tree: Tree, host: PictureHost) {
+    this.#stage = stage;
+    this.#tree = tree;
+    this.#host = host;
+    for (const [event, isOn] of [
+      ["pointerover", true],
+      ["pointerout", false],
+    ] as const) {
+      stage.addEventListener(event, ({ target }) => {
+        const card = target instanceof Element ? target.closest<HTMLElement>(".card") : null;
+        if (card) this.#light(Number(card.dataset.item), "near", isOn);
+      });
+    }
+  }
+
+  draw(scene: Scene): void {
+    const hadFocus = document.activeElement?.closest<HTMLElement>("[data-item]")?.dataset.item;
+    this.#cards.clear();
+    this.#places.clear();
+    const frames = scene.frames.map((frame) => this.#frame(frame));
+    const headings = scene.frames.map((frame) => this.#heading(frame));
+    const cards = scene.cards.map((place) => this.#card(place));
+    for (const place of [...scene.frames, ...scene.cards]) this.#places.set(place.item, place);
+    // Lines run over frames, and behind headings and cards.
+    this.#stage.replaceChildren(...frames, this.#drawLines(scene), ...headings, ...cards);
+    this.select(this.#selected);
+    if (hadFocus !== undefined) this.#cards.get(Number(hadFocus))?.focus({ preventScroll: true });
+  }
+
+  /** Where an item is, if it is drawn. */
+  placeOf(item: number): Area | undefined {
+    return this.#places.get(item);
+  }
+
+  /** The items that Tab and arrow keys can reach, in the order drawn. */
+  get reachable(): Iterable<number> {
+    return this.#cards.keys();
+  }
+
+  focus(item: number): void {
+    this.#cards.get(item)?.focus({ preventScroll: true });
+  }
+
+  /** The card that Tab leads to. */
+  setTabStop(item: number | undefined): void {
+    for (const [other, card] of this.#cards) card.tabIndex = other === item ? 0 : -1;
+  }
+
+  select(item: number | undefined): void {
+    if (this.#selected !== undefined) {
+      this.#cards.get(this.#selected)?.removeAttribute("aria-current");
+      this.#light(this.#selected, "lit", false);
+    }
+    this.#selected = item;
+    if (item === undefined) return;
+    this.#cards.get(item)?.setAttribute("aria-current", "true");
+    this.#light(item, "lit", true);
+  }
+
+  #light(item: number, className: "lit" | "near", isOn: boolean): void {
+    for (const line of this.#linesOf.get(item) ?? []) line.classList.toggle(className, isOn);
+  }
+
+  #button(item: number, className: string, isOpen: boolean | undefined, ...children: readonly Node[]): HTMLElement {
+    const { name, look, change } = this.#tree.item(item);
+    const button = make("button", `${className} k-${look}${change ? ` ${change}` : ""}`, ...children);
+    button.type = "button";
+    button.dataset.item = String(item);
+    button.tabIndex = -1;
+    const problems = this.#tree.problems(item);
+    const words = [
+      name,
+      this.#tree.info(item),
+      ...(problems > 0 ? [`${problems} broken`] : []),
+      ...(change ? [change] : []),
+    ];
+    button.setAttribute("aria-label", words.join(", "));
+    button.title = [name, ...(this.#tree.item(item).problems ?? [])].join("\n");
+    if (isOpen !== undefined) button.setAttribute("aria-expanded", String(isOpen));
+    button.addEventListener("click", () => this.#host.activate(item));
+    button.addEventListener("focus", () => this.#host.focused(item));
+    this.#cards.set(item, button);
+    return button;
+  }
+
+  #marks(item: number): HTMLElement[] {
+    const { kind, change } = this.#tree.item(item);
+    const isElement = kind === "element";
+    const problems = this.#tree.problems(item);
+    const inside = isElement ? [] : [...this.#tree.changes(item)];
+    return [
+      ...(problems > 0 ? [make("span", "mark broken", isElement ? "!" : `${problems} broken`)] : []),
+      ...inside.map(([what, count]) => make("span", `mark ${what}`, `${signs[what]}${count}`)),
+      ...(change && (isElement || inside.length === 0) ? [make("span", `mark ${change}`, signs[change])] : []),
+    ];
+  }
+
+  #card({ item, x, y, width, height }: Place): HTMLElement {
+    const { name, kind } = this.#tree.item(item);
+    const columns = height > sizes.card.height ? this.#host.columnsOf(item) : [];
+    const head = make(
+      "span",
+      "head",
+      make("span", "tile", icon(this.#tree.item(item).look)),
+      make("span", "words", make("span", "name", nameText(name)), make("span", "info", this.#tree.info(item))),
+      make("span", "marks", ...this.#marks(item)),
+    );
+    const list = make("span", "columns", ...columns.map(columnLine));
+    const hasInside = kind === "element" ? true : this.#tree.children(item).length > 0;
+    const card = this.#button(
+      item,
+      `card ${kind}${this.#tree.problems(item) > 0 ? " is-broken" : ""}`,
+      hasInside ? columns.length > 0 : undefined,
+      head,
+      ...(columns.length > 0 ? [list] : []),
+    );
+    setArea(card, { x, y, width, height });
+    return card;
+  }
+
+  #frame({ item, depth, ...area }: Frame): HTMLElement {
+    const { kind, change } = this.#tree.item(item);
+    const frame = make("div", `frame ${kind} depth-${depth % 2}${change ? ` ${change}` : ""}`);
+    setArea(frame, area);
+    return frame;
+  }
+
+  #heading({ item, x, y, width }: Frame): HTMLElement {
+    const { name, kind, look } = this.#tree.item(item);
+    const heading = this.#button(
+      item,
+      "heading",
+      kind === "page" ? undefined : true,
+      icon(look),
+      make("span", "name", nameText(name)),
+      make("span", "info", this.#tree.info(item)),
+      make("span", "marks", ...this.#marks(item)),
+    );
+    setArea(heading, { x, y, width, height: sizes.heading });
+    return heading;
+  }
+
+  #drawLines({ cards, lines, width, height, isSideways }: Scene): SVGElement {
+    const at = new Map(cards.map(({ item }, index) => [item, index]));
+    const curves = curvesOf(
+      cards,
+      lines.map(({ from, to }) => ({ from: at.get(from)!, to: at.get(to)! })),
+      isSideways,
+    );
+    this.#linesOf = new Map();
+    const drawn = lines.map(({ from, to, edges }, index) => {
+      const { line, head } = curves[index]!;
+      const kinds = new Set(edges.map(({ kind }) => kind));
+      const kind = kinds.size === 1 && edges.length === 1 ? edges[0]!.kind : "source";
+      const changes = new Set(edges.map(({ change }) => change));
+      const change = changes.size === 1 ? [...changes][0] : undefined;
+      const classes = [
+        "line",
+        `e-${kind}`,
+        ...(edges.some(({ broken }) => broken) ? ["broken"] : []),
+        ...(change ? [change] : []),
+      ];
+      const group = makeSvg(
+        "g",
+        { class: classes.join(" "), "data-from": from, "data-to": to },
+        makeSvg("title", {}, document.createTextNode(this.#lineTitle(from, to, edges))),
+        makeSvg("path", { d: line, class: "way", "stroke-width": widthOf(edges.length) }),
+        makeSvg("path", { d: head, class: "tip" }),
+      );
+      for (const end of [from, to]) this.#linesOf.set(end, [...(this.#linesOf.get(end) ?? []), group]);
+      return group;
+    });
+    return makeSvg(
+      "svg",
+      {
+        class: lines.length > 1.5 * cards.length ? "lines dense" : "lines",
+        width: Math.max(1, width),
+        height: Math.max(1, height),
+        "aria-hidden": "true",
+      },
+      ...drawn,
+    );
+  }
+
+  #lineTitle(from: number, to: number, edges: Scene["lines"][number]["edges"]): string {
+    const way = `${this.#tree.item(from).name} → ${this.#tree.item(to).name}`;
+    const [edge, ...others] = edges;
+    return others.length > 0
+      ? `${way}: ${counted(edges.length, "reference")}`
+      : `${way}: ${[edge!.label, ...edge!.details].join(", ")}`;
+  }
+}
+
+/** More references make a thicker line, but not by much. */
+const widthOf = (count: number) => (1.5 + Math.log2(count) / 2).toFixed(1);
+
+function columnLine({ text, problem, change }: ColumnLine): HTMLElement {
+  const line = make(
+    "span",
+    `column${problem === undefined ? "" : " broken"}${change ? ` ${change}` : ""}`,
+    nameText(change ? `${signs[change]} ${text}` : text),
+  );
+  if (problem !== undefined) line.title = problem;
+  return line;
+}
+
+function setArea({ style }: HTMLElement, { x, y, width, height }: Area): void {
+  style.left = `${x}px`;
+  style.top = `${y}px`;
+  style.width = `${width}px`;
+  style.height = `${height}px`;
+}
