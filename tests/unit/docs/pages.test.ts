@@ -11,6 +11,10 @@ const pages = readdirSync(folder).map((name) => [name, readFileSync(join(folder,
 test.each(pages)("%s has an example in both languages and leads to a guide", (_, text) => {
   const example = /^## Example\n(.*?)^## /ms.exec(text)?.[1];
   expect(example).toMatch(/^```ts\n.*^```yaml\n/ms);
+  // Settings, variables and resources of a program in YAML share their names.
+  const [program = ""] = example!.split("```yaml\n")[1]!.split(/^outputs:/m);
+  const names = [...program.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name);
+  expect(names).toEqual([...new Set(names)]);
   expect(text).toMatch(/^Guides?: \[.+\]\(\.\.\/guides\/.+\.md\)/m);
 });
 

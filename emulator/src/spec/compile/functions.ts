@@ -25,6 +25,8 @@ const names = `
   CumulativeAvg CumulativeCorr CumulativeCount CumulativeMax CumulativeMin CumulativeStdDev CumulativeSum CumulativeVariance
   FillDown FillUp First Lag Last Lead MovingAvg MovingCorr MovingCount MovingMax MovingMin MovingStdDev MovingSum MovingVariance Nth Ntile
   CumeDist Rank RankDense RankPercentile RowNumber
+  FirstNonNull LastNonNull VisibilityLimit Ndv Sparkline SparklineAgg UrlPart
+  CAGR Effect FV IPmt Nominal NPer Pmt PPmt PV XNPV
   Lookup LookupRow Rollup
   True False Not Null
 `;

@@ -7,9 +7,13 @@ export function inYaml({ config, statements }: Program): string {
   const variables: Record<string, unknown> = {};
   const resources: Record<string, unknown> = {};
   const outputs: Record<string, unknown> = {};
+  // Settings, variables and resources of a program in YAML share their names.
+  const variablesOf = statements.flatMap((one) => (one.is === "output" ? [] : (one.variable ?? [])));
+  const taken = new Set([...Object.keys(config), ...variablesOf]);
   for (const one of statements) {
     if (one.is === "resource") {
-      const key = one.variable ?? camel(one.name);
+      const own = camel(one.name);
+      const key = one.variable ?? (taken.has(own) ? `${own}${one.type}` : own);
       // A resource has the name of its key.
       const named = key === one.name ? {} : { name: one.name };
       resources[key] = { type: `analytics:${one.type}`, ...named, properties: plain(one.properties) };
