@@ -167,13 +167,15 @@ describe("without a terminal", () => {
     const { cwd, env, calls } = emptyFolder();
     const again = (more = {}) => runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), ...more }) });
     const npm = await again({ FAIL: "install" });
-    expect(npm.stderr).toContain("no install today\nRun it, then run the same command again.\n");
-    expect(npm.code).toBe(2);
+    expect(npm.stdout).toContain(
+      "failed:\nerror: no install today\nCorrect that, or run it yourself.\nThen run the same command again.\n",
+    );
+    expect(npm.code).toBe(1);
     const stack = await again({ FAIL: "stack" });
-    expect(stack.stdout).toContain("its preview didn't run: no stack today\nThen run the same command again.\n");
+    expect(stack.stdout).toContain("shop is not ready: no preview: no stack today\nThen run the same command again.\n");
     expect(stack.code).toBe(1);
     const preview = await again({ FAIL: "preview" });
-    expect(preview.stdout).toContain("its preview failed: no preview today");
+    expect(preview.stdout).toContain("shop is not ready: the preview failed: no preview today");
     expect(preview.code).toBe(1);
     const last = await again();
     expect(last.stderr).not.toMatch(/^ {2}(create|update)/m);
@@ -213,6 +215,16 @@ describe("files that are already here", () => {
     expect(read(".gitignore")).toBe("dist\nnode_modules");
     expect(read("package.json")).toContain('"name": "mine"');
     expect(calls().join("\n")).not.toContain(" pulumi-analytics@");
+  });
+
+  test("name the project and its language, whatever the folder is called", async () => {
+    const { cwd, env, write, calls, files } = emptyFolder();
+    write("Pulumi.yaml", "name: acme-models\nruntime: { name: python }\n");
+    const { code, stdout } = await runPiped(["init", ...chosen, "--keep", "--json"], { cwd, env: env(settings()) });
+    expect(JSON.parse(stdout)).toMatchObject({ project: "acme-models", language: "python" });
+    expect(calls().join("\n")).toContain(`acme-models:folderId=${emulator.seeded.folders.models}`);
+    expect(files()).toContain("__main__.py");
+    expect(code).toBe(0);
   });
 
   test("are replaced with --overwrite", async () => {

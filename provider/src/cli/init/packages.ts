@@ -5,6 +5,7 @@ import { runChild } from "../child";
 import { type Context, UsageError } from "../command";
 import { readInput } from "../files";
 import type { Language } from "./options";
+import { Unfinished } from "./unfinished";
 
 /** A package that the project uses, with the versions that it accepts. */
 export interface Package {
@@ -47,7 +48,7 @@ const managers = { "pnpm-lock.yaml": ["pnpm", "add"], "yarn.lock": ["yarn", "add
  * Installs what the project lacks, with the package manager that it uses. Versions that `package.json` names stay.
  *
  * @returns the names of what was installed.
- * @throws UsageError when the package manager fails, with its last words and the command.
+ * @throws Unfinished when the package manager fails, with its last words and the command.
  */
 export async function install({ cwd, env, console, signal }: Context, packages: readonly Package[]): Promise<string[]> {
   const { dependencies, devDependencies } = manifestOf(cwd);
@@ -69,7 +70,7 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
     signal.throwIfAborted();
     if (code === 0) continue;
     const last = stderr.trim().split("\n").slice(-5).join("\n");
-    throw new UsageError(`\`${manager} ${args.join(" ")}\` failed:\n${last}\nRun it, then run the same command again.`);
+    throw new Unfinished(`\`${manager} ${args.join(" ")}\` failed:\n${last}\nCorrect that, or run it yourself.`);
   }
   return [...new Set([...unlisted, ...absent])].map(({ name }) => name);
 }
