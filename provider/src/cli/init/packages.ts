@@ -4,6 +4,7 @@ import { version } from "../../core/version";
 import { runChild } from "../child";
 import { type Context, UsageError } from "../command";
 import { readInput } from "../files";
+import { typescriptPackages } from "../project";
 import type { Language } from "./options";
 import { Unfinished } from "./unfinished";
 
@@ -25,10 +26,7 @@ export function packagesOf(language: Language, { emulator }: { emulator: boolean
     { name: "@pulumi/policy", range: "^1.13.0", dev: true },
     { name: "pulumi-analytics-policies", range: own, dev: true },
     ...(language === "typescript"
-      ? ([
-          { name: "typescript", range: "^5.9.0", dev: true },
-          { name: "@types/node", range: "^20.0.0", dev: true },
-        ] as const)
+      ? Object.entries(typescriptPackages).map(([name, range]) => ({ name, range, dev: true }) as const)
       : []),
     ...(emulator ? ([{ name: "analytics-emulator", range: own, dev: true }] as const) : []),
   ];
