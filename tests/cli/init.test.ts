@@ -144,7 +144,9 @@ describe("without a terminal", () => {
     const options = ["init", ...chosen, "--table", "SALES.PUBLIC.REFUNDS", "--language", "yaml", "--ci", "none"];
     const { code } = await runPiped(options, { cwd, env: env(settings()) });
     expect(code).toBe(0);
-    expect(read("models/refunds.yaml")).toMatch(/^# The catalog doesn't have the table yet: add its columns here\.$/m);
+    expect(read("models/refunds.yaml")).toMatch(
+      /^# The platform's catalog doesn't show the table's columns: add them here\.$/m,
+    );
     expect(read("models/refunds.yaml")).toContain("columns: []");
   });
 
