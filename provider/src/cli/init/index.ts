@@ -124,7 +124,7 @@ async function perform(context: Context, plan: Plan, done: Progress): Promise<En
   if (port === undefined) return build(context, plan, done, await accessOf(context, plan.options, plan.config));
   // The emulator is a package of the project, so the project comes first.
   const folder = new FileWriter(context.cwd, ".");
-  done.files.push(...writeAll(folder, emulatorFiles, {}));
+  report(context, done, writeAll(folder, emulatorFiles, {}));
   await installAll(context, plan, done);
   context.console.note(`  run     ${emulatorCommand(port)}`);
   const emulator = await startEmulator(context.cwd, port);
@@ -145,16 +145,14 @@ function accessTo({ url, clientId, clientSecret }: RunningEmulator): Access {
 
 /** Writes the project, installs its packages, and previews it. */
 async function build(context: Context, plan: Plan, done: Progress, access: Access): Promise<Ending> {
-  const { cwd, console, signal } = context;
+  const { cwd, signal } = context;
   const { form, options, wanted } = plan;
   const chosen = await choose(createClient({ ...access.profile, signal }), context, wanted);
   const model = modelOf(chosen.path, chosen.columns);
   const files = { ...projectFiles(form), ...modelFiles(form, model) };
   const folder = new FileWriter(cwd, ".");
   requireRoom(folder, files, options);
-  const written = [...writeAll(folder, files, options), ignore(folder, ignored(form.language))];
-  for (const { path, action } of written) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
-  done.files.push(...written);
+  report(context, done, [...writeAll(folder, files, options), ignore(folder, ignored(form.language))]);
   done.model = model.file;
   await installAll(context, plan, done);
   const { folderId, connectionId } = chosen;
@@ -162,10 +160,18 @@ async function build(context: Context, plan: Plan, done: Progress, access: Acces
   return tryOut(context, plan, { ...access, settings: { ...access.settings, ...own } });
 }
 
+/** Says what became of files, and keeps it for the outcome. */
+function report({ console }: Context, done: Progress, written: readonly Written[]): void {
+  for (const { path, action } of written) if (action !== "unchanged") console.note(`  ${action.padEnd(7)} ${path}`);
+  done.files.push(...written);
+}
+
 /** Installs what is missing. Without an own `package.json`, npm would use the next folder above that has one. */
 async function installAll(context: Context, { form, port }: Plan, done: Progress): Promise<void> {
   const folder = new FileWriter(context.cwd, ".");
-  if (folder.read("package.json") === undefined) done.files.push(folder.write("package.json", packageJson(form.name)));
+  if (folder.read("package.json") === undefined) {
+    report(context, done, [folder.write("package.json", packageJson(form.name))]);
+  }
   done.installed.push(...(await install(context, packagesOf(form.language, { emulator: port !== undefined }))));
 }
 
