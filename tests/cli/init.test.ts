@@ -165,6 +165,17 @@ describe("without a terminal", () => {
     expect(files()).toContain("models/orders.yaml");
   });
 
+  test("without a login, the report says so before and after", async () => {
+    const { cwd, env, files } = emptyFolder();
+    const run = await runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), FAIL: "whoami" }) });
+    const problem =
+      "Pulumi is not logged in: no whoami today. Run `pulumi login`, or `pulumi login --local` to keep the state on this machine.";
+    expect(run.stderr).toContain(`warning: no preview: ${problem}\n`);
+    expect(run.stdout).toBe(`shop is not ready: ${problem}\nThen run the same command again.\n`);
+    expect(run.code).toBe(1);
+    expect(files()).toContain("models/orders.yaml");
+  });
+
   test("a failure midway leaves what the same command continues from", async () => {
     const { cwd, env, calls } = emptyFolder();
     const again = (more = {}) => runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), ...more }) });
@@ -174,7 +185,9 @@ describe("without a terminal", () => {
     );
     expect(npm.code).toBe(1);
     const stack = await again({ FAIL: "stack" });
-    expect(stack.stdout).toContain("shop is not ready: no preview: no stack today\nThen run the same command again.\n");
+    expect(stack.stdout).toContain(
+      "shop is not ready: no preview: no stack today.\nThen run the same command again.\n",
+    );
     expect(stack.code).toBe(1);
     const preview = await again({ FAIL: "preview" });
     expect(preview.stdout).toContain("shop is not ready: the preview failed: no preview today");

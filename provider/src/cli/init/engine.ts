@@ -22,7 +22,7 @@ export async function engineOf({ cwd, env }: Context, isEmulated: boolean): Prom
   } catch (error) {
     return {
       env: own,
-      problem: `${(error as Error).message} Install it and add its folder to PATH: https://www.pulumi.com/docs/install/`,
+      problem: `${sentence(error)} Install it and add its folder to PATH: https://www.pulumi.com/docs/install/`,
     };
   }
   if (isEmulated) return { env: own };
@@ -32,7 +32,7 @@ export async function engineOf({ cwd, env }: Context, isEmulated: boolean): Prom
   } catch (error) {
     return {
       env: own,
-      problem: `Pulumi is not logged in: ${(error as Error).message} Run \`pulumi login\`, or \`pulumi login --local\` to keep the state on this machine.`,
+      problem: `Pulumi is not logged in: ${sentence(error)} Run \`pulumi login\`, or \`pulumi login --local\` to keep the state on this machine.`,
     };
   }
 }
@@ -75,7 +75,13 @@ async function orUnfinished(run: Promise<unknown>, during: "skipped" | "failed" 
   try {
     await run;
   } catch (error) {
-    const why = (error as Error).message || "see above.";
+    const why = sentence(error);
     throw new Unfinished(during === "failed" ? `the preview failed: ${why}` : `no preview: ${why}`, during);
   }
+}
+
+/** Pulumi's last words, which don't always end. A preview that fails has said everything on stdout. */
+function sentence(error: unknown): string {
+  const { message } = error as Error;
+  return message === "" ? "see above." : message.replace(/\.?$/, ".");
 }
