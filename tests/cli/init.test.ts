@@ -144,7 +144,9 @@ describe("without a terminal", () => {
     const options = ["init", ...chosen, "--table", "SALES.PUBLIC.REFUNDS", "--language", "yaml", "--ci", "none"];
     const { code } = await runPiped(options, { cwd, env: env(settings()) });
     expect(code).toBe(0);
-    expect(read("models/refunds.yaml")).toMatch(/^# The catalog doesn't have the table yet: add its columns here\.$/m);
+    expect(read("models/refunds.yaml")).toMatch(
+      /^# The platform's catalog doesn't show the table's columns: add them here\.$/m,
+    );
     expect(read("models/refunds.yaml")).toContain("columns: []");
   });
 
@@ -163,17 +165,32 @@ describe("without a terminal", () => {
     expect(files()).toContain("models/orders.yaml");
   });
 
+  test("without a login, the report says so before and after", async () => {
+    const { cwd, env, files } = emptyFolder();
+    const run = await runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), FAIL: "whoami" }) });
+    const problem =
+      "Pulumi is not logged in: no whoami today. Run `pulumi login`, or `pulumi login --local` to keep the state on this machine.";
+    expect(run.stderr).toContain(`warning: no preview: ${problem}\n`);
+    expect(run.stdout).toBe(`shop is not ready: ${problem}\nThen run the same command again.\n`);
+    expect(run.code).toBe(1);
+    expect(files()).toContain("models/orders.yaml");
+  });
+
   test("a failure midway leaves what the same command continues from", async () => {
     const { cwd, env, calls } = emptyFolder();
     const again = (more = {}) => runPiped(["init", ...chosen], { cwd, env: env({ ...settings(), ...more }) });
     const npm = await again({ FAIL: "install" });
-    expect(npm.stderr).toContain("no install today\nRun it, then run the same command again.\n");
-    expect(npm.code).toBe(2);
+    expect(npm.stdout).toContain(
+      "failed:\nerror: no install today\nCorrect that, or run it yourself.\nThen run the same command again.\n",
+    );
+    expect(npm.code).toBe(1);
     const stack = await again({ FAIL: "stack" });
-    expect(stack.stdout).toContain("its preview didn't run: no stack today\nThen run the same command again.\n");
+    expect(stack.stdout).toContain(
+      "shop is not ready: no preview: no stack today.\nThen run the same command again.\n",
+    );
     expect(stack.code).toBe(1);
     const preview = await again({ FAIL: "preview" });
-    expect(preview.stdout).toContain("its preview failed: no preview today");
+    expect(preview.stdout).toContain("shop is not ready: the preview failed: no preview today");
     expect(preview.code).toBe(1);
     const last = await again();
     expect(last.stderr).not.toMatch(/^ {2}(create|update)/m);
@@ -213,6 +230,16 @@ describe("files that are already here", () => {
     expect(read(".gitignore")).toBe("dist\nnode_modules");
     expect(read("package.json")).toContain('"name": "mine"');
     expect(calls().join("\n")).not.toContain(" pulumi-analytics@");
+  });
+
+  test("name the project and its language, whatever the folder is called", async () => {
+    const { cwd, env, write, calls, files } = emptyFolder();
+    write("Pulumi.yaml", "name: acme-models\nruntime: { name: python }\n");
+    const { code, stdout } = await runPiped(["init", ...chosen, "--keep", "--json"], { cwd, env: env(settings()) });
+    expect(JSON.parse(stdout)).toMatchObject({ project: "acme-models", language: "python" });
+    expect(calls().join("\n")).toContain(`acme-models:folderId=${emulator.seeded.folders.models}`);
+    expect(files()).toContain("__main__.py");
+    expect(code).toBe(0);
   });
 
   test("are replaced with --overwrite", async () => {

@@ -22,5 +22,8 @@ export const tsconfig = {
   files: ["index.ts"],
 };
 
+/** What compiles a program. Pulumi's own TypeScript is 3.8, which doesn't know the options above. */
+export const typescriptPackages = { typescript: "^5.9.0", "@types/node": "^20.0.0" };
+
 /** JSON as people read it in a file. */
 export const asText = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,6 +1,14 @@
 import { regions } from "../../core/api";
-import { type ConfigSource, environmentNames, type Profile, profileSettings, SettingsError } from "../../settings";
+import {
+  type ConfigSource,
+  environmentNames,
+  type Field,
+  type Profile,
+  profileSettings,
+  SettingsError,
+} from "../../settings";
 import { type Context, UsageError } from "../command";
+import type { Wanted } from "./choices";
 import type { InitOptions } from "./options";
 
 /** How the project reaches an organization, and what of it the stack has to keep. */
@@ -12,33 +20,54 @@ export interface Access {
   readonly secret?: string;
 }
 
-type Place = "region" | "baseUrl";
+/** What is known of {@link Access} without a question. */
+interface Known {
+  /** Region or address, as `[name of the setting, value]`. */
+  readonly place?: readonly ["region" | "baseUrl", string];
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}
+
+type Options = Pick<InitOptions, "region" | "clientId">;
+
+/** The options, then the stack's configuration, then the environment, which counts as in the provider. */
+function knownOf(env: Context["env"], { region, clientId }: Options, config: ConfigSource): Known {
+  const inStack = (field: Field) => textOf(config(`analytics:${field}`));
+  const inEnvironment = (field: Field) => textOf(env[environmentNames[field]]);
+  const placeBy = (read: typeof inStack) =>
+    (["region", "baseUrl"] as const).flatMap((field) => {
+      const value = read(field);
+      return value === undefined ? [] : [[field, value] as const];
+    })[0];
+  const place = region === undefined ? (placeBy(inStack) ?? placeBy(inEnvironment)) : (["region", region] as const);
+  return {
+    ...(place === undefined ? {} : { place }),
+    clientId: clientId ?? inStack("clientId") ?? inEnvironment("clientId"),
+    clientSecret: inStack("clientSecret") ?? inEnvironment("clientSecret"),
+  };
+}
 
 /**
- * Region and credentials: the options, the stack's configuration, the environment, else an answer.
+ * Region and credentials: what is known, else an answer.
  *
  * @param config of the stack, as far as it is there already.
  * @throws UsageError with every problem.
  */
 export async function accessOf(
   { console, signal, env }: Pick<Context, "console" | "signal" | "env">,
-  options: InitOptions,
+  options: Options,
   config: ConfigSource,
 ): Promise<Access> {
-  const read = (field: Place | "clientId" | "clientSecret") =>
-    textOf(config(`analytics:${field}`)) ?? textOf(env[environmentNames[field]]);
-  const place: Place =
-    options.region === undefined && read("region") === undefined && read("baseUrl") ? "baseUrl" : "region";
-  const where =
-    options.region ?? read(place) ?? (await console.choose("Region of your organization", regionChoices(), signal));
-  const clientId = options.clientId ?? read("clientId") ?? (await console.ask("Client id", signal));
-  const known = read("clientSecret");
-  const clientSecret = known ?? (await console.askSecret("Client secret", signal));
+  const known = knownOf(env, options, config);
+  const askForRegion = () => console.choose("Region of your organization", regionChoices(), signal);
+  const [place, where] = known.place ?? ["region", await askForRegion()];
+  const clientId = known.clientId ?? (await console.ask("Client id", signal));
+  const clientSecret = known.clientSecret ?? (await console.askSecret("Client secret", signal));
   const settings = { [`analytics:${place}`]: where, "analytics:clientId": clientId };
   const values: Readonly<Record<string, string>> = { ...settings, "analytics:clientSecret": clientSecret };
   try {
     const profile = profileSettings((key) => values[key], {});
-    return { profile, settings, ...(known === undefined ? { secret: clientSecret } : {}) };
+    return { profile, settings, ...(known.clientSecret === undefined ? { secret: clientSecret } : {}) };
   } catch (error) {
     throw error instanceof SettingsError ? new UsageError(error.message) : error;
   }
@@ -51,16 +80,15 @@ export async function accessOf(
  */
 export function requireAnswers(
   { console, env }: Pick<Context, "console" | "env">,
-  options: Partial<InitOptions>,
+  options: Options & Wanted,
   config: ConfigSource,
-) {
+): void {
   if (console.canAsk) return;
-  const has = (field: Place | "clientId" | "clientSecret") =>
-    config(`analytics:${field}`) !== undefined || Boolean(env[environmentNames[field]]);
+  const { place, clientId, clientSecret } = knownOf(env, options, config);
   const missing = [
-    options.region === undefined && !has("region") && !has("baseUrl") && "--region <key>",
-    options.clientId === undefined && !has("clientId") && "--client-id <id>",
-    !has("clientSecret") && "ANALYTICS_CLIENT_SECRET in the environment",
+    place === undefined && "--region <key>",
+    clientId === undefined && "--client-id <id>",
+    clientSecret === undefined && "ANALYTICS_CLIENT_SECRET in the environment",
     options.folder === undefined && "--folder <id or path>",
     options.connection === undefined && "--connection <id or name>",
     options.table === undefined && "--table <path>",

@@ -2,7 +2,6 @@ import {
   type AnalyticsClient,
   ApiError,
   type Connection,
-  isNotFound,
   objectPathText,
   parseObjectPath,
   type TableColumn,
@@ -17,7 +16,7 @@ export interface Chosen {
   readonly folderId: string;
   readonly connectionId: string;
   readonly path: readonly string[];
-  /** Undefined: the catalog doesn't have the table. */
+  /** Undefined: the catalog doesn't have the table, or doesn't show its columns. */
   readonly columns: readonly TableColumn[] | undefined;
 }
 
@@ -104,7 +103,7 @@ async function tablesOf(client: AnalyticsClient, connectionId: string): Promise<
       if (paths.length > longest) return undefined;
     }
   } catch (error) {
-    if (error instanceof ApiError) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
   // Databases and schemas are in the list too.
@@ -120,7 +119,10 @@ async function columnsOf(client: AnalyticsClient, connectionId: string, path: re
     for await (const column of client.connections.columns(inodeId)) columns.push(column);
     return columns.filter(({ visibility }) => visibility === "included");
   } catch (error) {
-    if (isNotFound(error)) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
 }
+
+/** Whether the platform has answered, and doesn't have it or doesn't show it. */
+const isRefusal = (error: unknown) => error instanceof ApiError && error.status !== undefined && error.status < 500;

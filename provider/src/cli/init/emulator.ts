@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "../../core/zod";
-import { UsageError } from "../command";
+import { Unfinished } from "./unfinished";
 
 /** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
 export const emulatorFolder = ".emulator";
@@ -32,7 +32,7 @@ export interface RunningEmulator extends z.infer<typeof credentials> {
 /**
  * The emulator at a port of this machine: the one that runs there, or the project's own, started.
  *
- * @throws UsageError when it doesn't start: something else has the port.
+ * @throws Unfinished when it doesn't start: something else has the port.
  */
 export async function startEmulator(cwd: string, port: number): Promise<RunningEmulator> {
   const url = `http://127.0.0.1:${port}`;
@@ -61,7 +61,7 @@ export async function startEmulator(cwd: string, port: number): Promise<RunningE
 }
 
 function refuse(port: number, why: string): never {
-  throw new UsageError(`the emulator didn't start at port ${port}: ${why}. Use another port: --emulator ${port + 1}.`);
+  throw new Unfinished(`the emulator didn't start at port ${port}: ${why}. Use another port: --emulator ${port + 1}.`);
 }
 
 /** What an emulator at an address says of itself; undefined when none is there. */

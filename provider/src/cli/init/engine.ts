@@ -1,8 +1,11 @@
 import type { ConfigSource } from "../../settings";
+import type { ChildOptions } from "../child";
 import type { Context } from "../command";
 import { configOf, projectFolder, pulumi, stackValues } from "../profile";
+import type { Access } from "./access";
 import { emulatorEnvironment } from "./emulator";
 import { policyFolder } from "./files";
+import { Unfinished } from "./unfinished";
 
 /** The Pulumi CLI for the new stack. */
 export interface Engine {
@@ -19,7 +22,7 @@ export async function engineOf({ cwd, env }: Context, isEmulated: boolean): Prom
   } catch (error) {
     return {
       env: own,
-      problem: `${(error as Error).message} Install it and add its folder to PATH: https://www.pulumi.com/docs/install/`,
+      problem: `${sentence(error)} Install it and add its folder to PATH: https://www.pulumi.com/docs/install/`,
     };
   }
   if (isEmulated) return { env: own };
@@ -29,7 +32,7 @@ export async function engineOf({ cwd, env }: Context, isEmulated: boolean): Prom
   } catch (error) {
     return {
       env: own,
-      problem: `Pulumi is not logged in: ${(error as Error).message} Run \`pulumi login\`, or \`pulumi login --local\` to keep the state on this machine.`,
+      problem: `Pulumi is not logged in: ${sentence(error)} Run \`pulumi login\`, or \`pulumi login --local\` to keep the state on this machine.`,
     };
   }
 }
@@ -45,23 +48,40 @@ export async function configure(
   { cwd }: Context,
   { env }: Engine,
   stack: string,
-  { settings, secret }: { settings: Readonly<Record<string, string>>; secret?: string },
+  { settings, secret }: Pick<Access, "settings" | "secret">,
 ): Promise<void> {
-  await pulumi(["stack", "select", stack, "--create"], cwd, env);
+  const run = (args: readonly string[], options?: ChildOptions) => orUnfinished(pulumi(args, cwd, env, options));
+  await run(["stack", "select", stack, "--create"]);
   const pairs = Object.entries(settings).flatMap(([key, value]) => ["--plaintext", `${key}=${value}`]);
-  await pulumi(["config", "set-all", "--stack", stack, ...pairs], cwd, env);
+  await run(["config", "set-all", "--stack", stack, ...pairs]);
   if (secret === undefined) return;
-  await pulumi(["config", "set", "--secret", "analytics:clientSecret", "--stack", stack], cwd, env, { input: secret });
+  await run(["config", "set", "--secret", "analytics:clientSecret", "--stack", stack], { input: secret });
 }
 
 /** Generates the SDK of a program in Python, and fills its virtual environment. */
 export async function prepare({ cwd }: Context, { env }: Engine): Promise<void> {
-  await pulumi(["install"], cwd, env);
+  await orUnfinished(pulumi(["install"], cwd, env));
 }
 
-/** Runs a preview, and passes on what it prints. Throws with Pulumi's last words when it fails. */
+/** Runs a preview, and passes on what it prints. */
 export async function preview({ cwd, console }: Context, { env }: Engine, stack: string): Promise<void> {
   const color = console.color.isColorSupported ? "always" : "never";
   const args = ["preview", "--stack", stack, "--policy-pack", policyFolder, "--color", color];
-  await pulumi(args, cwd, env, { heard: (text) => console.pass(text) });
+  await orUnfinished(pulumi(args, cwd, env, { heard: (text) => console.pass(text) }), "failed");
+}
+
+/** A run of Pulumi; when it fails, Pulumi's last words are what is to be corrected. */
+async function orUnfinished(run: Promise<unknown>, during: "skipped" | "failed" = "skipped"): Promise<void> {
+  try {
+    await run;
+  } catch (error) {
+    const why = sentence(error);
+    throw new Unfinished(during === "failed" ? `the preview failed: ${why}` : `no preview: ${why}`, during);
+  }
+}
+
+/** Pulumi's last words, which don't always end. A preview that fails has said everything on stdout. */
+function sentence(error: unknown): string {
+  const { message } = error as Error;
+  return message === "" ? "see above." : message.replace(/\.?$/, ".");
 }

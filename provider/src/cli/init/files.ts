@@ -25,9 +25,7 @@ export const policyFolder = "policies";
 /** The files that are the same whatever the first model is. */
 export function projectFiles({ name, language, ci }: Form): Files {
   return {
-    ...(language === "typescript" ? { "tsconfig.json": asText(tsconfig) } : {}),
-    // `pulumi install` generates the SDK from the plugin.
-    ...(language === "python" ? { "requirements.txt": "pulumi>=3.160.0,<4.0.0\nsdks/analytics\n" } : {}),
+    ...setups[language](name),
     ".vscode/settings.json": asText({
       "yaml.schemas": { "./node_modules/pulumi-analytics/schema/data-model.json": ["models/**/*.yaml"] },
       "yaml.customTags": ["!ref scalar", "!include scalar"],
@@ -64,8 +62,9 @@ export const packageJson = (name: string) => asText({ name, private: true });
 /** The folder of the emulator ignores itself. */
 export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
 
-const programs: Readonly<Record<Language, (name: string, model: FirstModel) => Files>> = {
-  typescript: (name, { name: resource, title, file }) => ({
+/** What a language needs, whatever the program is. Of a project in YAML, the program is in `Pulumi.yaml`. */
+const setups: Readonly<Record<Language, (name: string) => Files>> = {
+  typescript: (name) => ({
     "Pulumi.yaml": lines(
       ...head(name),
       "runtime:",
@@ -74,6 +73,20 @@ const programs: Readonly<Record<Language, (name: string, model: FirstModel) => F
       "    typescript: true",
       "main: index.ts",
     ),
+    "tsconfig.json": asText(tsconfig),
+  }),
+
+  yaml: () => ({}),
+
+  python: (name) => ({
+    "Pulumi.yaml": lines(...head(name), "runtime:", "  name: python", "  options:", "    virtualenv: venv", ...plugin),
+    // `pulumi install` generates the SDK from the plugin.
+    "requirements.txt": lines("pulumi>=3.160.0,<4.0.0", "sdks/analytics"),
+  }),
+};
+
+const programs: Readonly<Record<Language, (name: string, model: FirstModel) => Files>> = {
+  typescript: (_, { name, title, file }) => ({
     "index.ts": lines(
       'import * as pulumi from "@pulumi/pulumi";',
       'import * as analytics from "pulumi-analytics";',
@@ -83,7 +96,7 @@ const programs: Readonly<Record<Language, (name: string, model: FirstModel) => F
       'const folderId = config.require("folderId");',
       'const warehouse = config.require("connectionId");',
       "",
-      `const model = new analytics.DataModel(${JSON.stringify(resource)}, {`,
+      `const model = new analytics.DataModel(${JSON.stringify(name)}, {`,
       `  name: ${JSON.stringify(title)},`,
       "  folderId,",
       `  spec: analytics.specFile(${JSON.stringify(file)}, { refs: { warehouse } }),`,
@@ -93,9 +106,9 @@ const programs: Readonly<Record<Language, (name: string, model: FirstModel) => F
     ),
   }),
 
-  yaml: (name, { name: resource, title, file }) => ({
+  yaml: (project, { name, title, file }) => ({
     "Pulumi.yaml": lines(
-      ...head(name),
+      ...head(project),
       "runtime: yaml",
       ...plugin,
       "",
@@ -105,7 +118,7 @@ const programs: Readonly<Record<Language, (name: string, model: FirstModel) => F
       "  connectionId: { type: string }",
       "",
       "resources:",
-      `  ${inYaml(resource)}:`,
+      `  ${inYaml(name)}:`,
       "    type: analytics:DataModel",
       "    properties:",
       `      name: ${inYaml(title)}`,
@@ -114,12 +127,11 @@ const programs: Readonly<Record<Language, (name: string, model: FirstModel) => F
       `      refs: { warehouse: "\${connectionId}" }`,
       "",
       "outputs:",
-      `  url: \${${resource}.url}`,
+      `  url: \${${name}.url}`,
     ),
   }),
 
-  python: (name, { name: resource, title, file }) => ({
-    "Pulumi.yaml": lines(...head(name), "runtime:", "  name: python", "  options:", "    virtualenv: venv", ...plugin),
+  python: (_, { name, title, file }) => ({
     "__main__.py": lines(
       "import pulumi",
       "import pulumi_analytics as analytics",
@@ -128,7 +140,7 @@ const programs: Readonly<Record<Language, (name: string, model: FirstModel) => F
       "config = pulumi.Config()",
       "",
       "model = analytics.DataModel(",
-      `    ${JSON.stringify(resource)},`,
+      `    ${JSON.stringify(name)},`,
       `    name=${JSON.stringify(title)},`,
       '    folder_id=config.require("folderId"),',
       `    spec=pulumi.FileAsset(${JSON.stringify(file)}),`,

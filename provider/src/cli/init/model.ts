@@ -24,7 +24,7 @@ const personal =
 /**
  * A model of one table, with all its columns as they are, and the number of its rows as a metric. Columns that look like personal data are hidden.
  *
- * @param columns of the catalog; undefined when it doesn't have the table: the model then has no columns yet.
+ * @param columns of the catalog; undefined when it doesn't show them: the model then has none yet.
  * @example modelOf(["SALES", "PUBLIC", "ORDERS"], [{ name: "AMOUNT", type: "number", visibility: "included" }]).file // "models/orders.yaml"
  */
 export function modelOf(path: readonly string[], columns: readonly TableColumn[] | undefined): FirstModel {
@@ -54,7 +54,7 @@ export function modelOf(path: readonly string[], columns: readonly TableColumn[]
   };
   const head = [
     "# Your first model. `!ref warehouse` is the connection, which the program passes.",
-    ...(columns === undefined ? ["# The catalog doesn't have the table yet: add its columns here."] : []),
+    ...(columns === undefined ? ["# The platform's catalog doesn't show the table's columns: add them here."] : []),
   ];
   return { name, title, file: `models/${name}.yaml`, path, text: `${head.join("\n")}\n${writeModel(form as Json)}` };
 }

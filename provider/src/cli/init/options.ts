@@ -43,12 +43,14 @@ export function initOptions(command: Command): Command {
     .option("--overwrite", "replace files that are already here");
 }
 
-/** The program's language: the option, else an answer, else TypeScript. */
+/** The program's language: the option, that of a project that is here, an answer, else TypeScript. */
 export async function languageOf(
   { console, signal }: Pick<Context, "console" | "signal">,
   given: string | undefined,
+  existing: Language | undefined,
 ): Promise<Language> {
   if (given !== undefined) return oneOf("--language", given, languages);
+  if (existing !== undefined) return existing;
   if (!console.canAsk) return "typescript";
   const names = { typescript: "TypeScript", yaml: "YAML", python: "Python" };
   const choices = languages.map((value) => ({ name: names[value], value }));

@@ -4,7 +4,9 @@ import { version } from "../../core/version";
 import { runChild } from "../child";
 import { type Context, UsageError } from "../command";
 import { readInput } from "../files";
+import { typescriptPackages } from "../project";
 import type { Language } from "./options";
+import { Unfinished } from "./unfinished";
 
 /** A package that the project uses, with the versions that it accepts. */
 export interface Package {
@@ -24,10 +26,7 @@ export function packagesOf(language: Language, { emulator }: { emulator: boolean
     { name: "@pulumi/policy", range: "^1.13.0", dev: true },
     { name: "pulumi-analytics-policies", range: own, dev: true },
     ...(language === "typescript"
-      ? ([
-          { name: "typescript", range: "^5.9.0", dev: true },
-          { name: "@types/node", range: "^20.0.0", dev: true },
-        ] as const)
+      ? Object.entries(typescriptPackages).map(([name, range]) => ({ name, range, dev: true }) as const)
       : []),
     ...(emulator ? ([{ name: "analytics-emulator", range: own, dev: true }] as const) : []),
   ];
@@ -47,7 +46,7 @@ const managers = { "pnpm-lock.yaml": ["pnpm", "add"], "yarn.lock": ["yarn", "add
  * Installs what the project lacks, with the package manager that it uses. Versions that `package.json` names stay.
  *
  * @returns the names of what was installed.
- * @throws UsageError when the package manager fails, with its last words and the command.
+ * @throws Unfinished when the package manager fails, with its last words and the command.
  */
 export async function install({ cwd, env, console, signal }: Context, packages: readonly Package[]): Promise<string[]> {
   const { dependencies, devDependencies } = manifestOf(cwd);
@@ -69,7 +68,7 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
     signal.throwIfAborted();
     if (code === 0) continue;
     const last = stderr.trim().split("\n").slice(-5).join("\n");
-    throw new UsageError(`\`${manager} ${args.join(" ")}\` failed:\n${last}\nRun it, then run the same command again.`);
+    throw new Unfinished(`\`${manager} ${args.join(" ")}\` failed:\n${last}\nCorrect that, or run it yourself.`);
   }
   return [...new Set([...unlisted, ...absent])].map(({ name }) => name);
 }

@@ -30,9 +30,11 @@ export function requireRoom(folder: FileWriter, files: Files, { keep, overwrite 
 
 /** Writes files that {@link requireRoom} has let pass. */
 export function writeAll(folder: FileWriter, files: Files, { keep }: Existing): Written[] {
-  return Object.entries(files).map(([path, text]) =>
-    keep && isOther(folder, path, files) ? { path, action: "kept" } : folder.write(path, text),
-  );
+  return Object.entries(files).map(([path, text]) => {
+    const isHere = folder.read(path) !== undefined;
+    if (isHere && !isOther(folder, path, files)) return { path, action: "unchanged" };
+    return isHere && keep ? { path, action: "kept" } : folder.write(path, text);
+  });
 }
 
 /** Adds the lines that `.gitignore` lacks; its own stay. */

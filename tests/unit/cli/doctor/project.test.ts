@@ -23,6 +23,12 @@ describe("the project", () => {
     expect(found.value).toMatchObject({ folder, program: `${folder}/src/`, stacks: `${folder}/stacks` });
   });
 
+  test("may name the program by its file", () => {
+    write("Pulumi.yaml", "name: shop\nruntime: nodejs\nmain: index.ts\n");
+    write("index.ts", "");
+    expect(project(folder, undefined).value).toMatchObject({ program: folder });
+  });
+
   test("may be written wrongly", () => {
     write("Pulumi.yaml", "name: shop\n  runtime: nodejs\n");
     const found = project(folder, undefined);

@@ -1,5 +1,5 @@
 import { version } from "../../../core/version";
-import { asText, projectName, tsconfig } from "../../project";
+import { asText, projectName, tsconfig, typescriptPackages } from "../../project";
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
 export function projectFiles(folder: string, imports = false): Readonly<Record<string, string>> {
@@ -16,7 +16,13 @@ export function projectFiles(folder: string, imports = false): Readonly<Record<s
       ...(imports ? ["packages:", "  analytics: ./node_modules/pulumi-analytics/plugin"] : []),
       "",
     ].join("\n"),
-    "package.json": asText({ name, private: true, main: "index.ts", dependencies }),
+    "package.json": asText({
+      name,
+      private: true,
+      main: "index.ts",
+      dependencies,
+      devDependencies: typescriptPackages,
+    }),
     "tsconfig.json": asText(tsconfig),
   };
 }

@@ -1,0 +1,28 @@
+import { parse } from "yaml";
+import { FileWriter } from "../files";
+import { projectName } from "../project";
+import type { Language } from "./options";
+
+/** What a project is, as far as the folder says it. */
+export interface ExistingProject {
+  readonly name: string;
+  readonly language?: Language;
+}
+
+const languageOfRuntime: Readonly<Record<string, Language>> = { nodejs: "typescript", yaml: "yaml", python: "python" };
+
+/** The project of a folder: what its `Pulumi.yaml` says, or a name that fits the folder. */
+export function existingProject(cwd: string): ExistingProject {
+  const { name, runtime } = read(cwd);
+  const language = languageOfRuntime[typeof runtime === "string" ? runtime : (runtime?.name ?? "")];
+  return { name: name ?? projectName(cwd), ...(language === undefined ? {} : { language }) };
+}
+
+function read(cwd: string): { readonly name?: string; readonly runtime?: string | { readonly name?: string } } {
+  try {
+    return parse(new FileWriter(cwd, ".").read("Pulumi.yaml") ?? "{}") ?? {};
+  } catch {
+    // A file that can't be read as YAML differs from the one to write, which is reported.
+    return {};
+  }
+}

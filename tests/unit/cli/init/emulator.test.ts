@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator as startInProcess } from "analytics-emulator";
+import { startEmulator } from "../../../../provider/src/cli/init/emulator";
+import { freePort, repository } from "../../../engine/support";
+
+/** A project that has the emulator's package. */
+const cwd = mkdtempSync(join(tmpdir(), "init-emulator-"));
+mkdirSync(join(cwd, ".emulator"));
+symlinkSync(join(repository, "node_modules"), join(cwd, "node_modules"));
+afterAll(() => rmSync(cwd, { recursive: true }));
+
+const answers = (url: string) =>
+  fetch(`${url}/_emulator/`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+test("starts the project's emulator, and stops it; the next start has the same credentials", async () => {
+  const port = await freePort();
+  const first = await startEmulator(cwd, port);
+  expect(first.url).toBe(`http://127.0.0.1:${port}`);
+  expect(await answers(first.url)).toBe(true);
+  await first.stop();
+  expect(await answers(first.url)).toBe(false);
+  const second = await startEmulator(cwd, port);
+  await second.stop();
+  expect(second.clientSecret).toBe(first.clientSecret);
+});
+
+test("uses an emulator that runs already, and leaves it running", async () => {
+  const running = await startInProcess({ seed: 5 });
+  const used = await startEmulator(cwd, Number(new URL(running.url).port));
+  expect(used).toMatchObject({ clientId: running.clientId, clientSecret: running.clientSecret });
+  await used.stop();
+  expect(await answers(running.url)).toBe(true);
+  await running.stop();
+});
+
+test("a port that something else has is an error that names another", async () => {
+  const other = createServer((_, response) => response.end("<html>")).listen(0, "127.0.0.1");
+  await new Promise((resolve) => other.once("listening", resolve));
+  const { port } = other.address() as AddressInfo;
+  await expect(startEmulator(cwd, port)).rejects.toThrow(
+    new RegExp(
+      `^the emulator didn't start at port ${port}: .*EADDRINUSE.*\\. Use another port: --emulator ${port + 1}\\.$`,
+    ),
+  );
+  other.close();
+});
