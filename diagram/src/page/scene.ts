@@ -29,6 +29,8 @@ export interface Line {
   readonly from: number;
   readonly to: number;
   readonly edges: readonly PageEdge[];
+  /** Only where there are few lines. */
+  readonly label?: string;
 }
 
 /** What is drawn: frames from the outside in, cards, and lines between cards. */
@@ -49,6 +51,8 @@ export const sizes = {
 } as const;
 
 const gaps: FlowOptions["gaps"] = { box: 18, line: 26, layer: 64 };
+/** The room between layers for labels, and up to how many lines have one. */
+const labels = { room: 116, most: 30 } as const;
 
 /** How a page has its scenes. */
 export interface SceneOptions {
@@ -59,6 +63,13 @@ export interface SceneOptions {
   readonly columnLines: (item: number) => number;
 }
 
+/** What a line says, besides that something is read. */
+function labelOf({ edges }: Pick<Line, "edges">): { label?: string } {
+  const [first, ...others] = new Set(edges.flatMap(({ kind, label }) => (kind === "source" ? [] : [label])));
+  if (first === undefined || others.length > 0) return {};
+  return { label: first.length > 22 ? `${first.slice(0, 21)}…` : first };
+}
+
 /** Room for a name above what is in a frame, as wide as letters are on average; a very long name is cut. */
 const headingWidth = (name: string) => Math.min(440, 150 + 8 * name.length);
 
@@ -66,7 +77,6 @@ const headingWidth = (name: string) => Math.min(440, 150 + 8 * name.length);
 export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLines }: SceneOptions): Scene {
   const { open, scope, isFlat } = shown;
   const isSideways = direction === "right" || direction === "left";
-  const straight = 3 * ((isSideways ? sizes.card.width : sizes.card.height) + gaps.layer);
   const wanted = scope && new Set([...scope].flatMap((element) => tree.path(element)));
   const isShown = (item: number) => wanted === undefined || wanted.has(item);
   const isPassedOver = (item: number) => isFlat && tree.item(item).kind === "folder";
@@ -102,6 +112,11 @@ export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLin
     links.set(`${one} ${other}`, { from: one, to: other, weight });
   }
 
+  const areLabelled = lines.size <= labels.most;
+  const labelled = [...lines.values()].map((line): Line => ({ ...line, ...(areLabelled ? labelOf(line) : {}) }));
+  const layer = labelled.some(({ label }) => label !== undefined) && isSideways ? labels.room : gaps.layer;
+  const straight = 3 * ((isSideways ? sizes.card.width : sizes.card.height) + layer);
+
   interface Block extends Size {
     readonly item: number;
     readonly inside?: Inside;
@@ -115,7 +130,7 @@ export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLin
     const links = [...(linksIn.get(around)?.values() ?? [])].map(({ from, to, weight }): FlowLink => {
       return { from: at.get(from)!, to: at.get(to)!, weight };
     });
-    const { places, width, height } = flow(blocks, links, { direction, aspect, gaps, straight });
+    const { places, width, height } = flow(blocks, links, { direction, aspect, gaps: { ...gaps, layer }, straight });
     return { width, height, blocks: blocks.map((block, index) => ({ ...block, ...places[index]! })) };
   };
   const blockOf = (item: number): Block => {
@@ -154,7 +169,7 @@ export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLin
     height: whole.height,
     frames,
     cards,
-    lines: [...lines.values()],
+    lines: labelled,
     isSideways,
   };
 }

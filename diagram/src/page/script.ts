@@ -246,7 +246,7 @@ if (broken.length > 0) {
 // Details
 
 function showDetails(item: number, moveFocus = false): void {
-  const [heading, ...rest] = detailsOf(item, tree, { partsOf, go, close: closeDetails });
+  const [heading, ...rest] = detailsOf(item, tree, { partsOf, go });
   byId("details-content").replaceChildren(heading, ...rest);
   details.hidden = false;
   details.scrollTop = 0;
