@@ -154,8 +154,9 @@ ${Object.entries(changeLooks)
   .map(([change, { stroke }]) => `.line.${change} { --stroke: ${either(stroke, inDark({ stroke }).stroke)}; }`)
   .join("\n")}
 .dense .line { opacity: 0.38; }
+.crowded .line { opacity: 0.2; }
 .dense .way { stroke-width: 1.5; }
-.dense .line.near, .dense .line.lit, .dense .line.broken { opacity: 1; }
+.lines .line.near, .lines .line.lit, .lines .line.broken { opacity: 1; }
 .line.broken { --stroke: var(--red); }
 .line.broken .way { stroke-dasharray: 6 4; }
 .line.near { --stroke: var(--accent); }

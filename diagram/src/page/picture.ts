@@ -115,7 +115,11 @@ export class Picture {
     button.title = [name, ...(this.#tree.item(item).problems ?? [])].join("\n");
     if (isOpen !== undefined) button.setAttribute("aria-expanded", String(isOpen));
     button.addEventListener("click", () => this.#host.activate(item));
-    button.addEventListener("focus", () => this.#host.focused(item));
+    button.addEventListener("focus", () => {
+      this.#light(item, "near", true);
+      this.#host.focused(item);
+    });
+    button.addEventListener("blur", () => this.#light(item, "near", false));
     this.#cards.set(item, button);
     return button;
   }
@@ -214,7 +218,7 @@ export class Picture {
     return makeSvg(
       "svg",
       {
-        class: lines.length > 1.5 * cards.length ? "lines dense" : "lines",
+        class: `lines ${density(lines.length / cards.length)}`,
         width: Math.max(1, width),
         height: Math.max(1, height),
         "aria-hidden": "true",
@@ -231,6 +235,9 @@ export class Picture {
       : `${way}: ${[edge!.label, ...edge!.details].join(", ")}`;
   }
 }
+
+/** Where there are many lines to a card, they step back until somebody points at one. */
+const density = (linesPerCard: number) => (linesPerCard > 4 ? "dense crowded" : linesPerCard > 1.5 ? "dense" : "");
 
 /** More references make a thicker line, but not by much. */
 const widthOf = (count: number) => (1.5 + Math.log2(count) / 2).toFixed(1);

@@ -320,6 +320,19 @@ describe("what doesn't exist", () => {
     );
   });
 
+  test("a model that the platform doesn't list, of a model of the platform", () => {
+    const linked = revenue.replaceAll("!ref orders#fact", "e-1").replaceAll("!ref orders", "dm-1");
+    const live = model("dm-2", linked, { dataModelId: "dm-2", file: undefined, folder: "Acme" });
+    const graph = graphOf([live], { names: new Map([["dm-2", "Revenue"]]) });
+    const problem = "the platform has no data model `dm-1` that these credentials can read";
+    expect(problemsOf(graph)).toEqual([
+      ["dm-2#linked", problem],
+      ["dm-2#region", problem],
+    ]);
+    expect(graph.nodes.filter(({ kind }) => kind === "missing")).toHaveLength(2);
+    expect(problemsOf(graphOf([live], { names: new Map([["dm-1", "Orders"]]) }))).toEqual([]);
+  });
+
   test("a name, a table and a column of the same model", () => {
     const yaml = `
 pages:
