@@ -206,6 +206,10 @@ for (const [id, act] of [
   byId(id).addEventListener("click", act);
 }
 
+canvas.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("[data-item]") === null) select(undefined);
+});
+
 // Changes
 
 byId<HTMLSelectElement>("changed").addEventListener("change", ({ currentTarget }) => {
