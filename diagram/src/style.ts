@@ -127,7 +127,9 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; font-weight: 600; font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
 .card .info { display: block; font-size: 11px; line-height: 15px; white-space: nowrap; }
 .marks { display: flex; flex: none; gap: 4px; }
-.card .marks { position: absolute; right: 8px; top: 6px; }
+.card .marks { position: absolute; right: 8px; top: 42px; }
+.card.element .marks { top: 6px; }
+.card.element:has(.mark) .head { padding-right: 28px; }
 .card .marks:not(:empty) { background: var(--panel); border-radius: 9px; }
 .columns { display: block; padding: 2px 12px 8px; border-top: 1px solid var(--faint); }
 .column { display: block; height: 21px; font-size: 12px; line-height: 21px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
@@ -137,6 +139,11 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .far .head { padding: 0 10px; }
 .far .card .tile, .far .card .info { display: none; }
 .far .heading .name { font-size: 20px; }
+.far .card .marks { top: 4px; right: 4px; }
+.far .card .mark { width: 16px; height: 16px; padding: 0; font-size: 0; background: var(--stroke); }
+.far .card .mark.broken { background: var(--red); }
+.far .column { font-size: 14.5px; }
+.far .line text { font-size: 13.5px; }
 .far .heading .info { display: none; }
 .lines { left: 0; top: 0; overflow: visible; pointer-events: none; }
 .line { --stroke: ${either("#8a94a0", "#66717e")}; }

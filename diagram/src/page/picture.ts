@@ -240,7 +240,7 @@ export class Picture {
 const density = (linesPerCard: number) => (linesPerCard > 4 ? "dense crowded" : linesPerCard > 1.5 ? "dense" : "");
 
 /** More references make a thicker line, but not by much. */
-const widthOf = (count: number) => (1.5 + Math.log2(count) / 2).toFixed(1);
+const widthOf = (count: number) => Math.min(3, 1.5 + Math.log2(count) / 3).toFixed(1);
 
 function columnLine({ text, problem, change }: ColumnLine): HTMLElement {
   const line = make(

@@ -44,6 +44,9 @@ const gaps: FlowOptions["gaps"] = { box: 18, line: 26, layer: 64 };
 /** The room between layers for labels, and up to how many lines have one. */
 const labels = { room: 116, most: 30 } as const;
 
+/** The shapes that frames may have, against the page's: which of them fills the page best depends on how many stand side by side. */
+const innerShapes = [1, 0.6, 0.35, 1.6] as const;
+
 /** How a page has its scenes. */
 export interface SceneOptions {
   readonly direction: FlowOptions["direction"];
@@ -60,7 +63,12 @@ export function sceneOf(shown: Shown, { direction, aspect, columnLines }: SceneO
   const layer = isSideways && lines.some(({ label }) => label !== undefined) ? labels.room : gaps.layer;
   const straight = 3 * ((isSideways ? sizes.card.width : sizes.card.height) + layer);
   const options: FlowOptions = { direction, aspect, gaps: { ...gaps, layer }, straight };
-  const whole = arrange(undefined, { shown, links, options, columnLines });
+  const arrangements = innerShapes.map((shape) => {
+    const inner = { ...options, aspect: aspect * shape };
+    return arrange(undefined, { shown, links, options, inner, columnLines });
+  });
+  const extent = ({ width, height }: Size) => Math.max(width / aspect, height);
+  const whole = arrangements.reduce((best, other) => (extent(other) < 0.95 * extent(best) ? other : best));
   const { frames, cards } = placesIn(whole);
   return { width: whole.width, height: whole.height, frames, cards, lines, isSideways };
 }
@@ -123,12 +131,14 @@ interface Plan {
   readonly shown: Shown;
   readonly links: Links;
   readonly options: FlowOptions;
+  /** The same inside frames. */
+  readonly inner: FlowOptions;
   readonly columnLines: SceneOptions["columnLines"];
 }
 
 /** Places what is in the frame of an item; of none: everything. */
 function arrange(around: number | undefined, plan: Plan): Inside {
-  const { shown, links, options } = plan;
+  const { shown, links, options, inner } = plan;
   const { tree } = shown;
   const members = shown.members(around === undefined ? tree.roots : tree.children(around));
   const blocks = members.map((item) => blockOf(item, plan));
@@ -136,7 +146,7 @@ function arrange(around: number | undefined, plan: Plan): Inside {
   const inside = [...(links.get(around)?.values() ?? [])].map(
     ({ from, to, weight }): FlowLink => ({ from: at.get(from)!, to: at.get(to)!, weight }),
   );
-  const { places, width, height } = flow(blocks, inside, options);
+  const { places, width, height } = flow(blocks, inside, around === undefined ? options : inner);
   return { width, height, blocks: blocks.map((block, index) => ({ ...block, ...places[index]! })) };
 }
 
