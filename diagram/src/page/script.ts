@@ -233,7 +233,12 @@ if (broken.length > 0) {
   const count = tree.roots.reduce((sum, root) => sum + tree.problems(root), 0);
   brokenButton.textContent = counted(count, "broken reference");
   brokenButton.hidden = false;
-  brokenButton.addEventListener("click", () => go(broken[next++ % broken.length]!));
+  brokenButton.addEventListener("click", () => {
+    const item = broken[next++ % broken.length]!;
+    // Its columns show which of them are broken.
+    open.add(item);
+    go(item);
+  });
 }
 
 // Details
