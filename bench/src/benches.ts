@@ -1,3 +1,4 @@
+import { diagram } from "./diagram";
 import { doors } from "./doors";
 import { host } from "./host";
 import { importCost } from "./import-cost";
@@ -34,4 +35,5 @@ export const benches: readonly Bench[] = [
   memory,
   policy,
   doors,
+  diagram,
 ];

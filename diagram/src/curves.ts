@@ -4,6 +4,8 @@ import type { Area } from "./layout";
 export interface Curve {
   readonly line: string;
   readonly head: string;
+  /** The middle of the line. */
+  readonly middle: { readonly x: number; readonly y: number };
 }
 
 /**
@@ -95,7 +97,17 @@ function around(start: Area, end: Area): Bend {
 }
 
 function drawn({ points, head }: Bend, isLevel: boolean): Curve {
-  const at = ([x, y]: Point) => (isLevel ? `${Math.round(x)} ${Math.round(y)}` : `${Math.round(y)} ${Math.round(x)}`);
+  const place = ([x, y]: Point): Point => (isLevel ? [Math.round(x), Math.round(y)] : [Math.round(y), Math.round(x)]);
+  const at = (point: Point) => place(point).join(" ");
   const [start, ...rest] = points;
-  return { line: `M${at(start)}C${rest.map(at).join(" ")}`, head: `M${head.map(at).join("L")}z` };
+  const between = (axis: 0 | 1) => {
+    const [a, b, c, d] = points;
+    return (a[axis] + 3 * b[axis] + 3 * c[axis] + d[axis]) / 8;
+  };
+  const [x, y] = place([between(0), between(1)]);
+  return {
+    line: `M${at(start)}C${rest.map(at).join(" ")}`,
+    head: `M${head.map(at).join("L")}z`,
+    middle: { x, y },
+  };
 }

@@ -4,17 +4,17 @@ import { oneLine } from "./lines";
 import { arrowHead, badge, outline, text } from "./marks";
 
 /** Something a picture has, explained. */
-export interface LegendItem {
+interface LegendItem {
   readonly word: string;
   /** A sample, in an area of {@link sample}. */
   readonly svg: string;
 }
 
 /** The size of a legend's samples. */
-export const sample = { width: 34, height: 22 } as const;
+const sample = { width: 34, height: 22 } as const;
 
 /** What a picture has: kinds of nodes and edges, and changes. */
-export function legendItems({ nodes, edges, compared }: Graph): LegendItem[] {
+function legendItems({ nodes, edges, compared }: Graph): LegendItem[] {
   const changes = compared ? (Object.keys(changeLooks) as Change[]) : [];
   const looks = new Map(nodes.map((node) => [lookOf(node).word, lookOf(node)]));
   const kinds = new Set(edges.map(({ kind }) => kind));

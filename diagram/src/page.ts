@@ -38,7 +38,7 @@ export function pageOf(graph: Graph, { direction, columns }: Partial<Arrangement
 <p id="summary" class="muted">${escaped(summaryOf(graph))}</p>
 <div id="find"><input id="search" type="search" role="combobox" aria-label="Search" placeholder="Search models, elements, columns, formulas" autocomplete="off" aria-keyshortcuts="/" aria-autocomplete="list" aria-expanded="false" aria-controls="results"><div id="results" role="listbox" aria-label="Found" hidden></div></div>
 <button type="button" class="tool" id="broken" hidden></button>
-<select class="tool" id="changed" aria-label="Changes"${graph.compared ? "" : " hidden"}><option value="">all</option><option value="any">what changed</option><option value="added">added</option><option value="removed">removed</option><option value="changed">changed</option></select>
+<select class="tool" id="changed" aria-label="Changes"${graph.compared ? "" : " hidden"}><option value="">everything</option><option value="any">what changed</option><option value="added">added</option><option value="removed">removed</option><option value="changed">changed</option></select>
 <button type="button" class="tool square" id="theme" aria-label="Dark mode" aria-pressed="false">${inline("M13 9.5A5.5 5.5 0 0 1 6.5 3a5.5 5.5 0 1 0 6.5 6.5z")}</button>
 <button type="button" class="tool square" id="help-button" aria-label="Help" aria-expanded="false" aria-controls="help">?</button>
 </header>

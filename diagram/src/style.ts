@@ -1,4 +1,4 @@
-import { broken, changeLooks, darkPalette, inDark, lines, looks, type Paint, palette } from "./graph";
+import { broken, brokenInDark, changeLooks, darkPalette, inDark, lines, looks, type Paint, palette } from "./graph";
 
 /** Colors of the page besides those of the picture; the test of contrasts knows them. */
 export const pageColors = {
@@ -32,7 +32,7 @@ export const pageStyle = `
   --ink: ${either(palette.ink, darkPalette.ink)}; --muted: ${either(palette.muted, darkPalette.muted)};
   --ground: ${either(light.ground, dark.ground)}; --panel: ${either(light.panel, dark.panel)}; --frame: ${either(light.frame, dark.frame)};
   --line: ${either(light.line, dark.line)}; --faint: ${either(light.faint, dark.faint)}; --accent: ${either(light.accent, dark.accent)};
-  --red: ${either(broken.stroke, inDark(broken).stroke)}; --red-fill: ${either(broken.fill, inDark(broken).fill)};
+  --red: ${either(broken.stroke, brokenInDark.stroke)}; --red-fill: ${either(broken.fill, brokenInDark.fill)};
   --shadow: ${either("#1f232814", "#00000066")};
 }
 :root[data-theme="light"] { color-scheme: light; }
@@ -55,6 +55,7 @@ button { cursor: pointer; }
 .name, .info { overflow: hidden; text-overflow: ellipsis; }
 .mark { display: inline-block; padding: 0 6px; border-radius: 9px; font-size: 11px; line-height: 18px; font-weight: 700; white-space: nowrap; color: var(--stroke); background: var(--fill); }
 .mark.broken { color: var(--red); background: var(--red-fill); }
+.card.element > .head .mark:not(.broken) { color: var(--panel); background: var(--stroke); }
 
 header { display: flex; align-items: center; gap: 8px 12px; padding: 10px 16px; background: var(--panel); border-bottom: 1px solid var(--faint); }
 h1 { margin: 0; font-size: 16px; line-height: 1.25; max-height: 2.5em; overflow: hidden; overflow-wrap: anywhere; }
@@ -92,7 +93,8 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .row:hover { background: var(--ground); }
 .row[aria-current] { background: var(--ground); font-weight: 600; box-shadow: inset 3px 0 var(--accent); }
 
-#view { flex: 1; min-width: 0; position: relative; display: flex; flex-direction: column; }
+#view { flex: 1; min-width: 0; position: relative; display: flex; flex-direction: column; container-type: inline-size; }
+@container (max-width: 720px) { #pill-name { display: none; } }
 #canvas { flex: 1; min-height: 0; position: relative; overflow: hidden; touch-action: none; cursor: grab; background: var(--ground) radial-gradient(var(--faint) 1px, transparent 1px) 0 0 / 24px 24px; }
 #canvas:active { cursor: grabbing; }
 #stage { position: absolute; left: 0; top: 0; transform-origin: 0 0; }
@@ -117,15 +119,17 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .card.k-missing { background: var(--red-fill); }
 .card.element.added, .card.element.removed, .card.element.changed { border: 2px solid var(--stroke); background: var(--fill); }
 .compared .card:not(.added, .removed, .changed) .tile { filter: grayscale(1); }
-.card[aria-current], .heading[aria-current] { outline: 3px solid var(--accent); outline-offset: 1px; }
-.heading:focus-visible, .heading[aria-current] { outline-offset: -4px; }
+.card[aria-current], .frame.selected { outline: 3px solid var(--accent); outline-offset: 1px; }
+.heading:focus-visible { outline-offset: -5px; }
 .head { display: flex; align-items: center; gap: 10px; height: 62px; padding: 0 12px; }
 .card:not(.element) .head { padding-right: 26px; }
 .card .words { flex: 1; min-width: 0; }
 .card .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; font-weight: 600; font-size: 12.5px; line-height: 15px; overflow-wrap: anywhere; }
 .card .info { display: block; font-size: 11px; line-height: 15px; white-space: nowrap; }
 .marks { display: flex; flex: none; gap: 4px; }
-.card .marks { position: absolute; right: 8px; top: 6px; }
+.card .marks { position: absolute; right: 8px; top: 42px; }
+.card.element .marks { top: 6px; }
+.card.element:has(.mark) .head { padding-right: 28px; }
 .card .marks:not(:empty) { background: var(--panel); border-radius: 9px; }
 .columns { display: block; padding: 2px 12px 8px; border-top: 1px solid var(--faint); }
 .column { display: block; height: 21px; font-size: 12px; line-height: 21px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
@@ -135,11 +139,17 @@ button.toggle[aria-expanded="true"]::before { transform: translateY(-2px) rotate
 .far .head { padding: 0 10px; }
 .far .card .tile, .far .card .info { display: none; }
 .far .heading .name { font-size: 20px; }
+.far .card .marks { top: 4px; right: 4px; }
+.far .card .mark { width: 16px; height: 16px; padding: 0; font-size: 0; background: var(--stroke); }
+.far .card .mark.broken { background: var(--red); }
+.far .column { font-size: 14.5px; }
+.far .line text { font-size: 13.5px; }
 .far .heading .info { display: none; }
 .lines { left: 0; top: 0; overflow: visible; pointer-events: none; }
 .line { --stroke: ${either("#8a94a0", "#66717e")}; }
 .line .way { fill: none; stroke: var(--stroke); pointer-events: stroke; }
 .line .tip { fill: var(--stroke); }
+.line text { fill: var(--stroke); font-size: 11px; text-anchor: middle; paint-order: stroke; stroke: var(--panel); stroke-width: 5px; stroke-linejoin: round; }
 ${Object.entries(lines)
   .filter(([kind]) => kind !== "source")
   .map(([kind, { stroke, dashes }]) => {
@@ -151,8 +161,9 @@ ${Object.entries(changeLooks)
   .map(([change, { stroke }]) => `.line.${change} { --stroke: ${either(stroke, inDark({ stroke }).stroke)}; }`)
   .join("\n")}
 .dense .line { opacity: 0.38; }
+.crowded .line { opacity: 0.2; }
 .dense .way { stroke-width: 1.5; }
-.dense .line.near, .dense .line.lit, .dense .line.broken { opacity: 1; }
+.lines .line.near, .lines .line.lit, .lines .line.broken { opacity: 1; }
 .line.broken { --stroke: var(--red); }
 .line.broken .way { stroke-dasharray: 6 4; }
 .line.near { --stroke: var(--accent); }
@@ -163,7 +174,7 @@ ${Object.entries(changeLooks)
 .floating { position: absolute; z-index: 2; border: 1px solid var(--faint); border-radius: 10px; background: var(--panel); box-shadow: 0 4px 18px var(--shadow); }
 #chip { display: flex; align-items: center; gap: 12px; left: 12px; top: 12px; max-width: calc(100% - 24px); padding: 5px 6px 5px 14px; }
 #chip-text, #pill-name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-#pill { display: flex; align-items: center; gap: 4px; left: 50%; bottom: 14px; transform: translateX(-50%); max-width: calc(100% - 128px); padding: 5px; }
+#pill { display: flex; align-items: center; gap: 4px; left: 0; right: 0; bottom: 14px; width: max-content; max-width: calc(100% - 128px); margin: 0 auto; padding: 5px; }
 #pill-name { padding: 0 8px 0 10px; font-weight: 600; max-width: 18em; flex: 0 1 auto; }
 #pill button, #chip button { flex: none; height: 32px; padding: 0 10px; border: 0; border-radius: 7px; background: none; color: var(--accent); font-weight: 600; white-space: nowrap; }
 #zoom { display: flex; flex-direction: column; right: 12px; bottom: 14px; overflow: hidden; }
@@ -176,6 +187,7 @@ ${Object.entries(changeLooks)
 kbd { display: inline-block; min-width: 20px; padding: 0 4px; margin-right: 6px; border: 1px solid var(--line); border-radius: 4px; font-family: ui-monospace, monospace; font-size: 12px; text-align: center; }
 #details { flex: none; width: 400px; overflow: auto; padding: 14px 18px 32px; background: var(--panel); border-left: 1px solid var(--faint); overflow-wrap: anywhere; }
 #details h2 { font-size: 17px; line-height: 1.3; margin: 0 36px 4px 0; }
+#details .mark { margin-left: 6px; }
 #details h3 { font-size: 13px; margin: 18px 0 4px; color: var(--muted); }
 #details p { margin: 4px 0; }
 #details ul { list-style: none; margin: 0; padding: 0; }
@@ -201,11 +213,11 @@ code { font-family: ui-monospace, monospace; font-size: 12.5px; white-space: pre
   #find { order: 9; flex-basis: 100%; max-width: none; }
   #broken, #changed { order: 10; flex: 1; max-width: none; }
   #sidebar { position: absolute; z-index: 4; inset: 0 18% 0 0; width: auto; box-shadow: 8px 0 28px var(--shadow); }
-  #view { flex-direction: column; }
+  #zoom-in, #zoom-out { display: none; }
+  #zoom #fit { border: 0; }
   main { flex-direction: column; }
   #details { width: auto; max-height: 45%; border-left: 0; border-top: 1px solid var(--faint); }
-  #pill-name { display: none; }
-  #pill { left: 8px; transform: none; max-width: calc(100% - 64px); overflow-x: auto; }
+  #pill { left: 8px; right: auto; margin: 0; max-width: calc(100% - 64px); overflow-x: auto; scrollbar-width: none; }
   #pill button { padding: 0 8px; }
 }
 @media (prefers-reduced-motion: no-preference) { .line .way { transition: stroke-width 0.12s; } }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Locator, Page } from "playwright-core";
+import { drawHere } from "../../diagram/src/draw";
 import { arranged, broken, changeLooks, clean, type Graph } from "../../diagram/src/graph";
 import { pageOf } from "../../diagram/src/page";
 import { compareGraphs } from "../../provider/src/cli/diagram/compare";
@@ -268,8 +269,6 @@ describeInBrowser("a diagram's page", (open) => {
       expect(await page.locator("#stage .card.k-missing").count()).toBe(1);
       await button.click();
       await button.click();
-      const columns = page.locator("#stage .card[aria-current] .column.broken");
-      if ((await columns.count()) === 0) await page.locator("#stage .card[aria-current]").click();
       const column = page.locator("#stage .column.broken");
       expect([await column.textContent(), await column.evaluate((line) => getComputedStyle(line).color)]).toEqual([
         "Linked",
@@ -441,6 +440,10 @@ describeInBrowser("a diagram's page", (open) => {
         const moved = await middle();
         expect(Math.hypot(moved.x - near.x - 90, moved.y - near.y - 40)).toBeLessThan(3);
         expect(await page.locator("#pill").isVisible()).toBe(false);
+        await one.click();
+        expect(await page.locator("#pill").isVisible()).toBe(true);
+        await page.locator("#canvas").click({ position: { x: 3, y: 3 } });
+        expect(await page.locator("#pill").isVisible()).toBe(false);
       }, still));
   });
 
@@ -517,23 +520,49 @@ describeInBrowser("a diagram's page", (open) => {
     }));
 
   test("the command's page and picture are files that need nothing else", async () => {
-    for (const [index, { key, title, spec }] of companyModels(3).entries()) {
-      writeFileSync(join(folder, `m${index}.json`), JSON.stringify({ name: title, ...(spec as JsonObject) }));
-      expect(key).not.toBe("");
-    }
-    for (const out of ["whole.html", "whole.svg"]) {
-      const { code, stderr } = await runPiped(["diagram", "m0.json", "m1.json", "m2.json", "--out", out], {
-        cwd: folder,
-      });
+    const files = companyModels(3).map(({ key, title, spec }) => {
+      const text = JSON.stringify({ name: title, ...(spec as JsonObject) });
+      writeFileSync(join(folder, `${key}.json`), text);
+      return `${key}.json`;
+    });
+    for (const [out, box] of [
+      ["whole.html", "#stage .card"],
+      ["whole.svg", ".node"],
+    ] as const) {
+      const { code, stderr } = await runPiped(["diagram", ...files, "--out", out], { cwd: folder });
       expect([code, stderr]).toEqual([0, ""]);
       const address = pathToFileURL(join(folder, out)).href;
       await open(async ({ page, requests, complaints }) => {
         await page.goto(address);
-        expect(await page.locator("parsererror").count()).toBe(0);
-        expect(await page.locator(out.endsWith("html") ? "#stage .card" : ".node").count()).toBeGreaterThan(2);
+        expect(await page.locator(box).count()).toBeGreaterThan(8);
         expect(requests).toEqual([address]);
         expect(complaints).toEqual([]);
       });
     }
+  });
+
+  test.each([
+    ["elements", () => graphOf(manyModels(50))],
+    ["models", () => graphOf(companyModels(100))],
+    ["hostile names", () => graphOf(hostileModels())],
+  ])("a picture of %s: no text is cut, nothing overlaps, and it is well-formed", async (name, graph) => {
+    const file = join(folder, `${name}.svg`);
+    writeFileSync(file, await drawHere(graph(), { format: "svg" }, () => {}));
+    await open(async ({ page }) => {
+      await page.goto(pathToFileURL(file).href);
+      expect(await page.locator("parsererror, script, img, foreignObject, a").count()).toBe(0);
+      const outside = await page.locator(".node").evaluateAll((nodes) =>
+        nodes.flatMap((node) => {
+          const box = node.querySelector(".box")!.getBoundingClientRect();
+          const isOutside = [...node.querySelectorAll("text")].some((text) => {
+            const { left, top, right, bottom } = text.getBoundingClientRect();
+            return left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1;
+          });
+          return isOutside ? [node.querySelector("title")!.textContent] : [];
+        }),
+      );
+      expect(outside).toEqual([]);
+      expect(overlapping(await rectangles(page.locator(".node .box")))).toBe(0);
+    });
   });
 });

@@ -169,6 +169,7 @@ describe("of files", () => {
     ["a number of columns that is none", ["models", "--columns", "many"]],
     ["a scale that is none", ["models", "--scale", "0"]],
     ["a picture too large", ["many", "--out", "huge.png", "--scale", "10"]],
+    ["a level that is none", ["models", "--out", "a.png", "--level", "columns"]],
     ["a font that isn't there", ["models", "--out", "a.png", "--font", "no.ttf"]],
   ])("asked wrongly: %s", async (_, args) => {
     for (const name of ["empty", "many"]) mkdirSync(join(folder, name), { recursive: true });
@@ -194,7 +195,7 @@ describe("of files", () => {
     mkdirSync(join(folder, "crowd"));
     for (const { key, spec } of manyModels(1500))
       writeFileSync(join(folder, "crowd", `${key}.json`), JSON.stringify(spec));
-    const { code, screen } = await runInTerminal(["diagram", "crowd", "--out", "crowd.png"], {
+    const { code, screen } = await runInTerminal(["diagram", "crowd", "--out", "crowd.png", "--level", "elements"], {
       cwd: folder,
       answers: [{ when: "Drawing", type: "\x03" }],
     });

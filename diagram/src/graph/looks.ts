@@ -165,6 +165,9 @@ export function lookOf({ kind, type = "" }: GraphNode): Look {
 /** What broken references are drawn in. */
 export const broken: Paint = { fill: otherLooks.missing.fill, stroke: otherLooks.missing.stroke };
 
+/** The same on a dark page: a red that is still one. */
+export const brokenInDark: Paint = { fill: "#3d1418", stroke: "#ff7b72" };
+
 /** Every look by the name of its class in a page; see {@link lookName}. */
 export const looks: Readonly<Record<string, Look>> = {
   ...Object.fromEntries(Object.entries(tableLooks).map(([type, look]) => [`${type}-element`, look])),

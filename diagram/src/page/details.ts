@@ -1,19 +1,16 @@
 import type { PageEdge, PageItem, PagePart, PageParts } from "../page-data";
 import { make, makeButton, nameText } from "./make";
-import type { Tree } from "./tree";
+import { signs, type Tree } from "./tree";
 
 /** What the details need of the page. */
 export interface DetailsHost {
   partsOf(item: number): PageParts | null;
   /** Shows another item. */
   go(item: number): void;
-  close(): void;
 }
 
-const signs = { added: "+ added", removed: "− removed", changed: "~ changed" } as const;
-
-export function changeMark(change: PageItem["change"]): HTMLElement[] {
-  return change === undefined ? [] : [make("span", `mark ${change}`, signs[change])];
+function changeMark(change: PageItem["change"]): HTMLElement[] {
+  return change === undefined ? [] : [make("span", `mark ${change}`, `${signs[change]} ${change}`)];
 }
 
 /** All there is to say of an item. The first is its heading, where the focus goes. */

@@ -3,7 +3,7 @@ import type { PageItem } from "../page-data";
 import type { Area } from "./camera";
 import { icon, make, makeSvg, nameText } from "./make";
 import { type Frame, type Place, type Scene, sizes } from "./scene";
-import { counted, type Tree } from "./tree";
+import { counted, signs, type Tree } from "./tree";
 
 /** A line of columns in an open card. */
 export interface ColumnLine {
@@ -20,8 +20,6 @@ export interface PictureHost {
   focused(item: number): void;
 }
 
-const signs = { added: "+", removed: "−", changed: "~" } as const;
-
 /** Draws scenes: cards and frames in HTML, lines behind them in SVG. Only what is shown is in the page. */
 export class Picture {
   readonly #stage: HTMLElement;
@@ -29,6 +27,7 @@ export class Picture {
   readonly #host: PictureHost;
   readonly #cards = new Map<number, HTMLElement>();
   readonly #places = new Map<number, Area>();
+  readonly #frames = new Map<number, HTMLElement>();
   #linesOf = new Map<number, SVGGElement[]>();
   #selected: number | undefined;
 
@@ -51,6 +50,7 @@ export class Picture {
     const hadFocus = document.activeElement?.closest<HTMLElement>("[data-item]")?.dataset.item;
     this.#cards.clear();
     this.#places.clear();
+    this.#frames.clear();
     const frames = scene.frames.map((frame) => this.#frame(frame));
     const headings = scene.frames.map((frame) => this.#heading(frame));
     const cards = scene.cards.map((place) => this.#card(place));
@@ -81,14 +81,17 @@ export class Picture {
   }
 
   select(item: number | undefined): void {
-    if (this.#selected !== undefined) {
-      this.#cards.get(this.#selected)?.removeAttribute("aria-current");
-      this.#light(this.#selected, "lit", false);
-    }
+    if (this.#selected !== undefined) this.#mark(this.#selected, false);
     this.#selected = item;
-    if (item === undefined) return;
-    this.#cards.get(item)?.setAttribute("aria-current", "true");
-    this.#light(item, "lit", true);
+    if (item !== undefined) this.#mark(item, true);
+  }
+
+  #mark(item: number, isSelected: boolean): void {
+    this.#frames.get(item)?.classList.toggle("selected", isSelected);
+    const card = this.#cards.get(item);
+    if (isSelected) card?.setAttribute("aria-current", "true");
+    else card?.removeAttribute("aria-current");
+    this.#light(item, "lit", isSelected);
   }
 
   #light(item: number, className: "lit" | "near", isOn: boolean): void {
@@ -112,7 +115,11 @@ export class Picture {
     button.title = [name, ...(this.#tree.item(item).problems ?? [])].join("\n");
     if (isOpen !== undefined) button.setAttribute("aria-expanded", String(isOpen));
     button.addEventListener("click", () => this.#host.activate(item));
-    button.addEventListener("focus", () => this.#host.focused(item));
+    button.addEventListener("focus", () => {
+      this.#light(item, "near", true);
+      this.#host.focused(item);
+    });
+    button.addEventListener("blur", () => this.#light(item, "near", false));
     this.#cards.set(item, button);
     return button;
   }
@@ -156,6 +163,7 @@ export class Picture {
     const { kind, change } = this.#tree.item(item);
     const frame = make("div", `frame ${kind} depth-${depth % 2}${change ? ` ${change}` : ""}`);
     setArea(frame, area);
+    this.#frames.set(item, frame);
     return frame;
   }
 
@@ -182,8 +190,8 @@ export class Picture {
       isSideways,
     );
     this.#linesOf = new Map();
-    const drawn = lines.map(({ from, to, edges }, index) => {
-      const { line, head } = curves[index]!;
+    const drawn = lines.map(({ from, to, edges, label }, index) => {
+      const { line, head, middle } = curves[index]!;
       const kinds = new Set(edges.map(({ kind }) => kind));
       const kind = kinds.size === 1 && edges.length === 1 ? edges[0]!.kind : "source";
       const changes = new Set(edges.map(({ change }) => change));
@@ -200,6 +208,9 @@ export class Picture {
         makeSvg("title", {}, document.createTextNode(this.#lineTitle(from, to, edges))),
         makeSvg("path", { d: line, class: "way", "stroke-width": widthOf(edges.length) }),
         makeSvg("path", { d: head, class: "tip" }),
+        ...(label === undefined
+          ? []
+          : [makeSvg("text", { x: middle.x, y: middle.y + 4 }, document.createTextNode(label))]),
       );
       for (const end of [from, to]) this.#linesOf.set(end, [...(this.#linesOf.get(end) ?? []), group]);
       return group;
@@ -207,7 +218,7 @@ export class Picture {
     return makeSvg(
       "svg",
       {
-        class: lines.length > 1.5 * cards.length ? "lines dense" : "lines",
+        class: `lines ${density(lines.length / cards.length)}`,
         width: Math.max(1, width),
         height: Math.max(1, height),
         "aria-hidden": "true",
@@ -225,8 +236,11 @@ export class Picture {
   }
 }
 
+/** Where there are many lines to a card, they step back until somebody points at one. */
+const density = (linesPerCard: number) => (linesPerCard > 4 ? "dense crowded" : linesPerCard > 1.5 ? "dense" : "");
+
 /** More references make a thicker line, but not by much. */
-const widthOf = (count: number) => (1.5 + Math.log2(count) / 2).toFixed(1);
+const widthOf = (count: number) => Math.min(3, 1.5 + Math.log2(count) / 3).toFixed(1);
 
 function columnLine({ text, problem, change }: ColumnLine): HTMLElement {
   const line = make(

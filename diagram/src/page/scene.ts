@@ -1,16 +1,6 @@
 import { type FlowLink, type FlowOptions, flow, type Size } from "../flow";
 import type { PageEdge } from "../page-data";
-import type { Tree } from "./tree";
-
-/** What of the tree is shown. */
-export interface Shown {
-  /** The folders, models and elements that are open. */
-  readonly open: ReadonlySet<number>;
-  /** The elements that are left when something is filtered; undefined: all. */
-  readonly scope?: ReadonlySet<number>;
-  /** Whether models stand without their folders. */
-  readonly isFlat: boolean;
-}
+import type { Shown } from "./shown";
 
 /** A rectangle with an item in it. */
 export interface Place extends Size {
@@ -29,6 +19,8 @@ export interface Line {
   readonly from: number;
   readonly to: number;
   readonly edges: readonly PageEdge[];
+  /** Only where there are few lines. */
+  readonly label?: string;
 }
 
 /** What is drawn: frames from the outside in, cards, and lines between cards. */
@@ -49,91 +41,137 @@ export const sizes = {
 } as const;
 
 const gaps: FlowOptions["gaps"] = { box: 18, line: 26, layer: 64 };
+/** The room between layers for labels, and up to how many lines have one. */
+const labels = { room: 116, most: 30 } as const;
+
+/** The shapes that frames may have, against the page's: which of them fills the page best depends on how many stand side by side. */
+const innerShapes = [1, 0.6, 0.35, 1.6] as const;
 
 /** How a page has its scenes. */
 export interface SceneOptions {
   readonly direction: FlowOptions["direction"];
   /** The page's shape: width by height. */
   readonly aspect: number;
-  /** How many lines of columns an open element shows. */
+  /** How many lines of columns the card of an element shows. */
   readonly columnLines: (item: number) => number;
+}
+
+/** Places what is shown of a tree, each frame by itself, from the inside out. */
+export function sceneOf(shown: Shown, { direction, aspect, columnLines }: SceneOptions): Scene {
+  const isSideways = direction === "right" || direction === "left";
+  const { lines, links } = linesIn(shown);
+  const layer = isSideways && lines.some(({ label }) => label !== undefined) ? labels.room : gaps.layer;
+  const straight = 3 * ((isSideways ? sizes.card.width : sizes.card.height) + layer);
+  const options: FlowOptions = { direction, aspect, gaps: { ...gaps, layer }, straight };
+  const arrangements = innerShapes.map((shape) => {
+    const inner = { ...options, aspect: aspect * shape };
+    return arrange(undefined, { shown, links, options, inner, columnLines });
+  });
+  const extent = ({ width, height }: Size) => Math.max(width / aspect, height);
+  const whole = arrangements.reduce((best, other) => (extent(other) < 0.95 * extent(best) ? other : best));
+  const { frames, cards } = placesIn(whole);
+  return { width: whole.width, height: whole.height, frames, cards, lines, isSideways };
+}
+
+/** Links in the frame of an item, or outside all frames, by the two that they link. */
+type Links = ReadonlyMap<number | undefined, ReadonlyMap<string, FlowLink>>;
+
+/** The lines between cards, and what they say about the order of what is in each frame. */
+function linesIn(shown: Shown): { lines: Line[]; links: Links } {
+  const lines = new Map<string, { from: number; to: number; edges: PageEdge[] }>();
+  const links = new Map<number | undefined, Map<string, FlowLink>>();
+  for (const edge of shown.tree.edges) {
+    if (!shown.has(edge.from) || !shown.has(edge.to)) continue;
+    const ways = [shown.wayTo(edge.from), shown.wayTo(edge.to)] as const;
+    const [from, to] = [ways[0].at(-1)!, ways[1].at(-1)!];
+    if (from === to) continue;
+    const key = `${from} ${to}`;
+    const line = lines.get(key);
+    if (line) line.edges.push(edge);
+    else lines.set(key, { from, to, edges: [edge] });
+    addLink(links, ...ways);
+  }
+  const areLabelled = lines.size <= labels.most;
+  return { lines: [...lines.values()].map((line) => ({ ...line, ...(areLabelled ? labelOf(line) : {}) })), links };
+}
+
+/** Notes a link where two ways part: in the last frame that they have in common. */
+function addLink(
+  links: Map<number | undefined, Map<string, FlowLink>>,
+  one: readonly number[],
+  other: readonly number[],
+): void {
+  const apart = one.findIndex((item, depth) => item !== other[depth]);
+  const [around, from, to] = [one[apart - 1], one[apart]!, other[apart]!];
+  const inside = links.get(around) ?? new Map<string, FlowLink>();
+  links.set(around, inside);
+  const key = `${from} ${to}`;
+  inside.set(key, { from, to, weight: (inside.get(key)?.weight ?? 0) + 1 });
+}
+
+/** What a line says, besides that something is read. */
+function labelOf({ edges }: Pick<Line, "edges">): { label?: string } {
+  const [first, ...others] = new Set(edges.flatMap(({ kind, label }) => (kind === "source" ? [] : [label])));
+  if (first === undefined || others.length > 0) return {};
+  return { label: first.length > 22 ? `${first.slice(0, 21)}…` : first };
+}
+
+/** A card, or a frame with what is in it. */
+interface Block extends Size {
+  readonly item: number;
+  readonly inside?: Inside;
+}
+
+/** What is in a frame, placed from the upper left corner of all of it. */
+interface Inside extends Size {
+  readonly blocks: readonly (Block & { readonly x: number; readonly y: number })[];
+}
+
+interface Plan {
+  readonly shown: Shown;
+  readonly links: Links;
+  readonly options: FlowOptions;
+  /** The same inside frames. */
+  readonly inner: FlowOptions;
+  readonly columnLines: SceneOptions["columnLines"];
+}
+
+/** Places what is in the frame of an item; of none: everything. */
+function arrange(around: number | undefined, plan: Plan): Inside {
+  const { shown, links, options, inner } = plan;
+  const { tree } = shown;
+  const members = shown.members(around === undefined ? tree.roots : tree.children(around));
+  const blocks = members.map((item) => blockOf(item, plan));
+  const at = new Map(members.map((item, index) => [item, index]));
+  const inside = [...(links.get(around)?.values() ?? [])].map(
+    ({ from, to, weight }): FlowLink => ({ from: at.get(from)!, to: at.get(to)!, weight }),
+  );
+  const { places, width, height } = flow(blocks, inside, around === undefined ? options : inner);
+  return { width, height, blocks: blocks.map((block, index) => ({ ...block, ...places[index]! })) };
+}
+
+function blockOf(item: number, plan: Plan): Block {
+  const { shown, columnLines } = plan;
+  const { width, height } = sizes.card;
+  if (!shown.isFrame(item)) {
+    const columns = columnLines(item);
+    return { item, width, height: height + (columns === 0 ? 0 : columns * sizes.column + 10) };
+  }
+  const inside = arrange(item, plan);
+  const widest = Math.max(inside.width, width, headingWidth(shown.tree.item(item).name));
+  return {
+    item,
+    inside,
+    width: widest + 2 * sizes.padding,
+    height: inside.height + sizes.heading + sizes.padding,
+  };
 }
 
 /** Room for a name above what is in a frame, as wide as letters are on average; a very long name is cut. */
 const headingWidth = (name: string) => Math.min(440, 150 + 8 * name.length);
 
-/** Places what is shown of a tree, each frame by itself, from the inside out. */
-export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLines }: SceneOptions): Scene {
-  const { open, scope, isFlat } = shown;
-  const isSideways = direction === "right" || direction === "left";
-  const straight = 3 * ((isSideways ? sizes.card.width : sizes.card.height) + gaps.layer);
-  const wanted = scope && new Set([...scope].flatMap((element) => tree.path(element)));
-  const isShown = (item: number) => wanted === undefined || wanted.has(item);
-  const isPassedOver = (item: number) => isFlat && tree.item(item).kind === "folder";
-  const isOpen = (item: number) => {
-    const { kind } = tree.item(item);
-    return kind !== "element" && tree.children(item).length > 0 && (kind === "page" || open.has(item));
-  };
-  const membersOf = (items: readonly number[]): number[] =>
-    items.filter(isShown).flatMap((item) => (isPassedOver(item) ? membersOf(tree.children(item)) : [item]));
-
-  // Which frames are around a card, from the outside in, with the card.
-  const wayTo = (element: number): number[] => {
-    const path = tree.path(element).filter((item) => !isPassedOver(item));
-    const end = path.findIndex((item) => !isOpen(item));
-    return path.slice(0, end + 1);
-  };
-  const lines = new Map<string, { from: number; to: number; edges: PageEdge[] }>();
-  const linksIn = new Map<number | undefined, Map<string, FlowLink>>();
-  for (const edge of tree.edges) {
-    if (!isShown(edge.from) || !isShown(edge.to)) continue;
-    const [from, to] = [wayTo(edge.from), wayTo(edge.to)];
-    const [start, end] = [from.at(-1)!, to.at(-1)!];
-    if (start === end) continue;
-    const line = lines.get(`${start} ${end}`);
-    if (line) line.edges.push(edge);
-    else lines.set(`${start} ${end}`, { from: start, to: end, edges: [edge] });
-    const apart = from.findIndex((item, depth) => item !== to[depth]);
-    const around = apart === 0 ? undefined : from[apart - 1]!;
-    const [one, other] = [from[apart]!, to[apart]!];
-    const links = linksIn.get(around) ?? new Map<string, FlowLink>();
-    linksIn.set(around, links);
-    const weight = (links.get(`${one} ${other}`)?.weight ?? 0) + 1;
-    links.set(`${one} ${other}`, { from: one, to: other, weight });
-  }
-
-  interface Block extends Size {
-    readonly item: number;
-    readonly inside?: Inside;
-  }
-  interface Inside extends Size {
-    readonly blocks: readonly (Block & { readonly x: number; readonly y: number })[];
-  }
-  const arrange = (around: number | undefined, items: readonly number[]): Inside => {
-    const blocks = membersOf(items).map(blockOf);
-    const at = new Map(blocks.map(({ item }, index) => [item, index]));
-    const links = [...(linksIn.get(around)?.values() ?? [])].map(({ from, to, weight }): FlowLink => {
-      return { from: at.get(from)!, to: at.get(to)!, weight };
-    });
-    const { places, width, height } = flow(blocks, links, { direction, aspect, gaps, straight });
-    return { width, height, blocks: blocks.map((block, index) => ({ ...block, ...places[index]! })) };
-  };
-  const blockOf = (item: number): Block => {
-    if (!isOpen(item)) {
-      const { width, height } = sizes.card;
-      const columns = tree.item(item).kind === "element" && open.has(item) ? columnLines(item) : 0;
-      return { item, width, height: height + (columns === 0 ? 0 : columns * sizes.column + 10) };
-    }
-    const inside = arrange(item, tree.children(item));
-    return {
-      item,
-      inside,
-      width: Math.max(inside.width, sizes.card.width, headingWidth(tree.item(item).name)) + 2 * sizes.padding,
-      height: inside.height + sizes.heading + sizes.padding,
-    };
-  };
-
-  const whole = arrange(undefined, tree.roots);
+/** The frames and cards of an arrangement, in places of the whole. */
+function placesIn(whole: Inside): { frames: Frame[]; cards: Place[] } {
   const frames: Frame[] = [];
   const cards: Place[] = [];
   const put = ({ blocks }: Inside, left: number, top: number, depth: number): void => {
@@ -144,17 +182,9 @@ export function sceneOf(tree: Tree, shown: Shown, { direction, aspect, columnLin
         continue;
       }
       frames.push({ ...place, depth });
-      const spare = width - 2 * sizes.padding - inside.width;
-      put(inside, place.x + sizes.padding + spare / 2, place.y + sizes.heading, depth + 1);
+      put(inside, place.x + (width - inside.width) / 2, place.y + sizes.heading, depth + 1);
     }
   };
   put(whole, 0, 0, 0);
-  return {
-    width: whole.width,
-    height: whole.height,
-    frames,
-    cards,
-    lines: [...lines.values()],
-    isSideways,
-  };
+  return { frames, cards };
 }

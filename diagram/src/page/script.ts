@@ -9,6 +9,7 @@ import { byId, make } from "./make";
 import { type ColumnLine, Picture } from "./picture";
 import { sceneOf, sizes } from "./scene";
 import { startSearch } from "./search";
+import { openAsFits, Shown } from "./shown";
 import { Sidebar } from "./sidebar";
 import { counted, Tree } from "./tree";
 
@@ -70,12 +71,11 @@ function columnsOf(item: number): ColumnLine[] {
 function draw(anchor?: number): void {
   const was = anchor === undefined ? undefined : picture.placeOf(anchor);
   const { aspect } = camera;
-  const direction = data.direction ?? (aspect < 1 ? "down" : "right");
-  const scene = sceneOf(
-    tree,
-    { open, scope, isFlat },
-    { direction, aspect, columnLines: (item) => columnsOf(item).length },
-  );
+  const scene = sceneOf(new Shown(tree, { open, scope, isFlat }), {
+    direction: data.direction ?? (aspect < 1 ? "down" : "right"),
+    aspect,
+    columnLines: (item) => (tree.item(item).kind === "element" && open.has(item) ? columnsOf(item).length : 0),
+  });
   picture.draw(scene);
   const is = anchor === undefined ? undefined : picture.placeOf(anchor);
   if (was && is) camera.shift(is.x - was.x, is.y - was.y);
@@ -88,21 +88,11 @@ function draw(anchor?: number): void {
 let whole = { x: 0, y: 0, width: 0, height: 0 };
 
 /** Opens folders, models and elements as far as all of them can still be read on this page. */
-function openAsFits(): void {
+function openWhatFits(): void {
   const room = Math.max(6, Math.floor((canvas.clientWidth * canvas.clientHeight) / 29_000));
-  const wanted = scope && new Set([...scope].flatMap((element) => tree.path(element)));
-  const isShown = (item: number) => wanted === undefined || wanted.has(item);
-  const canOpen = (item: number) => tree.item(item).kind !== "element" && tree.children(item).length > 0;
-  let level = tree.roots.filter(isShown);
-  while (level.some(canOpen)) {
-    const next = level.flatMap((item) => (canOpen(item) ? tree.children(item).filter(isShown) : [item]));
-    const isPassedOver = isFlat && level.some((item) => tree.item(item).kind === "folder");
-    // One box alone shows nothing.
-    if (next.length > room && level.length > 1 && !isPassedOver) return;
-    for (const item of level) if (canOpen(item)) open.add(item);
-    level = next;
-  }
-  if (data.columns > 0 && canvas.clientWidth >= 900) for (const item of level) open.add(item);
+  const fitting = openAsFits(tree, { scope, isFlat }, room);
+  open = fitting.open;
+  if (data.columns > 0 && canvas.clientWidth >= 900) for (const item of fitting.elements) open.add(item);
 }
 
 /** Shows everything as at the start. */
@@ -160,8 +150,7 @@ function filter(elements: ReadonlySet<number>, words: string): void {
   scope = elements;
   const models = new Set([...elements].map((element) => tree.around(element, "model")));
   isFlat = models.size <= 60;
-  open = new Set();
-  openAsFits();
+  openWhatFits();
   if (selected !== undefined) for (const around of tree.path(selected).slice(0, -1)) open.add(around);
   chip.hidden = false;
   const text = `${words} · ${counted(models.size, "model")}, ${counted(elements.size, "element")}`;
@@ -217,6 +206,10 @@ for (const [id, act] of [
   byId(id).addEventListener("click", act);
 }
 
+canvas.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("[data-item]") === null) select(undefined);
+});
+
 // Changes
 
 byId<HTMLSelectElement>("changed").addEventListener("change", ({ currentTarget }) => {
@@ -240,13 +233,18 @@ if (broken.length > 0) {
   const count = tree.roots.reduce((sum, root) => sum + tree.problems(root), 0);
   brokenButton.textContent = counted(count, "broken reference");
   brokenButton.hidden = false;
-  brokenButton.addEventListener("click", () => go(broken[next++ % broken.length]!));
+  brokenButton.addEventListener("click", () => {
+    const item = broken[next++ % broken.length]!;
+    // Its columns show which of them are broken.
+    open.add(item);
+    go(item);
+  });
 }
 
 // Details
 
 function showDetails(item: number, moveFocus = false): void {
-  const [heading, ...rest] = detailsOf(item, tree, { partsOf, go, close: closeDetails });
+  const [heading, ...rest] = detailsOf(item, tree, { partsOf, go });
   byId("details-content").replaceChildren(heading, ...rest);
   details.hidden = false;
   details.scrollTop = 0;
@@ -364,6 +362,6 @@ addEventListener("resize", () => {
 });
 
 setSidebar(!isNarrow());
-openAsFits();
+openWhatFits();
 draw();
 fit(false);

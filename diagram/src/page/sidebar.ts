@@ -1,6 +1,5 @@
-import { changeMark } from "./details";
 import { icon, make, makeButton, nameText } from "./make";
-import type { Tree } from "./tree";
+import { signs, type Tree } from "./tree";
 
 /** The list of everything by folder, for people who look for a name, or see no picture. What is in a folder or model is listed when it is opened. */
 export class Sidebar {
@@ -59,7 +58,7 @@ export class Sidebar {
     line.append(
       button,
       ...(problems > 0 ? [make("span", "mark broken", String(problems))] : []),
-      ...changeMark(change),
+      ...(change ? [make("span", `mark ${change}`, signs[change])] : []),
     );
     return entry;
   }

@@ -101,6 +101,9 @@ export class Tree {
   }
 }
 
+/** How changes are told where there is no room for words. */
+export const signs: Readonly<Record<Change, string>> = { added: "+", removed: "−", changed: "~" };
+
 /** @example counted(2, "model") // "2 models" */
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

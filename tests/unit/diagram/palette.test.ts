@@ -1,6 +1,7 @@
 import type { GraphNode } from "../../../diagram/src/graph";
 import {
   broken,
+  brokenInDark,
   changeLooks,
   darkPalette,
   groupLooks,
@@ -96,7 +97,7 @@ test("headings of groups", () => {
 
 test.each([
   ["light", palette, pageColors.light, broken],
-  ["dark", darkPalette, pageColors.dark, inDark(broken)],
+  ["dark", darkPalette, pageColors.dark, brokenInDark],
 ] as const)("the %s page: text, links, borders, and what is broken", (_, { ink, muted }, colors, red) => {
   const { ground, panel, frame, accent, line } = colors;
   for (const behind of [ground, panel, frame]) {

@@ -244,14 +244,25 @@ class Builder {
     if (found) return inside(found, id);
     const group = groupId("other-model", reference);
     this.#group({ id: group, kind: "other-model", name: this.#names.get(reference) ?? reference });
-    return this.#outside({ id: idOf(group, id), kind: "outside", name: id, group });
+    const kind = this.#isGone(model, from) ? "missing" : "outside";
+    return this.#outside({ id: idOf(group, id), kind, name: id, group });
+  }
+
+  /** Whether a model of the platform refers to one that the platform doesn't list. */
+  #isGone(model: Json | undefined, from: DrawnModel): boolean {
+    const id = knownString(model);
+    return from.folder !== undefined && id !== undefined && !this.#names.has(id);
   }
 
   /** Another model's element that is missing; one of its own has been found by {@link check}. */
   #noteMissing({ id }: GraphNode, other: Other, from: DrawnModel): void {
     if (other.is !== "foreign-element" && other.is !== "foreign-control") return;
     const [reference] = referenceIn(other.model);
-    const model = this.#model(reference, from)!;
+    const model = this.#model(reference, from);
+    if (model === undefined) {
+      this.#noteProblem(id, `the platform has no data model \`${reference}\` that these credentials can read`);
+      return;
+    }
     const isElement = other.is === "foreign-element";
     const part = referenceIn(isElement ? other.element : other.control).at(-1)!;
     const known = elementsOf(specOf(model)).flatMap(
@@ -260,8 +271,11 @@ class Builder {
     const near = nearest(part, known);
     const noun = isElement ? "element" : "control";
     const hint = near === undefined ? "" : `. Did you mean \`${near}\`?`;
-    const message = `${model.file ?? model.title} has no ${noun} \`${part}\`${hint}`;
-    this.#foreignProblems.set(id, [...(this.#foreignProblems.get(id) ?? []), message]);
+    this.#noteProblem(id, `${model.file ?? model.title} has no ${noun} \`${part}\`${hint}`);
+  }
+
+  #noteProblem(node: string, problem: string): void {
+    this.#foreignProblems.set(node, [...(this.#foreignProblems.get(node) ?? []), problem]);
   }
 
   /** The drawn model that a reference means; of several files with one name, the one beside the file that refers to it. */

@@ -280,3 +280,81 @@ pages:
   ]);
   expect(linesOf(graph)).toEqual(["m#a → m#b: source"]);
 });
+
+describe("what doesn't exist", () => {
+  const problemsOf = (graph: Graph) =>
+    graph.nodes.flatMap(({ id, problems = [], columns }) => [
+      ...problems.map((problem) => [id, problem]),
+      ...columns.flatMap((column) => (column.problems ?? []).map((problem) => [`${id}/${column.id}`, problem])),
+    ]);
+
+  test("a column and an element of another model", () => {
+    const linked = revenue.replace(
+      "columns: []",
+      'columns: [{ id: a, formula: "[fact/AMUONT]" }, { id: b, formula: "[fact/AMOUNT]" }]',
+    );
+    const named = orders.replace("kind: table", "kind: table\n        name: fact");
+    const graph = graphOf([model("orders", named), model("revenue", linked)]);
+    expect(problemsOf(graph)).toEqual([
+      [
+        "revenue#linked/a",
+        "`[fact/AMUONT]`: model orders, element fact has no column `AMUONT`. Did you mean `AMOUNT`?",
+      ],
+    ]);
+    expect(graph.edges.some(({ broken }) => broken)).toBe(false);
+
+    const gone = graphOf([
+      model("orders", orders),
+      model("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts")),
+    ]);
+    expect(problemsOf(gone)).toEqual([
+      ["revenue#linked", "models/orders.yaml has no element `facts`. Did you mean `fact`?"],
+    ]);
+    expect(gone.nodes.find(({ id }) => id === "orders#facts")?.kind).toBe("missing");
+    expect(gone.edges.filter(({ broken }) => broken).map(({ id }) => id)).toEqual([
+      "orders#facts → revenue#linked (source)",
+    ]);
+    // A model that isn't drawn may have it.
+    expect(problemsOf(graphOf([model("revenue", revenue.replace("!ref orders#fact", "!ref orders#facts"))]))).toEqual(
+      [],
+    );
+  });
+
+  test("a model that the platform doesn't list, of a model of the platform", () => {
+    const linked = revenue.replaceAll("!ref orders#fact", "e-1").replaceAll("!ref orders", "dm-1");
+    const live = model("dm-2", linked, { dataModelId: "dm-2", file: undefined, folder: "Acme" });
+    const graph = graphOf([live], { names: new Map([["dm-2", "Revenue"]]) });
+    const problem = "the platform has no data model `dm-1` that these credentials can read";
+    expect(problemsOf(graph)).toEqual([
+      ["dm-2#linked", problem],
+      ["dm-2#region", problem],
+    ]);
+    expect(graph.nodes.filter(({ kind }) => kind === "missing")).toHaveLength(2);
+    expect(problemsOf(graphOf([live], { names: new Map([["dm-1", "Orders"]]) }))).toEqual([]);
+  });
+
+  test("a name, a table and a column of the same model", () => {
+    const yaml = `
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: base
+        kind: table
+        name: Base
+        source: { kind: warehouse-table, connectionId: c, path: [T] }
+        columns: [{ id: amount, name: Amount, formula: "[T/AMOUNT]" }, { id: tax, name: Tax, formula: "[Amuont] / 5" }]
+        relationships: [{ id: r, targetElementId: other, keys: [{ sourceColumnId: amonut, targetColumnId: x }] }]
+      - { id: child, kind: table, source: { kind: table, elementId: bse }, columns: [] }`;
+    expect(problemsOf(graphOf([model("m", yaml)]))).toEqual([
+      ["m#base", "there is no table `other` in this model"],
+      ["m#base", "table `base` has no column `amonut`. Did you mean `amount`?"],
+      ["m#base/tax", "nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"],
+      ["m#child", "there is no table `bse` in this model. Did you mean `base`?"],
+    ]);
+  });
+
+  test("nothing of the constructs", () => {
+    for (const name of ["sources", "controls", "table"]) expect(problemsOf(graphOf([construct(name)]))).toEqual([]);
+  });
+});

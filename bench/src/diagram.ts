@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { type Bench, spreadOf } from "./shared/measure";
+import { repository } from "./shared/project";
+
+const domains = 12;
+const layers = ["staging", "core", "marts"];
+
+/** The text of a model: a table of the warehouse, linked tables of the layer before, and a join of both. */
+function modelText(index: number): string {
+  const lines = [`name: Model ${index}`, "pages:", "  - id: main", "    name: Main", "    elements:"];
+  const columns = (count: number, source: string) =>
+    Array.from(
+      { length: count },
+      (_, nth) => `          - { id: c${nth}, name: Column ${nth}, formula: "[${source}/Column ${nth}]" }`,
+    );
+  lines.push("      - id: base", "        kind: table", `        name: Base ${index}`);
+  lines.push(
+    `        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [PROD, T${index}] }`,
+    "        columns:",
+  );
+  lines.push(...columns(20, `T${index}`));
+  for (const other of sourcesOf(index)) {
+    lines.push(`      - id: from_${other}`, "        kind: table", `        name: From ${other}`);
+    lines.push(
+      `        source: { kind: data-model, dataModelId: !ref model_${other}, elementId: !ref model_${other}#base }`,
+    );
+    lines.push("        columns:", ...columns(10, `Base ${other}`));
+  }
+  lines.push("      - id: summary", "        kind: table", `        name: Summary ${index}`);
+  lines.push("        source: { kind: table, elementId: base }", "        columns:", ...columns(10, `Base ${index}`));
+  return `${lines.join("\n")}\n`;
+}
+
+const layerOf = (index: number) => Math.floor(index / domains) % layers.length;
+
+/** The models that a model reads from: up to three of a layer before. */
+const sourcesOf = (index: number) =>
+  layerOf(index) === 0
+    ? []
+    : [1, 5, 12].map((back) => index - back * domains).filter((other) => other >= 0 && layerOf(other) < layerOf(index));
+
+function writeModels(folder: string, count: number): void {
+  for (let index = 0; index < count; index++) {
+    const place = join(folder, "models", `domain_${index % domains}`, layers[layerOf(index)]!);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, `model_${index}.yaml`), modelText(index));
+  }
+}
+
+/** Leaves behind the most memory that the process had. */
+const witness = `process.once("exit", () => require("fs").writeFileSync(process.env.WITNESS, String(process.resourceUsage().maxRSS)));`;
+
+/** Draws in a process of its own; its seconds, and the most memory it had, in MB. */
+function draw(folder: string, out: string): { seconds: number; memory: number } {
+  const WITNESS = join(folder, "memory");
+  const command = join(repository, "provider/dist/cli/main.js");
+  const args = ["--require", join(folder, "witness.js"), command, "diagram", "models", "--out", out];
+  const start = performance.now();
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: "utf8",
+    env: { ...process.env, WITNESS },
+  });
+  if (status !== 0) throw new Error(stderr);
+  return { seconds: (performance.now() - start) / 1000, memory: Number(readFileSync(WITNESS, "utf8")) / 1024 };
+}
+
+/** The seconds until a folder of the page has been opened by a click. */
+async function open(address: string, executablePath: string): Promise<number> {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 864 }, reducedMotion: "reduce" });
+    const start = performance.now();
+    await page.goto(address);
+    await page.locator("#stage .card").first().click();
+    await page.locator("#stage .heading[aria-current]").waitFor();
+    return (performance.now() - start) / 1000;
+  } finally {
+    await browser.close();
+  }
+}
+
+function findChromium(): string | undefined {
+  const { CHROMIUM, PATH = "" } = process.env;
+  const found = PATH.split(delimiter).flatMap((folder) =>
+    ["chromium", "google-chrome"].map((name) => join(folder, name)),
+  );
+  return CHROMIUM ?? found.find((file) => existsSync(file));
+}
+
+export const diagram: Bench = {
+  name: "diagram",
+  about: "1,000 models as a page and as a PNG, and the page in a browser until a folder is open",
+  async run({ report, scale }) {
+    const folder = mkdtempSync(join(tmpdir(), "bench-diagram-"));
+    try {
+      writeFileSync(join(folder, "witness.js"), witness);
+      writeModels(folder, scale.of(1000, 100));
+      for (const out of ["page.html", "picture.png"]) {
+        const runs = Array.from({ length: scale.of(3, 1) }, () => draw(folder, out));
+        report.measured(`${out}: time`, spreadOf(runs.map(({ seconds }) => seconds)).median, "s", { most: 10 });
+        report.measured(`${out}: memory`, Math.max(...runs.map(({ memory }) => memory)), "MB", { most: 1000 });
+        report.measured(`${out}: size`, statSync(join(folder, out)).size / 1e6, "MB");
+      }
+      const executable = findChromium();
+      if (executable === undefined)
+        throw new Error("The page needs a Chromium on the PATH, or CHROMIUM that names one.");
+      const address = pathToFileURL(join(folder, "page.html")).href;
+      const opened: number[] = [];
+      for (let run = 0; run < scale.of(3, 1); run++) opened.push(await open(address, executable));
+      report.measured("page in the browser, with a folder open", spreadOf(opened).median, "s", { most: 2 });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
