@@ -26,6 +26,7 @@ export function projectFiles(folder: string, imports = false): Readonly<Record<s
     ].join("\n"),
     "package.json": asText({ name, private: true, main: "index.ts", dependencies }),
     "tsconfig.json": asText({ compilerOptions, files: ["index.ts"] }),
+    ".gitignore": "node_modules/\n",
   };
 }
 
