@@ -88,6 +88,22 @@ describe("a file in a folder that was pulled into", () => {
     expect(read(file)).toContain("name: Paid");
   });
 
+  test("a model that was renamed and moved is told, and keeps its file", async () => {
+    const name = "Purchases";
+    await emulator.ui.changeFile(orders, { name, parentId: emulator.seeded.folders.models });
+    const before = read(file);
+    const { code, stdout } = await update();
+    expect({ code, stdout: stable(stdout, { [orders]: "<orders>" }) }).toMatchSnapshot();
+    expect(read(file)).toBe(before);
+    const { about } = JSON.parse((await update("--json")).stdout);
+    expect(about).toMatchObject([
+      { field: "name", before: "Orders", after: name },
+      { field: "folder", before: "Acme/Models/Sales", after: "Acme/Models" },
+    ]);
+    await emulator.ui.changeFile(orders, { name: "Orders", parentId: emulator.seeded.folders.sales });
+    expect(JSON.parse((await update("--json")).stdout)).not.toHaveProperty("about");
+  });
+
   test("a new source gets the name it has among what was pulled; one that isn't known keeps its id", async () => {
     const stranger = await makeModel(emulator, "Stranger", [page("P", ordersTable(emulator, "T", ["Amount"]))]);
     const sources = [
@@ -317,6 +333,11 @@ pages:
       code: 0,
       stdout: expect.stringContaining("nothing to update"),
     });
+    // Name and folder are the program's to declare.
+    await bench.emulator.ui.changeFile(second, { name: "Renamed" });
+    expect((await update("models/twice.yaml", "--model", second)).stdout).toMatch(
+      /changed in the product, and declared by the program, not by the file:\n {2}name `second` → `Renamed`\n$/,
+    );
   }, 60_000);
 
   test("that a secret stands in is neither shown nor written", async () => {

@@ -331,6 +331,7 @@ describe("only a part", () => {
       `dataModelId: ${orders}\n          elementId: ${element}\n`,
     );
     expect(Object.keys(tree(join(cwd, out)))).toEqual([
+      ".gitignore",
       ".pulumi-analytics/pull.json",
       "Pulumi.yaml",
       "folders.ts",

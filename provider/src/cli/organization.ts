@@ -47,7 +47,7 @@ function otherValue({ variable, field }: OverriddenVariable, value: string, sett
     case "region":
       return regions[value as RegionKey]?.baseUrl === settings.baseUrl ? [] : [`${variable} (${value})`];
     case "baseUrl":
-      return value.replace(/\/+$/, "") === settings.baseUrl ? [] : [`${variable} (${value})`];
+      return value.replace(/\/+$/, "") === settings.baseUrl ? [] : [`${variable} (${addressText(value)})`];
     case "clientId":
       return value === settings.clientId ? [] : [`${variable} (another id)`];
     case "clientSecret":
@@ -55,6 +55,11 @@ function otherValue({ variable, field }: OverriddenVariable, value: string, sett
     case "requestTimeout":
       return [];
   }
+}
+
+/** An address without what may be secret in it. */
+function addressText(value: string): string {
+  return URL.canParse(value) ? new URL(value).origin : "no URL";
 }
 
 /** Not everybody's credentials may read members. */

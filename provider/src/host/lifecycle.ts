@@ -196,12 +196,13 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const tell = (messages: readonly string[] = []) => {
         for (const message of messages) log(message, urn);
       };
-      const warnings = kind.warnings?.(inputs, context).map(said) ?? [];
-      const warned = digestOf(warnings, inputs);
-      if (isNew || !wereShown(olds, warned) || shape.changedKeys(before, inputs).length > 0) tell(warnings);
+      const warnings = kind.warnings?.(inputs, context).map(said);
+      const warned = warnings && digestOf(warnings, inputs);
+      const isAsBefore = () => !isNew && wereShown(olds, warned) && shape.changedKeys(before, inputs).length === 0;
+      if (warnings !== undefined && !isAsBefore()) tell(warnings);
       tell(kind.previewMessages?.(inputs, isNew ? undefined : before, context).map(said));
       return {
-        inputs: kind.warnings === undefined ? inputs : { ...inputs, [warnedKey]: warned },
+        inputs: warned === undefined ? inputs : { ...inputs, [warnedKey]: warned },
         problems: [],
         summary: isNew ? undefined : kind.changeSummary?.(inputs, before),
       };

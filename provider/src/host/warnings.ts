@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { unknownValue } from "../core/spec/json";
-import { hasUnknown, type Properties } from "../core/values";
+import { hasUnknown, isUnknown, type Properties } from "../core/values";
 
 /** The input by which the state remembers the warnings that it has shown: a digest. The engine hides names that begin with two underscores. */
 export const warnedKey = "__warned";
@@ -21,7 +21,7 @@ export function digestOf(warnings: readonly string[], inputs: Properties): strin
  *
  * @param olds the inputs of the state.
  */
-export function wereShown(olds: Properties, digest: string): boolean {
+export function wereShown(olds: Properties, digest: string | undefined): boolean {
   const shown = olds[warnedKey];
-  return shown === undefined || shown === digest;
+  return shown === undefined || isUnknown(digest) || shown === digest;
 }

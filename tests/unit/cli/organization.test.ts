@@ -43,6 +43,13 @@ test.each([
     "from stack dev; ANALYTICS_CLIENT_ID (another id) isn't used",
   ],
   [
+    "an address that isn't used, without the password in it",
+    stack,
+    { ANALYTICS_BASE_URL: "https://me:hush@other.example.com/api" },
+    undefined,
+    "from stack dev; ANALYTICS_BASE_URL (https://other.example.com) isn't used",
+  ],
+  [
     "a profile, which takes nothing from the environment",
     stack,
     { ANALYTICS_BASE_URL: "https://acme.example.com" },

@@ -79,7 +79,9 @@ describe("an id that the platform doesn't know", () => {
       "Look at models/orders.yaml:11:11: pages[main].elements[orders].source.connectionId (`!ref warehouse`). " +
         "The platform has no such connection, or these credentials can't see it.",
     );
-    expect(hint("Dependency not found: 'folder-1'")).toMatch(/^Look at folderId\. The platform has no such folder/);
+    expect(hint("Dependency not found: 'folder-1'")).toMatch(
+      /^Look at folderId, which the program gives to the model of models\/orders\.yaml\. The platform has no such folder/,
+    );
   });
 
   test("is found in the platform's ids, which is what an update sends", () => {

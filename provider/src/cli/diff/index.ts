@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
 import type { Json, SpecChange } from "../../core/spec";
 import { type Context, command, exitCodes, type Outcome } from "../command";
+import { fieldChanges } from "../model-changes";
 import { type ProfileOptions, profileOptions } from "../profile";
 import { compare } from "./compare";
 import { jsonOf, markdownOf, type Told, textOf } from "./present";
@@ -137,22 +138,10 @@ class Platforms {
       (await this.client(a)).dataModels.get(before.dataModelId),
       (await this.client(b)).dataModels.get(after.dataModelId),
     ]);
-    const fields: [string, string | undefined, string | undefined][] = [
+    return fieldChanges([
       ["name", before.name, after.name],
       ["description", before.description || undefined, after.description || undefined],
       ["folder", from.path, to.path],
-    ];
-    return fields
-      .filter(([, was, is]) => was !== is)
-      .map(([field, was, is]) => ({
-        action: "changed",
-        thing: "model",
-        where: "",
-        path: [field],
-        field,
-        before: was,
-        after: is,
-        destructive: false,
-      }));
+    ]);
   }
 }

@@ -56,11 +56,11 @@ the file. --model overrides that. The command reverts what only the file has.
 Exit codes: 0 success; 1 if there is a conflict, an unreadable object, a file whose model was deleted, or an edited program file that lacks
 a resource.
 
-With --json: {organization, dryRun, models: [{id, title, file, action, changes?, why?}], gone: [{id, file}], program: [{path, action,
-missing}], leftOut: [{kind, title, why}], unreadable: [{what, why}], secrets: [{key, what}]}; with --import-file: {importFile,
-resources: [{type, name, id}], leftOut, unreadable}. A model's action is created, updated,
-unchanged, edited (by you only), conflict or failed, a program file's create, update, unchanged or kept. With --update: {file, model,
-title, version, dryRun, changes, diff, remarks}.
+With --json: {organization, dryRun, models: [{id, title, file, action, changes?, about?, why?}], gone: [{id, file}],
+program: [{path, action, changes?, missing?}], leftOut: [{kind, title, why}], unreadable: [{what, why}], secrets: [{key, what}]};
+with --import-file: {importFile, resources: [{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged,
+edited (by you only), conflict or failed, a program file's create, update, unchanged or kept. \`about\` are changes of name, folder and
+description. With --update: {file, model, title, version, dryRun, changes, about?, diff, remarks}.
 
 Examples:
   $ pulumi-analytics pull --out organization

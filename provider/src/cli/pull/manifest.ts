@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { SpecChange } from "../../core/spec";
 import * as z from "../../core/zod";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
+import { fieldChanges } from "../model-changes";
 
 /** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
 export const manifestPath = ".pulumi-analytics/pull.json";
@@ -26,6 +28,8 @@ const pulledModel = z.object({
   listed: z.number(),
   /** Of the file's text when it last agreed with the platform: another one means that somebody edited it. */
   hash: z.string(),
+  /** What the platform told of it beside its contents; left out in manifests of earlier releases. */
+  about: z.object({ name: z.string(), folder: z.string(), description: z.string() }).optional(),
   /** The file's `!ref` names and what they stand for. */
   refs: texts,
   /** Models it refers to by their id, although they are pulled too: neither of a circle can be declared first. */
@@ -63,6 +67,16 @@ export type Manifest = z.infer<typeof manifestSchema>;
 
 /** A model as it was last pulled. */
 export type PulledModel = z.infer<typeof pulledModel>;
+
+/** What the platform tells of a model beside its contents; `folder` is a path. */
+export type AboutModel = NonNullable<PulledModel["about"]>;
+
+/** What has changed of a model beside its contents since it was last pulled. */
+export function aboutChanges(before: AboutModel | undefined, now: AboutModel): SpecChange[] {
+  if (before === undefined) return [];
+  const fields = ["name", "folder", "description"] as const;
+  return fieldChanges(fields.map((field) => [field, before[field] || undefined, now[field] || undefined]));
+}
 
 /** Of a folder nothing was pulled into yet. */
 export function newManifest(organization: string): Manifest {
@@ -105,8 +119,8 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
   const models = Object.entries(manifest.models)
     .sort(([, a], [, b]) => (a.file < b.file ? -1 : 1))
-    .map(([id, { file, name, version, listed, hash, refs, circle, leftOut, ids }]) => {
-      return [id, { file, name, version, listed, hash, refs: byKey(refs), circle, leftOut, ids }];
+    .map(([id, { file, name, version, listed, hash, about, refs, circle, leftOut, ids }]) => {
+      return [id, { file, name, version, listed, hash, about, refs: byKey(refs), circle, leftOut, ids }];
     });
   const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
   const { version, organization, profile, imports, everything, all, program } = manifest;

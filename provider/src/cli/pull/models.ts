@@ -16,7 +16,7 @@ import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
 import { updateModel, writeModel } from "../text";
-import { hashOf, type Manifest, type PulledModel } from "./manifest";
+import { aboutChanges, hashOf, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { isRefusal, type ListedModel } from "./organization";
 import { refusalOf } from "./program";
@@ -37,6 +37,8 @@ export interface ModelOutcome {
   readonly action: "created" | "updated" | "unchanged" | "edited" | "conflict" | "failed";
   /** From the file to the platform. */
   readonly changes?: readonly SpecChange[];
+  /** What changed beside the contents: name, folder and description, which the program declares. */
+  readonly about?: readonly SpecChange[];
   /** What couldn't be told apart. */
   readonly remarks?: readonly string[];
   readonly why?: string;
@@ -103,7 +105,19 @@ export async function pullModels(
     settle();
     step();
   });
-  return models.flatMap(({ id }) => outcomes.get(id) ?? []);
+  return models.flatMap((model) => {
+    const outcome = outcomes.get(model.id);
+    return outcome === undefined ? [] : [withAbout(outcome, model, pull.manifest.models[model.id])];
+  });
+}
+
+/** The outcome with what changed beside the contents, which the manifest then remembers. */
+function withAbout(outcome: ModelOutcome, model: ListedModel, pulled: PulledModel | undefined): ModelOutcome {
+  if (pulled === undefined) return outcome;
+  const now = { name: model.title, folder: model.path, description: model.description ?? "" };
+  const about = aboutChanges(pulled.about, now);
+  pulled.about = now;
+  return about.length === 0 ? outcome : { ...outcome, about };
 }
 
 /** So many failures of the platform's in a row, with nothing read between them, are no matter of single models. */

@@ -41,6 +41,8 @@ export interface ProgramOutcome {
   readonly path: string;
   /** `kept`: it isn't as a pull wrote it, and was left alone. */
   readonly action: "create" | "update" | "unchanged" | "kept";
+  /** What the update of a file changes: `Tag "production" added`. */
+  readonly changes?: readonly string[];
   /** What a kept file lacks, each a piece of TypeScript. */
   readonly missing?: readonly string[];
 }
@@ -225,5 +227,6 @@ function writeProgramFile(file: ProgramFile, folder: FileWriter, manifest: Manif
   }
   manifest.program[path] = ours;
   if (isSame) return { path, action: "unchanged" };
-  return { path, action: folder.write(path, text).action };
+  const changes = current === undefined ? [] : file.changesTo(current);
+  return { path, action: folder.write(path, text).action, ...(changes.length > 0 && { changes }) };
 }

@@ -11,6 +11,11 @@ import type { UpdateReport } from "./update";
 /** Lines of one sort that are told before the rest is counted. */
 const most = 20;
 
+/** The same for the changes of one file. */
+const mostOfFile = 8;
+
+const indented = (line: string) => `  ${plainLine(line)}`;
+
 /** A pull's report as it is told. */
 export function outcomeOf(report: PullReport, cwd: string, console: Console): Outcome {
   return { json: jsonOf(report), text: new Words(report, cwd, console).text(), exit: exitOf(report) };
@@ -25,9 +30,10 @@ function exitOf({ models, gone, program, unreadable }: PullReport): ExitCode {
 }
 
 function jsonOf({ folder: _, isFirst: __, imports: ___, imported: ____, models, ...report }: PullReport) {
-  const told = models.map(({ changes, ...model }) => ({
+  const told = models.map(({ changes, about, ...model }) => ({
     ...model,
     ...(changes && { changes: changes.map(toldChange) }),
+    ...(about && { about: about.map(toldChange) }),
   }));
   const { organization, dryRun, ...rest } = report;
   return { organization, dryRun, models: told, ...rest };
@@ -38,9 +44,16 @@ const toldChange = (change: SpecChange) => ({ ...change, text: formatChange(chan
 
 /** The report of `pull --update` as it is told. */
 export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
-  const { file, model, title, version, dryRun, changes, diff, remarks } = report;
+  const { file, model, title, version, dryRun, changes, about, diff, remarks } = report;
   const which = `data model ${plainLine(JSON.stringify(title))} (${model}, version ${version})`;
-  const lines = formatChanges(changes).map((line) => `  ${plainLine(line)}`);
+  const lines = formatChanges(changes).map(indented);
+  const declared =
+    about.length === 0
+      ? []
+      : [
+          `${color.yellow("changed in the product")}, and declared by the program, not by the file:`,
+          ...formatChanges(about).map(indented),
+        ];
   const shown = diff.map((line) => {
     if (line.startsWith("+")) return color.green(plainLine(line));
     return line.startsWith("-") ? color.red(plainLine(line)) : plainLine(line);
@@ -49,9 +62,14 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
     changes.length === 0
       ? `${file} equals the ${which}: nothing to update.`
       : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
-  const text = [intro, ...lines, ...remarks.map((remark) => `  ${color.yellow("note")} ${plainLine(remark)}`)];
+  const notes = remarks.map((remark) => `  ${color.yellow("note")} ${plainLine(remark)}`);
+  const text = [intro, ...lines, ...notes, ...declared];
   return {
-    json: { file, model, title, version, dryRun, changes: changes.map(toldChange), diff, remarks },
+    json: {
+      ...{ file, model, title, version, dryRun, changes: changes.map(toldChange) },
+      ...(about.length > 0 && { about: about.map(toldChange) }),
+      ...{ diff, remarks },
+    },
     text: [...text, ...(dryRun && shown.length > 0 ? ["", ...shown] : [])].join("\n"),
   };
 }
@@ -90,13 +108,19 @@ class Words {
   /** The files that were written. */
   private written(): string[] {
     const { models, program } = this.report;
+    const { cyan } = this.console.color;
     const changed = models.flatMap((model) => {
       if (model.action === "created") return [this.wrote("created", model.file)];
-      return model.action === "updated" ? [[this.wrote("updated", model.file), ...this.changes(model)].join("\n")] : [];
+      if (model.action === "updated") return [[this.wrote("updated", model.file), ...this.changes(model)].join("\n")];
+      if (model.action !== "unchanged" || model.about === undefined) return [];
+      const { about } = model;
+      return [[`${cyan("changed in the product:")} ${this.path(model.file)}`, ...this.changes({ about })].join("\n")];
     });
-    const files = program.flatMap(({ path, action }) => {
+    const files = program.flatMap(({ path, action, changes = [] }) => {
       if (action === "create") return [this.wrote("created", path)];
-      return action === "update" ? [this.wrote("updated", path)] : [];
+      return action === "update"
+        ? [[this.wrote("updated", path), ...cut(changes, mostOfFile).map(indented)].join("\n")]
+        : [];
     });
     return [...cut(changed), ...files];
   }
@@ -113,14 +137,16 @@ class Words {
       .filter((model) => model.action === action)
       .map((model) => {
         const why = model.why === undefined ? "" : `: ${plainLine(model.why)}`;
-        const intro = action === "edited" ? [] : this.changes(model);
+        const intro = this.changes(action === "edited" ? { ...model, changes: [] } : model);
         return [`${color(word)} ${this.path(model.file)}${why}`, ...intro].join("\n");
       });
     return [cut(lines)];
   }
 
-  private changes({ changes = [], remarks = [] }: ModelOutcome): string[] {
-    const lines = formatChanges(changes, { max: 8 }).map((line) => `  ${plainLine(line)}`);
+  private changes({ about = [], changes = [], remarks = [] }: Partial<ModelOutcome>): string[] {
+    const lines = [...formatChanges(about), ...formatChanges(changes, { max: 8 })].map(
+      (line) => `  ${plainLine(line)}`,
+    );
     return [...lines, ...remarks.map((remark) => `  ${this.console.color.yellow("note")} ${plainLine(remark)}`)];
   }
 
@@ -163,6 +189,6 @@ class Words {
   }
 }
 
-function cut(lines: readonly string[]): string[] {
-  return lines.length <= most ? [...lines] : [...lines.slice(0, most - 1), `… and ${lines.length - most + 1} more`];
+function cut(lines: readonly string[], max = most): string[] {
+  return lines.length <= max ? [...lines] : [...lines.slice(0, max - 1), `… and ${lines.length - max + 1} more`];
 }

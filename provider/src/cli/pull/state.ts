@@ -18,6 +18,8 @@ const dataModel = z.looseObject({
   id: z.string(),
   delete: z.boolean().optional(),
   inputs: z.looseObject({
+    name: z.string().optional().catch(undefined),
+    folderId: z.string().optional().catch(undefined),
     file: z.string().optional(),
     refs: z.record(z.string(), z.unknown()).optional(),
     profile: z.string().optional(),

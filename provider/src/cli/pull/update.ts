@@ -13,6 +13,7 @@ import {
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { lineDiff } from "../line-diff";
+import { fieldChanges } from "../model-changes";
 import { type ModelFile, readModelFile } from "../model-file";
 import type { ProfileOptions } from "../profile";
 import { updateModel } from "../text";
@@ -41,6 +42,8 @@ export interface UpdateReport {
   readonly dryRun: boolean;
   /** From the file to the platform. */
   readonly changes: readonly SpecChange[];
+  /** What changed beside that, name and folder, which the program declares. */
+  readonly about: readonly SpecChange[];
   /** Lines of the file that change. */
   readonly diff: readonly string[];
   /** What couldn't be told apart. */
@@ -70,8 +73,26 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
   if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, refs, text });
   const { name: title, documentVersion: version } = server;
+  const about = await aboutModel(client, server, known, changes);
   const diff = lineDiff(file.text, text);
-  return { file: file.path, model: id, title, version, dryRun, changes, diff, remarks: comparison.ambiguities };
+  return { file: file.path, model: id, title, version, dryRun, changes, about, diff, remarks: comparison.ambiguities };
+}
+
+/** What was renamed or moved since it was pulled or declared; a name at the top of the file is among its `changes` already. */
+async function aboutModel(
+  client: AnalyticsClient,
+  { dataModelId, name, folderId }: DataModelRepresentation,
+  { placed }: Known,
+  changes: readonly SpecChange[],
+): Promise<SpecChange[]> {
+  if (placed === undefined) return [];
+  const isTold = changes.some(({ thing, field }) => thing === "model" && field === "name");
+  const path = placed.folder === undefined ? undefined : (await client.dataModels.get(dataModelId)).path;
+  return fieldChanges([
+    ["name", placed.name, isTold ? placed.name : name],
+    ["folder", placed.folder, path],
+    ["folderId", placed.folderId, placed.folderId === undefined ? undefined : folderId],
+  ]);
 }
 
 const isModel = (form: Json) => Array.isArray((form as JsonObject | null)?.pages);
@@ -81,6 +102,8 @@ interface Known {
   readonly id?: string;
   readonly profile?: string;
   readonly ids?: IdentityMap;
+  /** Its name and its folder, as a path or by id, when it was last pulled or declared. */
+  readonly placed?: { readonly name: string; readonly folder?: string; readonly folderId?: string };
   /** What the platform made of what was declared last. */
   readonly baseline?: Baseline;
   /** Parts that are left to the platform. */
@@ -144,6 +167,7 @@ function knownToManifest(path: string, { model: [model] = [] }: UpdateOptions): 
     id,
     profile: manifest.profile,
     ids: known?.ids,
+    placed: known?.about && { name: known.about.name, folder: known.about.folder },
     references,
     refs: known?.refs ?? {},
     mayRefer: (self) => new ModelGraph(manifest, references).mayRefer(self),
@@ -200,6 +224,7 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
     id,
     profile: profileOf(inputs),
     ids: outputs.ids as IdentityMap | undefined,
+    placed: inputs.name === undefined ? undefined : { name: inputs.name, folderId: inputs.folderId },
     baseline: outputs.baseline?.contents,
     ignorePaths: inputs.ignorePaths ?? inputs.leave,
     references,
@@ -264,23 +289,11 @@ function withTop(
   { name, description }: DataModelRepresentation,
 ): Pick<Comparison, "form" | "changes"> {
   const top = form as JsonObject;
-  const changed: JsonObject = {};
-  if (typeof top.name === "string" && top.name !== name) changed.name = name;
-  if (typeof top.description === "string" && top.description !== (description ?? "")) {
-    changed.description = description ?? "";
-  }
-  const changes = Object.entries(changed).map(
-    ([field, after]): SpecChange => ({
-      action: "changed",
-      thing: "model",
-      where: "",
-      path: [field],
-      field,
-      before: top[field],
-      after,
-      destructive: false,
-    }),
-  );
+  const changes = fieldChanges([
+    ["name", top.name, typeof top.name === "string" ? name : top.name],
+    ["description", top.description, typeof top.description === "string" ? (description ?? "") : top.description],
+  ]);
+  const changed = Object.fromEntries(changes.map(({ field, after }) => [field, after])) as JsonObject;
   return {
     form: changes.length === 0 ? comparison.form : { ...(comparison.form as JsonObject), ...changed },
     changes: [...changes, ...comparison.changes],

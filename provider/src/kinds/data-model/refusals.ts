@@ -60,9 +60,12 @@ const nouns: Readonly<Record<string, string>> = {
   controlId: "control",
 };
 
-function hintOnDependency(id: string, { folderId }: DataModelInputs, sent: Sent): string | undefined {
+function hintOnDependency(id: string, { folderId, file }: DataModelInputs, sent: Sent): string | undefined {
   const missing = (noun: string) => `The platform has no such ${noun}, or these credentials can't see it.`;
-  if (folderId === id) return `Look at folderId. ${missing("folder")} \`getFolder\` finds one by its path.`;
+  if (folderId === id) {
+    const where = file === undefined ? "folderId" : `folderId, which the program gives to the model of ${file}`;
+    return `Look at ${where}. ${missing("folder")} \`getFolder\` finds one by its path.`;
+  }
   const values = sent.valuesEqualTo(id);
   const [value] = values;
   if (value !== undefined) return sent.hint(values, missing(nouns[String(value.at(-1))] ?? "object"));

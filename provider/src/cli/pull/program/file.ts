@@ -2,6 +2,7 @@ import { plainLine } from "../../../core/text";
 import { defaultSettings, shapeOf } from "../../../kinds/declare";
 import { registry } from "../../../kinds/registry";
 import { Code, type Fields, literal, plain, quoted } from "../../typescript";
+import { bareCode } from "./hash";
 
 /** A resource as a program declares it. */
 export interface Declaration {
@@ -168,17 +169,38 @@ export class ProgramFile {
     return `${blocks.join("\n\n")}\n`;
   }
 
+  /** What an update does to a text of the file that a pull has written, a line for each resource: `Tag "production": color changed`. */
+  changesTo(text: string): string[] {
+    const before = declarationsIn(text);
+    const now = this.declarations.flatMap((declaration) => {
+      const resource = resourceOf(declaration);
+      const known = before.get(resource);
+      before.delete(resource);
+      if (known === undefined) return [`${resource} added`];
+      const code = bareCode(declarationText(declaration, this.form));
+      if (known.startsWith(code.slice(code.indexOf("newanalytics.")))) return [];
+      const isIn = ([field, value]: [string, Fields[string]]) =>
+        known.includes(bareCode(literal({ [field]: value })).slice(1, -1));
+      const fields = Object.entries(declaration.args).filter((entry) => entry[1] !== undefined && !isIn(entry));
+      return [
+        fields.length === 0
+          ? `${resource} changed`
+          : `${resource}: ${fields.map(([field]) => field).join(", ")} changed`,
+      ];
+    });
+    return [...now, ...[...before.keys()].map((resource) => `${resource} removed`)];
+  }
+
   /** What an edited text of the file lacks: constants and declarations, by what they are called. */
   missingIn(text: string): string[] {
-    // However somebody formats it.
-    const plainText = text.replaceAll("'", '"').replaceAll(/\s/g, "");
-    const has = (piece: string) => plainText.includes(piece.replaceAll(/\s/g, ""));
+    const existing = plainCode(text);
+    const has = (piece: string) => existing.includes(plainCode(piece));
     return [
       ...this.constants
         .flatMap((lines) => lines.split("\n"))
         .filter((line) => !line.startsWith("/**") && !has(markOf(line))),
       ...this.declarations
-        .filter(({ kind, name }) => !has(`analytics.${kind}(${quoted(name)},`))
+        .filter((declaration) => !existing.includes(startOf(declaration)))
         .map((declaration) => declarationText(declaration, this.form)),
     ];
   }
@@ -193,6 +215,23 @@ export class ProgramFile {
     user.needed.add(this.module);
     return `${this.module}.${identifier}`;
   }
+}
+
+/** Code without blanks and with one sort of quotes, however somebody formats it. */
+const plainCode = (text: string) => text.replaceAll("'", '"').replaceAll(/\s/g, "");
+
+/** How the declaration of a resource begins, in {@link plainCode}. */
+const startOf = ({ kind, name }: Declaration) => plainCode(`analytics.${kind}(${quoted(name)},`);
+
+const resourceOf = ({ kind, name }: Declaration) => `${kind} ${quoted(name)}`;
+
+/** The declarations in a text, by resource: {@link bareCode} from the declaration on. */
+function declarationsIn(text: string): Map<string, string> {
+  const code = bareCode(text);
+  const starts = [...code.matchAll(/newanalytics\.(\w+)("(?:[^"\\]|\\.)*")/g)];
+  return new Map(
+    starts.map((match, index) => [`${match[1]} ${match[2]}`, code.slice(match.index, starts[index + 1]?.index)]),
+  );
 }
 
 /** What a line can be recognized by when its value is another one now: `export const warehouse`. */

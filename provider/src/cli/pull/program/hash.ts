@@ -1,13 +1,15 @@
 import { hashOf } from "../manifest";
 
 /**
- * Tells one program from another: the same for one that somebody's formatter went over, which changes blanks, quotes, commas, semicolons and
- * parentheses, but nothing inside of texts.
+ * Tells one program from another: the same for one that somebody's formatter went over.
  */
 export function programHash(text: string): string {
-  const bare = text.replaceAll(
-    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|[\s,;()]+/g,
-    (_, literal: string | undefined) => (literal === undefined ? "" : `"${literal.slice(1, -1)}"`),
+  return hashOf(bareCode(text));
+}
+
+/** Code without what a formatter changes: blanks, quotes, commas, semicolons and parentheses, but nothing inside of texts. */
+export function bareCode(text: string): string {
+  return text.replaceAll(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')|[\s,;()]+/g, (_, literal: string | undefined) =>
+    literal === undefined ? "" : `"${literal.slice(1, -1)}"`,
   );
-  return hashOf(bare);
 }

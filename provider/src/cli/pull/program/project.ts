@@ -24,5 +24,6 @@ export function projectFiles(folder: string, imports = false): Readonly<Record<s
       devDependencies: typescriptPackages,
     }),
     "tsconfig.json": asText(tsconfig),
+    ".gitignore": "node_modules/\n",
   };
 }
