@@ -84,11 +84,11 @@ describe("what is wrong is said in the preview, before any request", () => {
     await bench.stack.write(
       "index.js",
       `const analytics = require("pulumi-analytics");
-       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("model/n.yaml") });`,
+       new analytics.DataModel("m", { name: "M", folderId: "f", spec: analytics.specFile("model/m.yml") });`,
     );
     const missing = await refusal();
     expect(missing).toMatch(
-      /DataModel "m": model\/n\.yaml: can't be read \(ENOENT\); looked at .*\. Did you mean models\/m\.yaml\?/,
+      /DataModel "m": model\/m\.yml: can't be read \(ENOENT\); looked at .*\. Did you mean models\/m\.yaml\?/,
     );
     expect(missing).not.toContain("    at ");
 

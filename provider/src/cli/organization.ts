@@ -8,7 +8,7 @@ import type { Environment, FoundSettings } from "./profile";
  * Says whose organization a command works on, by which settings, and what the environment would have said otherwise; in one line on stderr:
  * `Organization 5b1e… (https://api.example.com) as Ann Lee, from profile emea of stack dev; ANALYTICS_REGION (aws-europe) isn't used`.
  *
- * @throws ApiError when the platform refuses the credentials or is unreachable. Address and source are said all the same.
+ * @throws ApiError when the platform refuses the credentials or is unreachable. Address and source are said before that.
  */
 export async function tellOrganization(
   console: Pick<Console, "note">,
@@ -24,8 +24,13 @@ export async function tellOrganization(
     console.note(plainLine(`Organization ${organizationId} (${baseUrl}) as ${user}, ${source}`));
   } catch (error) {
     console.note(plainLine(`Organization at ${baseUrl}, ${source}`));
-    throw error;
+    if (!isRefused(error)) throw error;
   }
+}
+
+/** Whether the platform refuses this call alone: the command may do without the answer. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && !error.fromProxy && (error.status === 403 || error.status === 404);
 }
 
 /** Where settings come from: `from stack dev and the environment; ANALYTICS_CLIENT_ID (another id) isn't used`. */

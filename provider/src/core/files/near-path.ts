@@ -36,9 +36,14 @@ export function didYouMeanPath(path: string, { called = path, within }: PathOpti
   return isCorrected && !isOutside ? ` Did you mean ${spelled.join("/")}?` : "";
 }
 
+/** The name that is nearest without its extension, which would make short names look alike. */
 function nearestName(name: string, known: readonly string[]): string | undefined {
-  const stem = (file: string) => file.slice(0, file.length - extname(file).length);
-  return nearest(name, known) ?? known.find((other) => stem(other) === stem(name));
+  const near = nearest(
+    parse(name).name,
+    known.map((other) => parse(other).name),
+  );
+  const found = known.filter((other) => near !== undefined && parse(other).name === near);
+  return found.find((other) => extname(other) === extname(name)) ?? found[0];
 }
 
 function namesIn(folder: string): string[] {

@@ -69,6 +69,9 @@ describe("a file of the user's", () => {
       /Did you mean \.\/models\/sales\/monthly\.json\?$/,
     );
     expect(said("sales/returns.yaml")).toMatch(/\(ENOENT\)\.$/);
+    // Alike by their extensions alone.
+    writeFileSync(at("fine.yaml"), "");
+    expect(said("none.yaml")).toMatch(/\(ENOENT\)\.$/);
     // What lies outside isn't named where it couldn't be read.
     expect(said("../secrets.yaml")).toMatch(/\(ENOENT\)\.$/);
   });
