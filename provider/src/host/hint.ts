@@ -24,8 +24,12 @@ function hintFor(error: ApiError, { name, permission }: AnyKind, id: string | un
   return undefined;
 }
 
-/** The fields whose ids the platform doesn't know: its words repeat them, or it has nothing at a path with them. */
+/**
+ * The fields whose ids the platform doesn't know: its words repeat them, or it has nothing at a path with them. An error that the client has
+ * explained isn't about them.
+ */
 function hintOnIds(error: ApiError, { fields }: AnyKind, { inputs }: AnyRemote): string | undefined {
+  if (error.hint !== undefined) return undefined;
   const isMissing: boolean = isNotFound(error);
   if (error.fromProxy || !(isMissing || error.status === 400)) return undefined;
   const isNamed = (id: string) => error.detail.includes(id) || (isMissing && isIn(error.path, id));
