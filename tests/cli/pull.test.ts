@@ -345,6 +345,56 @@ describe("only a part", () => {
   });
 });
 
+describe("--layout folders", () => {
+  /** The files of models, and those that the program names. */
+  const files = (out: string) => Object.keys(tree(join(cwd, out))).filter((path) => path.startsWith("models/"));
+  const named = (out: string) =>
+    [...read(out, "models.ts").matchAll(/specFile\("([^"]+)"/g)].map(([, file]) => file as string).sort();
+
+  test("puts files into folders as on the platform, and moves those of models that are moved there", async () => {
+    const { elsewhere } = await smallOrganization(emulator);
+    const out = newFolder();
+    await pull(out, "--layout", "folders");
+    expect(files(out)).toHaveLength(3);
+    expect(named(out)).toEqual(files(out));
+    const before = files(out).find((file) => file.endsWith("models-orders.yaml")) as string;
+    expect(read(out, before)).toContain(`$schema=${"../".repeat(before.split("/").length - 1)}node_modules/`);
+
+    change(out, before, "pages:", "# Ours.\npages:");
+    await emulator.ui.changeFile(elsewhere, { parentId: emulator.seeded.folders.sales });
+    const text = read(out, before);
+    expect((await pull(out, "--dry-run")).stdout).toContain(`would move <out>/${before} to `);
+    expect(read(out, before)).toBe(text);
+    const { code, stdout } = await pull(out);
+    const [, after = ""] = /moved <out>\/\S+ to <out>\/(\S+)/.exec(stdout) ?? [];
+    expect({ code, after: after.endsWith("/models-orders.yaml") }).toEqual({ code: 0, after: true });
+    expect(read(out, after).split("\n").slice(1)).toEqual(text.split("\n").slice(1));
+    expect(files(out)).not.toContain(before);
+    expect(named(out)).toEqual(files(out));
+    expect((await pull(out)).stdout).toBe("3 models: 3 unchanged.\n");
+  });
+
+  test("a flat folder changes its layout once; files that include others, and all files of an edited program, stay", async () => {
+    await smallOrganization(emulator);
+    const out = newFolder();
+    await pull(out);
+    const flat = files(out);
+    writeFileSync(inFolder(out, "models.ts"), `${read(out, "models.ts")}export const mine = 1;\n`);
+    await pull(out, "--layout", "folders");
+    expect(files(out)).toEqual(flat);
+
+    const folder = newFolder();
+    await pull(folder);
+    change(folder, "models/orders.yaml", "# yaml", "# As !include says.\n# yaml");
+    const { stdout } = await pull(folder, "--layout", "folders");
+    expect(stdout.match(/^moved /gm)).toHaveLength(2);
+    expect(files(folder)).toContain("models/orders.yaml");
+    expect(named(folder)).toEqual(files(folder));
+    await pull(folder, "--layout", "flat");
+    expect(files(folder)).toEqual(flat);
+  });
+});
+
 describe("a pull that ends early", () => {
   async function twentyModels(): Promise<void> {
     const first = await makeModel(emulator, "Model 0", [page("P", ordersTable(emulator, "T", ["Amount"]))]);

@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
 import { UsageError } from "./command";
@@ -65,6 +65,21 @@ export class FileWriter {
     const action = before === undefined ? "create" : before.equals(after) ? "unchanged" : "update";
     if (action !== "unchanged" && !this.#dryRun) replaceFile(file, after);
     return { path: relative(this.#cwd, file).split(sep).join("/"), action };
+  }
+
+  /** Whether nothing is written. */
+  get isDryRun(): boolean {
+    return this.#dryRun;
+  }
+
+  /** Removes a file, and the folders that are empty then. */
+  remove(path: string): void {
+    if (this.#dryRun) return;
+    let place = this.#inside(path);
+    rmSync(place);
+    for (place = dirname(place); place !== this.folder && readdirSync(place).length === 0; place = dirname(place)) {
+      rmdirSync(place);
+    }
   }
 
   /** The file, and a refusal when a name or a link leads out of the folder. */

@@ -1,7 +1,8 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { command, type Outcome, UsageError } from "../command";
 import { profileOptions } from "../profile";
 import { writeImportFile } from "./import-file";
+import { layouts } from "./layout";
 import { type PullOptions, pull as pullAll } from "./pull";
 import { outcomeOf, updateOutcome } from "./report";
 import { update } from "./update";
@@ -26,6 +27,12 @@ export const pull = command<Options>({
       )
       .option("--model <id...>", "pull only these data models, with their folders and tags")
       .option("--all", "pull everything: also people, teams, access, workspaces, connections, schedules and so on")
+      .addOption(
+        new Option(
+          "--layout <layout>",
+          "files of models: flat, all in models; folders, as on the platform; default: as in the last pull",
+        ).choices(layouts),
+      )
       .option("--out <dir>", "output folder; default: the working directory")
       .option("--update <file>", "update only this file with changes made in the product")
       .option("--import", "write a program for the provider plugin, which imports the objects instead of adopting them")
@@ -44,6 +51,8 @@ doesn't change program files that you edited. The manifest is .pulumi-analytics/
 
 If a pull was stopped or failed, run it again. An unreadable model doesn't stop the others.
 
+--layout folders puts the files of models into folders, as on the platform. A later pull moves the file of a model that was moved in the product.
+
 --all adds the rest of the organization, a file for each area, such as people.ts and access.ts. The files refer to each other instead of repeating
 ids. Later pulls into the folder do the same.
 
@@ -56,7 +65,7 @@ the file. --model overrides that. The command reverts what only the file has.
 Exit codes: 0 success; 1 if there is a conflict, an unreadable object, a file whose model was deleted, or an edited program file that lacks
 a resource.
 
-With --json: {organization, dryRun, models: [{id, title, file, action, changes?, about?, why?}], gone: [{id, file}],
+With --json: {organization, dryRun, models: [{id, title, file, action, movedTo?, changes?, about?, why?}], gone: [{id, file}],
 program: [{path, action, changes?, missing?}], leftOut: [{kind, title, why}], unreadable: [{what, why}], secrets: [{key, what}]};
 with --import-file: {importFile, resources: [{type, name, id}], leftOut, unreadable}. A model's action is created, updated, unchanged,
 edited (by you only), conflict or failed, a program file's create, update, unchanged or kept. \`about\` are changes of name, folder and
@@ -82,15 +91,15 @@ Examples:
     const { update: file, importFile, ...all } = options;
     const { out, folder, ...rest } = all;
     if (importFile !== undefined) {
-      if (file !== undefined || out !== undefined || options.import) {
-        throw new UsageError("--import-file writes one file. Remove --update, --out and --import.");
+      if (file !== undefined || out !== undefined || options.layout !== undefined || options.import) {
+        throw new UsageError("--import-file writes one file. Remove --update, --out, --layout and --import.");
       }
       return writeImportFile(context, importFile, all);
     }
     if (file !== undefined && options.import) throw new UsageError("--update changes one file. Remove --import.");
     if (file === undefined) return outcomeOf(await pullAll(context, options), context.cwd, context.console);
-    if (out !== undefined || folder !== undefined || options.all) {
-      throw new UsageError("--update changes one file in place. Remove --out, --folder and --all.");
+    if (out !== undefined || folder !== undefined || options.layout !== undefined || options.all) {
+      throw new UsageError("--update changes one file in place. Remove --out, --folder, --layout and --all.");
     }
     return updateOutcome(await update(context, { ...rest, update: file }), context.console);
   },

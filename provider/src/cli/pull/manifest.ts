@@ -48,6 +48,8 @@ const manifestSchema = z.object({
   profile: z.string().optional(),
   /** The name of `profile` in manifests of earlier releases; only read. */
   connection: z.string().optional(),
+  /** Where the files of models are; left out: all in `models`. */
+  layout: z.enum(["flat", "folders"]).optional(),
   /** Whether the program is for the plugin and imports its objects, instead of adopting them. */
   imports: z.boolean().optional(),
   /** True once everything was pulled, not only some models and what belongs to them. */
@@ -123,11 +125,12 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
       return [id, { file, name, version, listed, hash, about, refs: byKey(refs), circle, leftOut, ids }];
     });
   const names = Object.entries(byKey(manifest.names)).map(([scope, given]) => [scope, byKey(given)]);
-  const { version, organization, profile, imports, everything, all, program } = manifest;
+  const { version, organization, profile, layout, imports, everything, all, program } = manifest;
   const ordered: Manifest = {
     version,
     organization,
     profile,
+    layout,
     imports,
     everything,
     all,

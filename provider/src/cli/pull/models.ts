@@ -16,6 +16,7 @@ import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
 import { updateModel, writeModel } from "../text";
+import { fileIn, headerOf } from "./layout";
 import { aboutChanges, hashOf, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { isRefusal, type ListedModel } from "./organization";
@@ -35,6 +36,8 @@ export interface ModelOutcome {
    * written. `failed`: the model or its file can't be read. The file is left as it is then.
    */
   readonly action: "created" | "updated" | "unchanged" | "edited" | "conflict" | "failed";
+  /** Where the file is moved to, after all else. */
+  readonly movedTo?: string;
   /** From the file to the platform. */
   readonly changes?: readonly SpecChange[];
   /** What changed beside the contents: name, folder and description, which the program declares. */
@@ -146,7 +149,7 @@ async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<voi
 const titled = ({ id, title }: ListedModel, file: string) => ({ id, title, file });
 
 const fileOf = ({ manifest, nameOf }: ModelsPull, model: ListedModel) =>
-  manifest.models[model.id]?.file ?? `models/${nameOf(model)}.yaml`;
+  manifest.models[model.id]?.file ?? fileIn(manifest.layout, model, nameOf(model));
 
 /** Neither the platform's model nor the file has changed since the last pull. */
 function isUnchanged({ manifest, folder }: ModelsPull, { id, version }: ListedModel): boolean {
@@ -336,7 +339,7 @@ class Batch {
     });
     return {
       outcome: { ...titled(model, file), action: "created" },
-      file: { form, text: `${header}${writeModel(form)}` },
+      file: { form, text: `${headerOf(file)}${writeModel(form)}` },
     };
   }
 
@@ -400,9 +403,6 @@ class Batch {
     }
   }
 }
-
-/** So that editors complete and check the file. */
-const header = "# yaml-language-server: $schema=../node_modules/pulumi-analytics/schema/data-model.json\n";
 
 /** Why the program can't declare a model; undefined when it can. */
 function whyLeftOut({ model, contents, ids }: KnownModel): string | undefined {

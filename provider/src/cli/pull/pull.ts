@@ -5,6 +5,7 @@ import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import type { ProfileOptions } from "../profile";
 import { chosenModels } from "../remote-models";
+import { type Layout, moveFiles } from "./layout";
 import { type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
 import { Names } from "./names";
@@ -29,6 +30,8 @@ export interface PullOptions extends ProfileOptions {
   readonly model?: readonly string[];
   /** Also people, access, places and data. */
   readonly all?: boolean;
+  /** Where the files of models are; default: as in the last pull, at first `flat`. */
+  readonly layout?: Layout;
   /** The folder to write to; default: the working directory. */
   readonly out?: string;
   readonly dryRun?: boolean;
@@ -94,10 +97,12 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   );
   const choice = organization.models.map((model) => ({ ...model, dataModelId: model.id, name: model.title }));
   const selected = chosenModels(choice, options);
-  const manifest: Manifest = { ...(before ?? newManifest(organizationId)), profile, imports, all: all || undefined };
+  const layout = options.layout ?? before?.layout;
+  const kept = before ?? newManifest(organizationId);
+  const manifest: Manifest = { ...kept, profile, layout, imports, all: all || undefined };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
-    const models = await console.progress("Pulling models", selected.length, (step) => {
+    const pulled = await console.progress("Pulling models", selected.length, (step) => {
       const written = saver(folder, manifest);
       const goneIds = new Set(gone.map(({ id }) => id));
       return pullModels(
@@ -106,6 +111,9 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
         step,
       );
     });
+    // Right before the program, which names the files.
+    const moved = moveFiles(folder, manifest, selected);
+    const models = pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) }));
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = everything;
     const { unreadable } = organization;

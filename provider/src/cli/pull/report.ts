@@ -122,12 +122,16 @@ class Words {
         ? [[this.wrote("updated", path), ...cut(changes, mostOfFile).map(indented)].join("\n")]
         : [];
     });
-    return [...cut(changed), ...files];
+    const moved = models.flatMap(({ file, movedTo }) =>
+      movedTo === undefined ? [] : [`${this.wrote("moved", file)} to ${this.path(movedTo)}`],
+    );
+    return [...cut(changed), ...cut(moved), ...files];
   }
 
-  private wrote(action: "created" | "updated", file: string): string {
+  private wrote(action: "created" | "updated" | "moved", file: string): string {
     const { green, cyan } = this.console.color;
-    const word = this.report.dryRun ? { created: "would create", updated: "would update" }[action] : action;
+    const wouldBe = { created: "would create", updated: "would update", moved: "would move" };
+    const word = this.report.dryRun ? wouldBe[action] : action;
     return `${action === "created" ? green(word) : cyan(word)} ${this.path(file)}`;
   }
 

@@ -1,0 +1,57 @@
+import { basename } from "node:path/posix";
+import type { FileWriter } from "../files";
+import { hashOf, type Manifest } from "./manifest";
+import { nameOf } from "./names";
+import type { ListedModel } from "./organization";
+import { programHash } from "./program";
+
+/** Where the files of models are: all in `models`, or in folders below it, as on the platform. */
+export const layouts = ["flat", "folders"] as const;
+export type Layout = (typeof layouts)[number];
+
+type Placed = Pick<ListedModel, "path">;
+
+/**
+ * The file of a model, from the output folder.
+ *
+ * @example fileIn("folders", { path: "Acme/Sales" }, "orders") // "models/acme/sales/orders.yaml"
+ */
+export function fileIn(layout: Layout | undefined, { path }: Placed, name: string): string {
+  const folders = layout === "folders" ? path.split("/").map(nameOf) : [];
+  return ["models", ...folders.filter((folder) => folder !== ""), `${name}.yaml`].join("/");
+}
+
+/** The first line of a model's file, so that editors complete and check it. */
+export function headerOf(file: string): string {
+  const up = "../".repeat(file.split("/").length - 1);
+  return `# yaml-language-server: $schema=${up}node_modules/pulumi-analytics/schema/data-model.json\n`;
+}
+
+/**
+ * Moves the files of models that were moved in the product, or all of them when the layout changed. A file keeps its name, by which others refer to
+ * it. A file stays where it is if it includes others, whose paths begin there, or if its new place is taken; all stay if somebody has edited the
+ * program, which names them.
+ *
+ * @returns where each file was moved to, by the id of its model. In a dry run, where it would be.
+ */
+export function moveFiles(folder: FileWriter, manifest: Manifest, models: readonly ListedModel[]): Map<string, string> {
+  const moved = new Map<string, string>();
+  const program = folder.read("models.ts");
+  if (program !== undefined && programHash(program) !== manifest.program["models.ts"]) return moved;
+  for (const model of models) {
+    const known = manifest.models[model.id];
+    const text = known && folder.read(known.file);
+    if (known === undefined || text === undefined || /!include\b/.test(text)) continue;
+    const from = known.file;
+    const to = fileIn(manifest.layout, model, basename(from, ".yaml"));
+    if (to === from || folder.read(to) !== undefined) continue;
+    moved.set(model.id, to);
+    if (folder.isDryRun) continue;
+    const after = text.replace(headerOf(from), () => headerOf(to));
+    folder.write(to, after);
+    folder.remove(from);
+    known.file = to;
+    if (hashOf(text) === known.hash) known.hash = hashOf(after);
+  }
+  return moved;
+}
