@@ -121,8 +121,10 @@ describe("a stack with every kind moves", () => {
   }, 180_000);
 
   // The same moves, from states that have moved before.
-  const again = process.env.CASES === "all" ? (["plugin", "dynamic"] as const) : [];
-  test.each(again)("to the %s once more: nothing is written", moved, 180_000);
+  if (process.env.CASES === "all") {
+    test("to the plugin once more: nothing is written", () => moved("plugin"), 180_000);
+    test("and back: nothing is written", () => moved("dynamic"), 180_000);
+  }
 
   test("a destroy deletes all of it", async () => {
     await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
