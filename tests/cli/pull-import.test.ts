@@ -99,7 +99,7 @@ test("--import-file: a YAML project imports everything, and the code previews em
 test("usage errors", async () => {
   expect(await pull("--import-file", "import.json", "--out", "other")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--import-file writes one file. Remove --update, --out and --import."),
+    stderr: expect.stringContaining("--import-file writes one file. Remove --update, --out, --layout and --import."),
   });
   expect(await pull("--import", "--update", "orders.yaml")).toMatchObject({
     code: 2,
