@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Parts } from "../parts";
 import type { Settings } from "../settings";
 import { tooManyRequests } from "./errors";
 
@@ -30,7 +29,7 @@ interface Gate {
 
 /** Route hooks that refuse a request while an emulator is answering so many others on the route. */
 export function concurrencyGate(limit: (settings: Settings) => number | null): Gate {
-  const all = new WeakMap<Parts, Set<FastifyRequest>>();
+  const all = new WeakMap<object, Set<FastifyRequest>>();
   return {
     async onRequest(request, reply) {
       const most = limit(request.call.settings);
