@@ -338,6 +338,10 @@ describeInBrowser("a diagram's page", (open) => {
         expect(dark[1]).toBeGreaterThan(200);
         expect(light[0]).toBeGreaterThan(240);
         expect(light[1]).toBeLessThan(60);
+        // Whatever the system says.
+        await page.emulateMedia({ colorScheme: "light" });
+        await page.getByRole("button", { name: "Dark mode" }).click();
+        expect(await lightness("#stage .card", "backgroundColor")).toBeLessThan(60);
       },
       { ...still, colorScheme: "dark" },
     ));

@@ -1,4 +1,13 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import {
@@ -392,6 +401,19 @@ describe("--layout folders", () => {
     expect(named(folder)).toEqual(files(folder));
     await pull(folder, "--layout", "flat");
     expect(files(folder)).toEqual(flat);
+
+    // Whose place somebody chose.
+    mkdirSync(inFolder(folder, "models/mine"));
+    renameSync(inFolder(folder, "models/revenue-by-month.yaml"), inFolder(folder, "models/mine/revenue-by-month.yaml"));
+    change(
+      folder,
+      ".pulumi-analytics/pull.json",
+      '"models/revenue-by-month.yaml"',
+      '"models/mine/revenue-by-month.yaml"',
+    );
+    await pull(folder);
+    expect(files(folder)).toContain("models/mine/revenue-by-month.yaml");
+    expect(named(folder)).toEqual(files(folder));
   });
 });
 

@@ -26,7 +26,7 @@ export class Recorder {
   readonly #file: number;
   #size = 0;
   #isEmpty = true;
-  isOpen = true;
+  #isOpen = true;
 
   /** Replaces what the file held. */
   constructor(path: string) {
@@ -35,7 +35,9 @@ export class Recorder {
     writeSync(this.#file, end, this.#size);
   }
 
+  /** Adds nothing after the end. */
   add(entry: Entry): void {
+    if (!this.#isOpen) return;
     const text = `${this.#isEmpty ? "" : ","}\n${JSON.stringify(entry)}`;
     this.#isEmpty = false;
     // Over the end of the file, which comes again behind it in the same write.
@@ -43,10 +45,9 @@ export class Recorder {
     this.#size += Buffer.byteLength(text);
   }
 
-  /** What is answered afterwards isn't recorded. */
   close(): void {
-    if (this.isOpen) closeSync(this.#file);
-    this.isOpen = false;
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
   }
 }
 
@@ -62,9 +63,7 @@ export function recordRequests(app: FastifyInstance): void {
     const from = performance.now();
     // Comes also when the connection is cut before an answer.
     reply.raw.once("close", () => {
-      if (recorder.isOpen) {
-        recorder.add(entryOf(request, reply, startedAt, Math.round(performance.now() - from)));
-      }
+      recorder.add(entryOf(request, reply, startedAt, Math.round(performance.now() - from)));
     });
   });
 }

@@ -114,11 +114,7 @@ export class Resources {
     const changes = isNew ? undefined : kind.changesByPlace?.(inputs, before.values);
     return {
       inputs: seal(
-        {
-          ...kept(kind, inputs, olds),
-          [changesKey]: changes,
-          ...(summary ? { [changeSummaryKey]: summary } : {}),
-        },
+        { ...kept(kind, inputs, olds), [changesKey]: changes, ...(summary ? { [changeSummaryKey]: summary } : {}) },
         secrets,
       ),
       failures: [],

@@ -27,18 +27,32 @@ export function headerOf(file: string): string {
   return `# yaml-language-server: $schema=${up}node_modules/pulumi-analytics/schema/data-model.json\n`;
 }
 
+/** The models whose files are where the layout puts them. Somebody chose the place of the others. */
+export function placedModels({ layout, models }: Manifest): Set<string> {
+  const placed = Object.entries(models).filter(
+    ([, { file, about }]) => file === fileIn(layout, { path: about?.folder ?? "" }, basename(file, ".yaml")),
+  );
+  return new Set(placed.map(([id]) => id));
+}
+
 /**
  * Moves the files of models that were moved in the product, or all of them when the layout changed. A file keeps its name, by which others refer to
- * it. A file stays where it is if it includes others, whose paths begin there, or if its new place is taken; all stay if somebody has edited the
- * program, which names them.
+ * it. A file stays where it is if somebody chose its place, if it includes others, whose paths begin there, or if its new place is taken. All stay
+ * if somebody has edited the program, which names them.
  *
+ * @param placed those that were where the layout puts them before this pull; see {@link placedModels}.
  * @returns where each file was moved to, by the id of its model. In a dry run, where it would be.
  */
-export function moveFiles(folder: FileWriter, manifest: Manifest, models: readonly ListedModel[]): Map<string, string> {
+export function moveFiles(
+  folder: FileWriter,
+  manifest: Manifest,
+  models: readonly ListedModel[],
+  placed: ReadonlySet<string>,
+): Map<string, string> {
   const moved = new Map<string, string>();
   const program = folder.read("models.ts");
   if (program !== undefined && programHash(program) !== manifest.program["models.ts"]) return moved;
-  for (const model of models) {
+  for (const model of models.filter(({ id }) => placed.has(id))) {
     const known = manifest.models[model.id];
     const text = known && folder.read(known.file);
     if (known === undefined || text === undefined || /!include\b/.test(text)) continue;

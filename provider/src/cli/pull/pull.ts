@@ -5,7 +5,7 @@ import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import type { ProfileOptions } from "../profile";
 import { chosenModels } from "../remote-models";
-import { type Layout, moveFiles } from "./layout";
+import { type Layout, moveFiles, placedModels } from "./layout";
 import { type Manifest, newManifest, readManifest, writeManifest } from "./manifest";
 import { type ModelOutcome, pullModels } from "./models";
 import { Names } from "./names";
@@ -99,6 +99,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const selected = chosenModels(choice, options);
   const layout = options.layout ?? before?.layout;
   const kept = before ?? newManifest(organizationId);
+  const placed = placedModels(kept);
   const manifest: Manifest = { ...kept, profile, layout, imports, all: all || undefined };
   try {
     const gone = await dropGone(client, organization, folder, manifest);
@@ -112,7 +113,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
       );
     });
     // Right before the program, which names the files.
-    const moved = moveFiles(folder, manifest, selected);
+    const moved = moveFiles(folder, manifest, selected, placed);
     const models = pulled.map((model) => ({ ...model, movedTo: moved.get(model.id) }));
     // Only now is it true: a pull that was cut short hasn't seen everything.
     manifest.everything = everything;

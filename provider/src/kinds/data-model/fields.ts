@@ -114,7 +114,7 @@ export const outputs = {
   ),
   contentsDigest: field(
     z.string().optional(),
-    "A digest of the contents that the platform returned when they were last compared. A refresh compares others only.",
+    "A digest of the contents on the platform when they were last compared. While they are the same, a refresh doesn't compare them.",
     {
       internal: true,
     },

@@ -1,4 +1,5 @@
-import { withEmulator } from "../support";
+import { startEmulator } from "analytics-emulator";
+import { signIn, withEmulator } from "../support";
 
 const running = withEmulator();
 
@@ -44,6 +45,25 @@ test("five specs are read at a time", async () => {
   expect(tally(await statuses(5, path))).toEqual({ 200: 5 });
   emulator.configure({ concurrentSpecReads: null });
   expect(tally(await statuses(8, path))).toEqual({ 200: 8 });
+});
+
+test("emulators of one process have limits, faults and logs of their own", async () => {
+  const { emulator } = running;
+  const other = await startEmulator({ seed: 2, latencyMs: 100, requestsPerSecond: 10 });
+  try {
+    const api = await signIn(other);
+    emulator.configure({ latencyMs: 100, requestsPerSecond: 10 });
+    other.addFault({ fault: "status", status: 503, path: "/v2/tags" });
+    emulator.clearRequests();
+    const theirs = Array.from({ length: 5 }, async () => (await api.get("/v2/dataModels")).status);
+    expect(tally(await statuses(5, "/v2/dataModels"))).toEqual({ 200: 5 });
+    expect(tally(await Promise.all(theirs))).toEqual({ 200: 5 });
+    expect(tally(await statuses(1, "/v2/tags"))).toEqual({ 200: 1 });
+    expect(emulator.requests()).toHaveLength(6);
+    expect((await running.api.get("/v2/whoami", { authorization: `Bearer ${api.token}` })).status).toBe(401);
+  } finally {
+    await other.stop();
+  }
 });
 
 test("five lists of data models are read at a time", async () => {
