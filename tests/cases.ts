@@ -1,6 +1,6 @@
 /**
  * How many cases a property is tried with: all of them in `npm run test:all`, a third each time in `npm test`, a tenth in
- * `npm run test:quick`. Chance chooses others in each run.
+ * `npm run test:quick`. Those of `npm run test:all` are others in each run.
  */
 export function cases(all: number): number {
   const share = { all: 1, quick: 10 }[process.env.CASES ?? ""] ?? 3;

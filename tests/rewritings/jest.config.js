@@ -9,7 +9,7 @@ module.exports = {
   ...config,
   projects: projects.map((project) => ({
     ...project,
-    roots: ["<rootDir>/tests/rewritings", "<rootDir>/tests/unit/spec"],
+    roots: ["<rootDir>/tests/rewritings", "<rootDir>/tests/unit/core/spec"],
     testMatch: ["**/rewritings.test.ts"],
   })),
 };

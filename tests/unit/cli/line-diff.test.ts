@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { lineDiff } from "../../../provider/src/cli/line-diff";
+import fc from "../../fast-check";
 
 test("what differs, with a little around it", () => {
   const before = `${[..."abcdefghijklmnop"].join("\n")}\n`;

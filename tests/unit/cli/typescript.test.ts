@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { Call, Code, type Fields, literal, plain, quoted, type Value } from "../../../provider/src/cli/typescript";
+import fc from "../../fast-check";
 
 const read = (text: string) => new Function(`return (${text});`)() as unknown;
 

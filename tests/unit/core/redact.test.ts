@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { redact } from "../../../provider/src/core/redact";
+import fc from "../../fast-check";
 import { growth, mostGrowth } from "../growth";
 
 test.each([

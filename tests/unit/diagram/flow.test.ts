@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { type Flow, type FlowLink, type FlowOptions, flow, type Size } from "../../../diagram/src/flow";
+import fc from "../../fast-check";
 
 const options: FlowOptions = {
   direction: "right",

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { lettersLacking, textWidth } from "../../../diagram/src/fonts";
 import { clean } from "../../../diagram/src/graph";
 import { oneLine, wrap } from "../../../diagram/src/lines";
 import { plainLine } from "../../../provider/src/core/text/plain";
+import fc from "../../fast-check";
 import { hostileNames } from "../cli/diagram/models";
 
 test("widths are those of the font", () => {

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { type Examined, type Plan, planOf } from "../../../../provider/src/cli/datasets/plan";
 import type { Dataset, DatasetMigration } from "../../../../provider/src/core/api";
+import fc from "../../../fast-check";
 
 /** Datasets that depend on others: `{ b: ["a"] }`. Each dry run tells only what its own dataset depends on. */
 function planned(standsOn: Record<string, readonly string[]>): Plan {

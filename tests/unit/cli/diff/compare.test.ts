@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { compare } from "../../../../provider/src/cli/diff/compare";
 import { mapOutside } from "../../../../provider/src/cli/diff/outside";
 import type { ReadSide } from "../../../../provider/src/cli/diff/read-side";
 import type { DataModelRepresentation } from "../../../../provider/src/core/api";
 import type { JsonObject } from "../../../../provider/src/core/spec";
+import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
 import { FakeServer } from "../../core/spec/fake-server";
 

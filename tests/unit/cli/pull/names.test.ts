@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import fc from "fast-check";
 import { identifierOf, Names, nameOf } from "../../../../provider/src/cli/pull/names";
+import fc from "../../../fast-check";
 
 test.each([
   ["Revenue / by region", "revenue-by-region"],

@@ -1,13 +1,13 @@
-import fc from "fast-check";
 import { formatModel, writeModel } from "../../../../provider/src/cli/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
 import { Places } from "../../../../provider/src/core/spec/text/located";
 import { cases } from "../../../cases";
+import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
 import { fixturesIn, fixtureText } from "../../core/spec/fixtures";
 import { type Habits, handwritten, positionsIn } from "./handwriting";
 
-fc.configureGlobal({ endOnFailure: true });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
 
 /** A model, and the same in somebody's handwriting. */
 const writings = (habits: Habits = {}) =>

@@ -1,9 +1,9 @@
-import fc from "fast-check";
 import { lineDiff } from "../../../../provider/src/cli/line-diff";
 import { updateModel, writeModel } from "../../../../provider/src/cli/text";
 import { type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
 import { stableText } from "../../../../provider/src/core/spec/json";
 import { cases } from "../../../cases";
+import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
 import { randomEdit } from "../../core/spec/edits";
 import type { Loose } from "../../core/spec/fixtures";
@@ -20,7 +20,7 @@ const edits = (hasAnchors = false) =>
   });
 
 // Finding the smallest of such texts takes minutes; the seed of a failure is told all the same.
-fc.configureGlobal({ endOnFailure: true });
+fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
 
 describe("in any handwriting", () => {
   test("the text is what it should be to begin with", () => {
@@ -52,6 +52,16 @@ describe("in any handwriting", () => {
             /the change is in the alias `\*a\d+`|after the change, unidentified alias "a\d+"/,
           );
       }),
+    );
+  });
+
+  test("an error elsewhere isn't blamed on a formula", () => {
+    fc.assert(
+      fc.property(edits(true), ({ text }) => {
+        const told = attempt(() => updateModel(`${text}\nelsewhere: *nowhere\n`, {})).toString();
+        expect(told).toMatch(/unidentified alias "nowhere"|end of the stream or a document separator is expected/);
+      }),
+      { numRuns: cases(100) },
     );
   });
 

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { parse } from "yaml";
 import { writeModel } from "../../../../provider/src/cli/text";
 import { type Json, parseSpec } from "../../../../provider/src/core/spec";
 import { cases } from "../../../cases";
+import fc from "../../../fast-check";
 import { specs } from "../../core/spec/arbitrary";
 import { fixture, fixturesIn } from "../../core/spec/fixtures";
 import { hostileTexts } from "./texts";

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { collect, createClient } from "../../../../provider/src/core/api";
 import { Limiter, Pace, type Permit } from "../../../../provider/src/core/api/transport/limits";
+import fc from "../../../fast-check";
 import { simulate, simulatedUrl } from "./simulated";
 import { clientId, clientSecret, identity, ScriptedServer, stopServers } from "./support";
 

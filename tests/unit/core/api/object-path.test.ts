@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { objectPathText, parseObjectPath } from "../../../../provider/src/core/api/object-path";
+import fc from "../../../fast-check";
 
 test.each([
   [["SALES", "PUBLIC", "ORDERS"], "SALES.PUBLIC.ORDERS"],

@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { z } from "zod";
 import { ApiError, collect } from "../../../../provider/src/core/api";
 import { list } from "../../../../provider/src/core/api/transport/reads";
 import type { Call, Transport } from "../../../../provider/src/core/api/transport/transport";
+import fc from "../../../fast-check";
 
 /** A transport that answers lists with the given pages, as the platform would, and remembers the queries. */
 function platform(pages: readonly number[][], style: "page" | "token", extra: object = {}) {

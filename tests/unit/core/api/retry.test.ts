@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { judge, retryAfter } from "../../../../provider/src/core/api/transport/exchange";
 import { attemptsWhenBroken, Retries, retryDelay } from "../../../../provider/src/core/api/transport/retries";
+import fc from "../../../fast-check";
 
 const answer = (status: number) => ({ kind: "answer", status, headers: {}, text: "" }) as const;
 const data = { kind: "data", data: {} } as const;

@@ -1,7 +1,7 @@
-import fc from "fast-check";
 import { dump, load } from "js-yaml";
 import { stringify } from "yaml";
 import { cases } from "../../../cases";
+import fc from "../../../fast-check";
 import { specs } from "./arbitrary";
 import { FakeServer, type IdPolicy } from "./fake-server";
 import { copy } from "./fixtures";

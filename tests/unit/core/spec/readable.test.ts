@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../../fast-check";
 import { equalSpecs, type JsonObject, matchIdentity, readableIds, toLocalIds, toServerIds } from "./spec";
 
 const table = (id: string, name: string, fields: JsonObject = {}): JsonObject => ({

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import {
   assignIds,
   baselineOf,
@@ -21,6 +20,7 @@ import {
 } from "../../../../provider/src/core/spec";
 import { type PartField, partFields } from "../../../../provider/src/core/spec/references/references";
 import { cases } from "../../../cases";
+import fc from "../../../fast-check";
 import { specs } from "./arbitrary";
 import { keyOf } from "./edits";
 import { reported, rewritings, rewritten, unheardOf, withWarehouseColumns } from "./rewriter";

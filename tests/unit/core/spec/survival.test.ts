@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { cases } from "../../../cases";
+import fc from "../../../fast-check";
 import { specs } from "./arbitrary";
 import { definitionsOf, keyOf, randomEdit } from "./edits";
 import { FakeServer, type IdPolicy } from "./fake-server";

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator } from "analytics-emulator";
 import { signIn, withEmulator } from "../support";
 
 const running = withEmulator();
+
+/** Milliseconds an answer takes where several requests must be under way at once, however busy the machine is. */
+const slow = 1000;
 
 function statuses(count: number, path: string): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, async () => (await running.api.get(path)).status));
@@ -18,7 +22,7 @@ function tally(all: number[]): Record<number, number> {
 test("requests above the rate are refused, and served again when the second is over", async () => {
   running.emulator.configure({ requestsPerSecond: 10 });
   expect(tally(await statuses(25, "/v2/whoami"))).toEqual({ 200: 10, 429: 15 });
-  await new Promise((resolve) => setTimeout(resolve, 1050));
+  await sleep(1050);
   expect(tally(await statuses(5, "/v2/whoami"))).toEqual({ 200: 5 });
 });
 
@@ -40,7 +44,7 @@ test("five specs are read at a time", async () => {
   const { emulator, api } = running;
   const body = { name: "Empty", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };
   const path = `/v2/dataModels/${(await api.post("/v2/dataModels/spec", body)).body.dataModelId}/spec`;
-  emulator.configure({ latencyMs: 100 });
+  emulator.configure({ latencyMs: slow });
   expect(tally(await statuses(8, path))).toEqual({ 200: 5, 429: 3 });
   expect(tally(await statuses(5, path))).toEqual({ 200: 5 });
   emulator.configure({ concurrentSpecReads: null });
@@ -68,7 +72,7 @@ test("emulators of one process have limits, faults and logs of their own", async
 
 test("five lists of data models are read at a time", async () => {
   const { emulator } = running;
-  emulator.configure({ latencyMs: 100 });
+  emulator.configure({ latencyMs: slow });
   expect(tally(await statuses(8, "/v2/dataModels"))).toEqual({ 200: 5, 429: 3 });
   emulator.configure({ concurrentModelLists: null });
   expect(tally(await statuses(8, "/v2/dataModels"))).toEqual({ 200: 8 });
@@ -78,15 +82,15 @@ test("a reader that goes away gives its place back", async () => {
   const { emulator, api } = running;
   const body = { name: "Empty", folderId: emulator.seeded.folders.models, schemaVersion: 1, pages: [] };
   const path = `/v2/dataModels/${(await api.post("/v2/dataModels/spec", body)).body.dataModelId}/spec`;
-  emulator.configure({ latencyMs: 60, concurrentSpecReads: 1 });
+  emulator.configure({ latencyMs: slow, concurrentSpecReads: 1 });
   const abort = new AbortController();
   const headers = { authorization: `Bearer ${api.token}` };
   const gone = fetch(api.url + path, { headers, signal: abort.signal }).catch(() => "gone");
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  while (!emulator.requests().some((request) => request.path === path)) await sleep(5);
   expect((await api.get(path)).status).toBe(429);
   abort.abort();
   expect(await gone).toBe("gone");
-  await new Promise((resolve) => setTimeout(resolve, 15));
+  await sleep(100);
   expect((await api.get(path)).status).toBe(200);
 });
 

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../../fast-check";
 import { withEmulator } from "../support";
 import { create, type Loose, onePage, pagesOf, plain, post, warehouseTable } from "./models";
 

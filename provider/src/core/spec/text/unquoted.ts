@@ -24,19 +24,24 @@ export function unquotedFormulas(text: string): Unquoted[] {
   });
 }
 
-/** Text in quotes, unless it ends within the line and more follows; a block of text; an alias, anchor or tag. */
-const isQuotedOrTagged = (value: string) => /^(?:"[^"]*"?$|'[^']*'?$|["']\[|[|>*&!])/.test(value);
+/** Text in quotes, unless it ends within the line and more follows; a block of text; an alias, anchor, tag or mapping. */
+const isQuotedOrTagged = (value: string) =>
+  /^(?:"(?:[^"\\]|\\.)*"?$|'(?:[^']|'')*'?$|["']\[|[|>*&!]|\{(?!\{))/.test(value);
 
 const closers: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** A formula from its beginning: to the comment after it, and in braces to the comma or brace that ends it. */
+/**
+ * A formula from its beginning: to the comment after it, and in braces to the comma or brace that ends it. A comma that ends the line is not
+ * its own: the braces began in a line above.
+ */
 function valueFrom(line: string, isInBraces: boolean): string {
   const open: string[] = [];
   let quote: string | undefined;
   for (let i = 0; i < line.length; i++) {
     const letter = line[i]!;
     if (quote !== undefined) {
-      if (letter === quote) quote = undefined;
+      if (letter === "\\" && quote === '"') i++;
+      else if (letter === quote) quote = undefined;
     } else if (letter === open.at(-1)) {
       open.pop();
     } else if (open.at(-1) === "]") {
@@ -46,8 +51,10 @@ function valueFrom(line: string, isInBraces: boolean): string {
     } else if (closers[letter] !== undefined) {
       open.push(closers[letter]);
     } else if (open.length === 0 && ((isInBraces && /[,}]/.test(letter)) || /^\s#/.test(line.slice(i)))) {
-      return line.slice(0, i).trimEnd();
+      return withoutComma(line.slice(0, i));
     }
   }
-  return line.trimEnd();
+  return withoutComma(line);
 }
+
+const withoutComma = (value: string) => value.trimEnd().replace(/,$/, "");
