@@ -3,7 +3,8 @@
  * two thirds of their time on compiling the same packages. What runs is the same code in the same order, but for this:
  *
  * 1. Compiled code of this repository and its packages is kept in `node_modules/.cache/quick-load`, by the hash of its text.
- * 2. The SDK's compiler and npm client, which it needs for closures only, are loaded when they are first used.
+ * 2. What the SDK needs for closures and the Automation API only, such as its compiler and npm client, is loaded when it is first used.
+ * 3. The SDK records no traces of its own calls, and doesn't look its stack traces up in source maps.
  *
  * Files elsewhere, such as a package that a test has installed, are loaded as ever.
  */
@@ -22,6 +23,7 @@ function quickLoad(require, folderOfThis) {
   const repository = join(folderOfThis, "../..");
   const packages = join(repository, "node_modules") + sep;
   const kept = [packages, join(repository, "provider/dist") + sep, join(repository, "policies/dist") + sep];
+  const executables = /[\\/]pulumi-(?:language-nodejs|resource-analytics)$/;
   const folder = join(packages, ".cache/quick-load", `${process.version}-${process.arch}`);
 
   deferUnused();
@@ -30,9 +32,12 @@ function quickLoad(require, folderOfThis) {
 
   function deferUnused() {
     const { _load: load } = Module;
+    const unused =
+      /^(?:@npmcli\/arborist|@opentelemetry\/[-a-z]+|execa|fdir|js-yaml|normalize-package-data|semver|source-map-support\/register|tmp|upath|[./]+(?:automation|typescript-shim))$/;
+    // With it the engine asks for traces.
+    delete process.env.TRACEPARENT;
     Module._load = function (request, parent, ...rest) {
-      const unused = request === "@npmcli/arborist" || /^[./]+typescript-shim$/.test(request);
-      const from = unused ? (parent?.filename ?? "") : "";
+      const from = unused.test(request) ? (parent?.filename ?? "") : "";
       if (!from.startsWith(packages) || !from.includes(join("@pulumi", "pulumi"))) {
         return load.call(this, request, parent, ...rest);
       }
@@ -79,7 +84,8 @@ function quickLoad(require, folderOfThis) {
 
     const { _compile: compile } = Module.prototype;
     Module.prototype._compile = function (content, filename, ...rest) {
-      const isKept = /\.c?js$/.test(filename) && kept.some((start) => filename.startsWith(start));
+      const isKept =
+        executables.test(filename) || (/\.c?js$/.test(filename) && kept.some((start) => filename.startsWith(start)));
       if (!isKept) return compile.call(this, content, filename, ...rest);
       if (entries === undefined) open();
       const text = content.startsWith("#!") ? `//${content}` : content;

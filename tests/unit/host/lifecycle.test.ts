@@ -51,7 +51,7 @@ let emulator: Emulator;
 const home = process.env.PULUMI_HOME;
 beforeAll(async () => {
   process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
-  emulator = await startEmulator({ seed: 1 });
+  emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
 });
 afterAll(async () => {
   await emulator.stop();
