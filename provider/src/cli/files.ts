@@ -1,6 +1,17 @@
-import { mkdirSync, readdirSync, realpathSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
+import { isRunning, processName } from "../core/running";
 import { UsageError } from "./command";
 
 /**
@@ -45,6 +56,7 @@ export class FileWriter {
   readonly folder: string;
   readonly #cwd: string;
   readonly #dryRun: boolean;
+  readonly #swept = new Set<string>();
 
   constructor(cwd: string, folder: string, { dryRun = false }: { dryRun?: boolean } = {}) {
     this.#cwd = cwd;
@@ -63,8 +75,22 @@ export class FileWriter {
     const before = ifThere(() => readBytes(file));
     const after = typeof content === "string" ? Buffer.from(content) : Buffer.from(content);
     const action = before === undefined ? "create" : before.equals(after) ? "unchanged" : "update";
-    if (action !== "unchanged" && !this.#dryRun) replaceFile(file, after);
+    if (!this.#dryRun) {
+      this.#sweep(dirname(file));
+      if (action !== "unchanged") replaceFile(file, after);
+    }
     return { path: relative(this.#cwd, file).split(sep).join("/"), action };
+  }
+
+  /** Removes what killed commands left of files that they were writing; once for each folder. */
+  #sweep(folder: string): void {
+    if (this.#swept.has(folder)) return;
+    this.#swept.add(folder);
+    if (!existsSync(folder)) return;
+    for (const name of readdirSync(folder)) {
+      const writer = draftName.exec(name)?.groups?.writer;
+      if (writer !== undefined && !isRunning(writer)) rmSync(join(folder, name), { force: true });
+    }
   }
 
   /** Whether nothing is written. */
@@ -113,8 +139,14 @@ function ifThere<T>(read: () => T): T | undefined {
   });
 }
 
+let thisProcess: string | undefined;
+
+/** A file that a command is writing, with the name of its process. */
+const draftName = /^\.(?<writer>\d+-?\w*)\.draft$/;
+
 function replaceFile(file: string, content: Buffer): void {
-  const draft = join(dirname(file), `.${process.pid}.${Date.now()}.draft`);
+  thisProcess ??= processName(process.pid);
+  const draft = join(dirname(file), `.${thisProcess}.draft`);
   try {
     mkdirSync(dirname(file), { recursive: true });
     // Who may read a file that was there stays the same.

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { isRunning, processName } from "../../core/running";
 import * as z from "../../core/zod";
-import { isRunning, processName } from "./running";
 import { stackLog } from "./stack-log";
 
 /**

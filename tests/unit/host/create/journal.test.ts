@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { processName } from "../../../../provider/src/core/running";
 import { createKey, openJournal } from "../../../../provider/src/host/create/journal";
-import { processName } from "../../../../provider/src/host/create/running";
 
 // No process has a number this large: what it wrote counts as left behind.
 const dead = 2 ** 22 + 1;

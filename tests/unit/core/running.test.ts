@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { isRunning, processName } from "../../../../provider/src/host/create/running";
+import { isRunning, processName } from "../../../provider/src/core/running";
 
 test("a process has one name as long as it runs", async () => {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
