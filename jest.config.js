@@ -17,6 +17,9 @@ const project = {
     "^pulumi-analytics-diagram/graph$": "<rootDir>/diagram/src/graph/index.ts",
     "^analytics-emulator$": "<rootDir>/emulator/src/index.ts",
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
+    // Parts of Pulumi's SDK.
+    "^(?:@npmcli/|[./]+/|)(arborist|automation|normalize-package-data|typescript-shim)$":
+      "<rootDir>/tests/quick-load/on-demand/$1.js",
   },
 };
 

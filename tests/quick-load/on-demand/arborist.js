@@ -1,0 +1,1 @@
+module.exports = require("./on-demand")(() => require("@npmcli/arborist/lib/index.js"));

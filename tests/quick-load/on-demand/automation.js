@@ -1,0 +1,1 @@
+module.exports = require("./on-demand")(() => require("@pulumi/pulumi/automation/index.js"));

@@ -1,0 +1,1 @@
+module.exports = require("./on-demand")(() => require("normalize-package-data/lib/normalize.js"));
