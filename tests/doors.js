@@ -24,18 +24,7 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = [
-  "host/api-credential.test",
-  "host/data-model.test",
-  "host/data-model-stored-form.test",
-  "host/folder.test",
-  "host/grant.test",
-  "host/hints.test",
-  "host/schedules.test",
-  "host/tag.test",
-  "host/team.test",
-  "host/webhook-trigger.test",
-];
+const both = ["host/api-credential.test", "host/data-model.test", "host/tag.test"];
 
 /** Run through the plugin instead. */
 const instead = [
@@ -58,10 +47,13 @@ const instead = [
   "host/deployment-policy-members.test",
   "host/deployment-policy.test",
   "host/document-tags.test",
+  "host/grant.test",
   "host/materialization-schedule.test",
+  "host/schedules.test",
   "host/source-swap-policy.test",
   "host/sso-certificate.test",
   "host/team-member.test",
+  "host/team.test",
   "host/tenant.test",
   "host/user-attribute-assignment.test",
   "host/workbook-embed.test",

@@ -14,6 +14,8 @@ const { runInThisContext } = require("node:vm");
 runInThisContext(`(${quickLoad})`, { filename: "node:internal/quick-load" })(require, __dirname);
 
 function quickLoad(require, folderOfThis) {
+  // Nothing but a line of code, as in `node -e`.
+  if (process.argv[1] === undefined) return;
   const { createHash } = require("node:crypto");
   const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
   const Module = require("node:module");
