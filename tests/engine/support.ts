@@ -2,15 +2,17 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { delimiter, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { languageHost, resolvePulumi } from "pulumi-cli";
+import { languageHost, type PulumiCli, resolvePulumi } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { quickLoad } from "../quick-load";
 import { WrittenStack } from "./written-stack";
 
 export const repository = join(__dirname, "../..");
 
+const { TESTED_PULUMI: found } = process.env;
+
 /** The real CLI, found once for the whole run. */
-export const cli = resolvePulumi();
+export const cli: Promise<PulumiCli> = found === undefined ? resolvePulumi() : Promise.resolve(JSON.parse(found));
 
 /** An emulator and a temporary stack that is configured for it. */
 export interface Bench {

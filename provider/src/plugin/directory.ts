@@ -9,9 +9,8 @@ import {
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type ModelFile, modelDirectory } from "../core/files";
-import { missingNames } from "../core/spec/across";
+import { reviewNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
-import { formatFinding } from "../core/spec/text";
 import { isUnknown, type Properties, secretValue } from "../core/values";
 import { stackOption } from "../settings";
 import { messageLimits } from "./engine";
@@ -56,13 +55,8 @@ export async function construct(
     if (values.folderId === undefined) throw new Error("folderId: required.");
     const given = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
     const found = modelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
-    const severity = columnRule();
-    if (severity !== "off") {
-      const forms = found.map(({ name, form, source }) => ({ name, form, source }));
-      const lines = missingNames(forms, severity).flatMap(({ findings }) => findings.map(formatFinding));
-      if (severity === "error" && lines.length > 0) throw new Error(lines.join("\n"));
-      warnings.push(...lines);
-    }
+    const forms = found.map(({ name, form, source }) => ({ name, form, source }));
+    warnings.push(...reviewNames(forms, stackOption("rules")));
     return found;
   });
   const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), messageLimits);
@@ -95,12 +89,6 @@ export async function construct(
     response.getStatedependenciesMap().set(key, new ConstructResponse.PropertyDependencies().setUrnsList(urns));
   }
   return response;
-}
-
-/** What the stack makes of the rule `missing-column`. */
-function columnRule(): "error" | "warning" | "off" {
-  const severity = stackOption("rules")["missing-column"];
-  return severity === "off" || severity === "warning" ? severity : "error";
 }
 
 function componentOf(request: ConstructRequest): RegisterResourceRequest {

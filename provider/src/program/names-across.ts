@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { ModelForm } from "../core/spec/across";
-import { formatFinding } from "../core/spec/text";
 import type { AuthoredForm } from "./spec-input";
 
 /** The representations of the program's models. */
@@ -29,22 +28,17 @@ export function remember(model: object, form: ModelForm): void {
  * @throws the errors.
  */
 export function checkNames(form: ModelForm): string[] {
-  const severity = severityOf();
-  if (form.refs?.size === 0 || severity === "off") return [];
+  if (form.refs?.size === 0) return [];
   // Loaded by programs whose models read from each other.
-  const { missingNames } = require("../core/spec/across") as typeof import("../core/spec/across");
-  const lines = missingNames([form], severity).flatMap(({ findings }) => findings.map(formatFinding));
-  if (severity === "error" && lines.length > 0) throw new Error(lines.join("\n"));
-  return lines;
+  const { reviewNames } = require("../core/spec/across") as typeof import("../core/spec/across");
+  return reviewNames([form], rules());
 }
 
-function severityOf(): "error" | "warning" | "off" {
+function rules(): Record<string, unknown> {
   try {
-    const rules = JSON.parse(new pulumi.Config("analytics").get("rules") ?? "{}") as Record<string, unknown>;
-    const severity = rules["missing-column"];
-    return severity === "off" || severity === "warning" ? severity : "error";
+    return JSON.parse(new pulumi.Config("analytics").get("rules") ?? "{}") ?? {};
   } catch {
     // The provider reports a setting that is no JSON.
-    return "error";
+    return {};
   }
 }

@@ -1,6 +1,6 @@
 import { assignIds } from "../identity/assign";
 import { isObject, isPlaceholder, type Json, type JsonObject } from "../json";
-import { type Finding, pathText, type Severity } from "../text/findings";
+import { type Finding, formatFinding, pathText, type Severity } from "../text/findings";
 import { locateFindings, type SourceText } from "../text/located";
 import { type ModelOfSet, ModelSet } from "./model-set";
 
@@ -60,6 +60,21 @@ export function missingNames(
       if (findings.length > 0) locateFindings(findings, model.source);
       return { source: model.source, findings };
     });
+}
+
+/**
+ * The same for a stack, whose `analytics:rules` set the severity.
+ *
+ * @returns the warnings, as lines.
+ * @throws an error of a line for each finding, where they are errors.
+ */
+export function reviewNames(models: readonly ModelForm[], rules: Readonly<Record<string, unknown>>): string[] {
+  const severity = rules["missing-column"];
+  if (severity === "off") return [];
+  const found = missingNames(models, severity === "warning" ? severity : "error");
+  const lines = found.flatMap(({ findings }) => findings.map(formatFinding));
+  if (severity !== "warning" && lines.length > 0) throw new Error(lines.join("\n"));
+  return lines;
 }
 
 function onlyOne(models: readonly ModelForm[], name: string): ModelForm | undefined {
