@@ -36,7 +36,14 @@ test("the command is there, and says what runs it", () => {
 test("the provider's package holds its compiled sources, host, command and plugin in one file each, the JSON Schema, docs, CI files and the words about it; nothing else", () => {
   const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
   const bundles = ["dist/host.bundle.js", "dist/cli/main.js"];
-  const plugin = ["LICENSES.txt", "PulumiPlugin.yaml", "package.json", "pulumi-resource-analytics", "schema.json"];
+  const plugin = [
+    "LICENSES.txt",
+    "PulumiPlugin.yaml",
+    "package.json",
+    "plugin.js",
+    "pulumi-resource-analytics",
+    "schema.json",
+  ];
   const others = [
     ...words,
     "package.json",

@@ -24,8 +24,13 @@ function quickLoad(require, folderOfThis) {
 
   const repository = join(folderOfThis, "../..");
   const packages = join(repository, "node_modules") + sep;
-  const kept = [packages, join(repository, "provider/dist") + sep, join(repository, "policies/dist") + sep];
-  const executables = /[\\/]pulumi-(?:language-nodejs|resource-analytics)$/;
+  const kept = [
+    packages,
+    join(repository, "provider/dist") + sep,
+    join(repository, "provider/plugin") + sep,
+    join(repository, "policies/dist") + sep,
+  ];
+  const executables = /[\\/]pulumi-language-nodejs$/;
   const folder = join(packages, ".cache/quick-load", `${process.version}-${process.arch}`);
 
   deferUnused();

@@ -15,7 +15,7 @@ const rooms = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].co
   "tools",
   "bench",
 ]);
-const skipped = new Set(["node_modules", "dist", "profiles"]);
+const skipped = new Set(["node_modules", "dist", "profiles", "plugin.js"]);
 const kinds = new Set([".ts", ".js", ".md", ".json", ".yaml", ".yml"]);
 
 type Phrases = readonly (readonly [wrong: RegExp, right: string])[];
