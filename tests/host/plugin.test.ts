@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
@@ -18,6 +19,11 @@ type Properties = Record<string, unknown>;
 const struct = (properties: Properties) => Struct.fromJavaScript(properties as never);
 const plain = (properties: Struct | undefined) => (properties?.toJavaScript() ?? {}) as Properties;
 
+/** A Pulumi home of its own: the journal of creates is there. */
+const home = mkdtempSync(join(tmpdir(), "plugin-"));
+const env = { ...process.env, PULUMI_HOME: home };
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
 /** The plugin as Pulumi's protocol has it, beyond what every kind is tested for through both doors. */
 describe("the plugin, in a process of its own", () => {
   let emulator: Emulator;
@@ -29,7 +35,7 @@ describe("the plugin, in a process of its own", () => {
 
   beforeEach(async () => {
     emulator = await startEmulator({ seed: 1 });
-    child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"] });
+    child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"], env });
     const port = await new Promise<string>((resolve) =>
       createInterface({ input: child.stdout! }).once("line", resolve),
     );
@@ -227,6 +233,28 @@ describe("the plugin, in a process of its own", () => {
     expect((await read("Tag", id, state)).id).toBe(id);
   });
 
+  test("interrupted by its engine, notes in the journal that all is saved; without a resource there is no journal", async () => {
+    const journal = join(home, "analytics/journal");
+    const interrupted = () => {
+      const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+      child.kill("SIGINT");
+      return ended;
+    };
+    rmSync(journal, { recursive: true, force: true });
+    const { inputs } = await check("Tag", { name: "One", color: "grass" });
+    await create("Tag", inputs);
+    expect(readdirSync(journal)).toHaveLength(1);
+    expect(await interrupted()).toBe(0);
+    const texts = readdirSync(journal).map((file) => readFileSync(join(journal, file), "utf8"));
+    expect(texts.join("")).toContain('{"ended":"saved"}');
+
+    rmSync(journal, { recursive: true, force: true });
+    child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"], env });
+    await new Promise((resolve) => createInterface({ input: child.stdout! }).once("line", resolve));
+    expect(await interrupted()).toBe(0);
+    expect(existsSync(journal)).toBe(false);
+  });
+
   test("attaches to an engine, and ends with it", async () => {
     const { createServer } = require("node:http2") as typeof import("node:http2");
     const engine = createServer();
@@ -234,6 +262,7 @@ describe("the plugin, in a process of its own", () => {
     const { port } = engine.address() as { port: number };
     const own = spawn(join(folder, "pulumi-resource-analytics"), [`127.0.0.1:${port}`], {
       stdio: ["ignore", "pipe", "pipe"],
+      env,
     });
     await new Promise((resolve) => createInterface({ input: own.stdout! }).once("line", resolve));
     const sessions: { destroy(): void }[] = [];

@@ -42,7 +42,8 @@ const rooms: Readonly<Record<string, Room>> = {
     imports: [...core, "kinds/declare"],
     types: ["settings"],
   },
-  "host/create": { imports: [...core, "settings"], types: kinds },
+  // `ending` loads nothing.
+  "host/create": { entries: ["index", "ending"], imports: [...core, "settings"], types: kinds },
   host: { entries: ["dynamic", "lifecycle", "process"], imports: [...core, "settings", ...kinds, "host/create"] },
   // `resource` is the base class alone, `host-package` needs no SDK.
   program: { entries: ["index", "plugin", "resource", "host-package"], imports: core, types: kinds },

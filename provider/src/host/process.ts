@@ -1,4 +1,5 @@
 import { connect } from "node:http2";
+import { end } from "./create/ending";
 
 /** Milliseconds between a lost connection to the engine and the attempt to reconnect. */
 const pauseMs = 100;
@@ -13,9 +14,7 @@ const pauseMs = 100;
  */
 export function endWithEngine(engine: string | undefined = process.argv[2]): void {
   process.once("SIGINT", () => {
-    // Loaded with the first resource; a plugin that served none is quick to start and to end.
-    const { ownership } = require("./create") as typeof import("./create");
-    ownership().ended(!savesAtTheEnd(process.env));
+    end(!savesAtTheEnd(process.env));
     process.exit(0);
   });
   // Any other argument: no engine started this process.

@@ -9,8 +9,8 @@ import { serve } from "./server";
 async function main(): Promise<void> {
   const [, , engine] = process.argv;
   const port = await serve({ schema: join(__dirname, "schema.json"), ...(engine === undefined ? {} : { engine }) });
-  process.stdout.write(`${port}\n`);
   endWithEngine(engine);
+  process.stdout.write(`${port}\n`);
 }
 
 main().catch((error: Error) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { beforeEnd } from "./ending";
 import { type CreateRecord, type Journal, journalFolder, openJournal } from "./journal";
 
 /**
@@ -270,6 +271,9 @@ let current: Ownership | undefined;
 
 /** The ownership rules of this process, over the journal of this machine's user. */
 export function ownership(): Ownership {
-  current ??= openOwnership(openJournal(journalFolder(process.env)));
+  if (current === undefined) {
+    current = openOwnership(openJournal(journalFolder(process.env)));
+    beforeEnd(current.ended);
+  }
   return current;
 }
