@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import * as runtime from "@pulumi/pulumi/runtime";
@@ -24,8 +25,12 @@ type ResourceClass = (new (
   isInstance(value: unknown): boolean;
 };
 
+/** The journal of creates is there. */
+const home = mkdtempSync(join(tmpdir(), "home-"));
+
 let emulator: Emulator;
 beforeAll(async () => {
+  process.env.PULUMI_HOME = home;
   emulator = await startEmulator({ seed: 1 });
   // The notes of a preview, which many samples of one name give rise to.
   jest.spyOn(console, "log").mockImplementation(() => {});
@@ -33,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   jest.restoreAllMocks();
   await emulator.stop();
+  rmSync(home, { recursive: true, force: true });
 });
 
 test("each kind has the name it is loaded by", () => {
