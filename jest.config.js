@@ -17,7 +17,7 @@ const project = {
     "^pulumi-analytics-diagram/graph$": "<rootDir>/diagram/src/graph/index.ts",
     "^analytics-emulator$": "<rootDir>/emulator/src/index.ts",
     "^pulumi-cli$": "<rootDir>/tools/pulumi-cli/src/index.ts",
-    // Parts of Pulumi's SDK.
+    // Parts of Pulumi's SDK that most tests load and never use.
     "^(?:@npmcli/|[./]+/|)(arborist|automation|normalize-package-data|typescript-shim)$":
       "<rootDir>/tests/quick-load/on-demand/$1.js",
   },

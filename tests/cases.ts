@@ -6,3 +6,6 @@ export function cases(all: number): number {
   const share = { all: 1, quick: 10 }[process.env.CASES ?? ""] ?? 5;
   return Math.ceil(all / share);
 }
+
+/** A test for `npm run test:all` alone. */
+export const testOfAll = process.env.CASES === "all" ? test : test.skip;

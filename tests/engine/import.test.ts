@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { registry } from "../../provider/src/kinds/registry";
+import { testOfAll } from "../cases";
 import { everyKind, modelFile, surroundings } from "./every-kind";
 import { type Bench, buildTime, pathWithYaml, projectYaml, startBench } from "./support";
 
@@ -134,7 +135,6 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
   }, 900_000);
 
   // In bulk, each is imported by the same code.
-  const testOfAll = process.env.CASES === "all" ? test : test.skip;
   testOfAll(
     "one by one, as YAML",
     async () => {

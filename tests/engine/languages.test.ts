@@ -8,6 +8,7 @@ import { packagesOf } from "../../provider/src/cli/init/packages";
 import { installPython, projectOf } from "../../tools/quickstart/src/languages";
 import { story } from "../../tools/quickstart/src/story";
 import { compileGo, stalePython } from "../../tools/sdk/src/sdk";
+import { testOfAll } from "../cases";
 import { type Bench, type BenchOptions, cli, freePort, projectYaml, repository, startBench } from "./support";
 
 const run = promisify(execFile);
@@ -144,7 +145,6 @@ describe("Python", () => {
   });
 
   // Another environment to install.
-  const testOfAll = process.env.CASES === "all" ? test : test.skip;
   testOfAll("init generates the SDK, and ends in a preview without errors", async () => {
     if (!(await hasHost("python"))) return;
     expect(await started("python")).toMatch(/ is ready: the preview of stack emulator succeeded/);

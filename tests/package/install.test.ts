@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { testOfAll } from "../cases";
 import { cli, freePort, projectYaml, repository } from "../engine/support";
 
 const run = promisify(execFile);
@@ -200,7 +201,6 @@ describe("the packed package, in an empty project", () => {
   }, 240_000);
 
   // The other end of the range of the peer dependency, by another package manager.
-  const testOfAll = process.env.CASES === "all" ? test : test.skip;
   testOfAll(
     "installs with pnpm beside a newer @pulumi/pulumi, and works",
     async () => {

@@ -2,7 +2,7 @@
  * Preloaded into the Node processes that tests start (the program, the language host, the plugin host, the command), which otherwise spend
  * two thirds of their time on compiling the same packages. What runs is the same code in the same order, but for this:
  *
- * 1. Compiled code of this repository and its packages is kept in `node_modules/.cache/quick-load`, by the hash of its text.
+ * 1. Compiled code of this repository, its packages and the language host is kept in `node_modules/.cache/quick-load`, by the hash of its text.
  * 2. What the SDK needs for closures and the Automation API only, such as its compiler and npm client, is loaded when it is first used.
  * 3. The SDK records no traces of its own calls, and doesn't look its stack traces up in source maps.
  *
@@ -21,6 +21,7 @@ function quickLoad(require, folderOfThis) {
   const Module = require("node:module");
   const { dirname, join, sep } = require("node:path");
   const vm = require("node:vm");
+  const onDemand = require("./on-demand/on-demand");
 
   const repository = join(folderOfThis, "../..");
   const packages = join(repository, "node_modules") + sep;
@@ -48,17 +49,7 @@ function quickLoad(require, folderOfThis) {
       if (!from.startsWith(packages) || !from.includes(join("@pulumi", "pulumi"))) {
         return load.call(this, request, parent, ...rest);
       }
-      let loaded;
-      return new Proxy(
-        {},
-        {
-          get(_, key) {
-            if (key === "__esModule") return true;
-            loaded ??= load.call(this, request, parent, ...rest);
-            return key === "default" ? loaded : loaded[key];
-          },
-        },
-      );
+      return onDemand(() => load.call(this, request, parent, ...rest));
     };
   }
 

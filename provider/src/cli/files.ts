@@ -139,10 +139,11 @@ function ifThere<T>(read: () => T): T | undefined {
   });
 }
 
-let thisProcess: string | undefined;
-
 /** A file that a command is writing, with the name of its process. */
-const draftName = /^\.(?<writer>\d+-?\w*)\.draft$/;
+const draftName = /^\.(?<writer>\d+-\w+)\.draft$/;
+
+/** Asked for once: on some systems another process answers. */
+let thisProcess: string | undefined;
 
 function replaceFile(file: string, content: Buffer): void {
   thisProcess ??= processName(process.pid);

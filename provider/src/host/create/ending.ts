@@ -1,5 +1,5 @@
 /** What a process does before its engine ends it. Loads nothing: a plugin that has served no resource ends at once. */
-export type Ending = (isSaved: boolean) => void;
+type Ending = (isSaved: boolean) => void;
 
 let ending: Ending | undefined;
 

@@ -90,8 +90,10 @@ test("a reader that goes away gives its place back", async () => {
   expect((await api.get(path)).status).toBe(429);
   abort.abort();
   expect(await gone).toBe("gone");
-  await sleep(100);
-  expect((await api.get(path)).status).toBe(200);
+  // The emulator may hear of it later. A place that stays taken ends in the test's time limit.
+  let { status } = await api.get(path);
+  for (; status === 429; { status } = await api.get(path)) await sleep(20);
+  expect(status).toBe(200);
 });
 
 test("latency holds a request back", async () => {
