@@ -1,5 +1,5 @@
 import { formatFinding, type Json, type JsonObject, parseSpec } from "../../../../provider/src/core/spec";
-import { missingNames } from "../../../../provider/src/core/spec/across";
+import { type ModelForm, missingNames, reviewNames } from "../../../../provider/src/core/spec/across";
 
 const orders = `schemaVersion: 1
 pages:
@@ -40,14 +40,28 @@ const reading = (element: string, formulas: readonly string[], source?: string) 
 ${formulas.map((formula, n) => `          - { id: c${n}, name: C${n}, formula: "${formula}" }`).join("\n")}
 `;
 
+function modelsOf(texts: Record<string, string>): ModelForm[] {
+  return Object.entries(texts).map(([name, text]) => {
+    const source = { file: `${name}.yaml`, text };
+    return { name, form: parseSpec(text, source), source };
+  });
+}
+
 /** What is found in a file that reads from `orders.yaml`. */
 function found(text: string, others: Record<string, string> = { orders }): string[] {
-  const models = Object.entries({ ...others, top: text }).map(([name, each]) => {
-    const source = { file: `${name}.yaml`, text: each };
-    return { name, form: parseSpec(each, source), source };
-  });
-  return missingNames(models, "error").flatMap(({ findings }) => findings.map(formatFinding));
+  return missingNames(modelsOf({ ...others, top: text }), "error").flatMap(({ findings }) =>
+    findings.map(formatFinding),
+  );
 }
+
+test("a stack's rules make a missing name an error, a warning, or nothing", () => {
+  const models = modelsOf({ orders, top: reading("fact_orders", ["[Orders/Nothing]"]) });
+  const line = /^top\.yaml:\d+:\d+: error: .*\[missing-column\]$/m;
+  expect(() => reviewNames(models, {})).toThrow(line);
+  expect(() => reviewNames(models, { "missing-column": "fatal" })).toThrow(line);
+  expect(reviewNames(models, { "missing-column": "warning" })).toEqual([expect.stringContaining(": warning: ")]);
+  expect(reviewNames(models, { "missing-column": "off" })).toEqual([]);
+});
 
 describe("names in the formulas of a model that reads from another", () => {
   test.each([
