@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { Host } from "./support";
+import { freshSeed, Host } from "./support";
 
 /** What a test of one kind works with. */
 export interface KindBench {
@@ -16,8 +16,8 @@ export function eachWithHost(kind: string): KindBench {
   let settings: Record<string, unknown>;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: 1 });
-    host = await Host.start(kind);
+    emulator = await startEmulator({ seed: freshSeed() });
+    host = await Host.shared(kind);
     settings = {
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,

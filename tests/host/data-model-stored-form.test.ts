@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator, storedAsSent } from "analytics-emulator";
-import { Host, halfMade, repository } from "./support";
+import { freshSeed, Host, halfMade, repository } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -15,8 +15,8 @@ describe("what the platform makes of a data model, in the real dynamic-provider 
   let folder: string;
 
   async function start(settings: EmulatorOptions = {}, config: Properties = {}): Promise<void> {
-    emulator = await startEmulator({ seed: 1, ...storedAsSent, versionLock: "ignored", ...settings });
-    host = await Host.start("DataModel");
+    emulator = await startEmulator({ seed: freshSeed(), ...storedAsSent, versionLock: "ignored", ...settings });
+    host = await Host.shared("DataModel");
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,

@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { door } from "../door";
-import { Host, unknown } from "./support";
+import { freshSeed, Host, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -9,8 +9,8 @@ describe("a data model, in the real dynamic-provider host", () => {
   let host: Host;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: 1 });
-    host = await Host.start("DataModel");
+    emulator = await startEmulator({ seed: freshSeed() });
+    host = await Host.shared("DataModel");
     await host.configure(settings());
   });
 

@@ -1,13 +1,13 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { Host } from "./support";
+import { freshSeed, Host } from "./support";
 
 describe("a dataset migration, in the real dynamic-provider host", () => {
   let emulator: Emulator;
   let host: Host;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: 1 });
-    host = await Host.start("DatasetMigration");
+    emulator = await startEmulator({ seed: freshSeed() });
+    host = await Host.shared("DatasetMigration");
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,

@@ -1,5 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { Host, unknown } from "./support";
+import { freshSeed, Host, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -14,12 +14,12 @@ describe.each([
   let document: string;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: 1 });
+    emulator = await startEmulator({ seed: freshSeed() });
     for (const name of ["Production", "Staging"])
       await emulator.ui.request("POST", "/v2/tags", { name, color: "grass" });
     const { workbooks, reports } = emulator.seeded;
     document = kind === "DataModelTag" ? await dataModel() : noun === "report" ? reports.quarterly : workbooks.sales;
-    host = await Host.start(kind);
+    host = await Host.shared(kind);
     await host.configure({
       "analytics:baseUrl": emulator.url,
       "analytics:clientId": emulator.clientId,

@@ -40,56 +40,103 @@ export function halfMade(error: HostError): { id: string; state: Properties } {
   return { id: kept?.getId() ?? "", state: bare(kept?.getProperties()) };
 }
 
-/** The real Node dynamic-provider host, or the real plugin, in a process of its own, driven as the engine drives it. */
+interface HostOptions {
+  /** Folder of the `@pulumi/pulumi` whose host runs; default: the one installed. */
+  readonly sdk?: string;
+  readonly directory?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+interface HostProcess {
+  readonly process: ChildProcess;
+  readonly client: ResourceProviderClient;
+  readonly printed: () => string;
+}
+
+async function startProcess({ sdk, directory, environment }: HostOptions): Promise<HostProcess> {
+  const package_ = sdk ?? dirname(require.resolve("@pulumi/pulumi/package.json"));
+  const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith("ANALYTICS_")));
+  const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
+  const command = { dynamic: [join(package_, "cmd/dynamic-provider"), "127.0.0.1:1"], plugin: [plugin] }[door];
+  const child = spawn(process.execPath, command, {
+    cwd: directory ?? repository,
+    env: { ...own, ...quickLoad, PULUMI_HOME: home, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  child.stderr.on("data", (chunk) => {
+    printed += chunk;
+  });
+  const port = await new Promise<string>((resolve, reject) => {
+    const lines = createInterface({ input: child.stdout });
+    lines.once("line", resolve);
+    lines.on("line", (line) => {
+      printed += `${line}\n`;
+    });
+    child.once("exit", (code) => reject(new Error(`The host ended with ${code}: ${printed}`)));
+  });
+  const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  child.once("exit", () => rmSync(home, { recursive: true, force: true }));
+  return { process: child, client, printed: () => printed };
+}
+
+async function endProcess({ process, client }: HostProcess, signal: "SIGKILL" | "SIGINT"): Promise<void> {
+  client.close();
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const ended = new Promise((resolve) => process.once("exit", resolve));
+  process.kill(signal);
+  await ended;
+}
+
+/** The process that the tests of a file share, and how many of them do. */
+let shared: Promise<HostProcess> | undefined;
+let sharing = 0;
+
+afterAll(async () => {
+  if (shared !== undefined) await endProcess(await shared, "SIGKILL");
+});
+
+/**
+ * A seed for an emulator behind a {@link Host.shared} one: the process remembers what the tests before have made, so those of this test need other
+ * ids.
+ */
+export const freshSeed = () => sharing + 1;
+
+/** The real Node dynamic-provider host, or the real plugin, in another process, driven as the engine drives it. */
 export class Host {
+  /** @param nth which test of those that share the process; undefined: the process is its own. */
   private constructor(
-    private readonly process: ChildProcess,
-    private readonly client: ResourceProviderClient,
+    private readonly host: HostProcess,
     private readonly kind: string,
-    private readonly printedSoFar: () => string,
+    private readonly nth: number | undefined,
+    private readonly printedBefore: number,
   ) {}
 
-  /** @param sdk folder of the `@pulumi/pulumi` whose host runs; default: the one installed. */
-  static async start(
-    kind: string,
-    options: { sdk?: string; directory?: string; environment?: NodeJS.ProcessEnv } = {},
-  ): Promise<Host> {
-    const sdk = options.sdk ?? dirname(require.resolve("@pulumi/pulumi/package.json"));
-    const environment = Object.fromEntries(
-      Object.entries(process.env).filter(([key]) => !key.startsWith("ANALYTICS_")),
-    );
-    const home = mkdtempSync(join(tmpdir(), "pulumi-home-"));
-    const command = { dynamic: [join(sdk, "cmd/dynamic-provider"), "127.0.0.1:1"], plugin: [plugin] }[door];
-    const child = spawn(process.execPath, command, {
-      cwd: options.directory ?? repository,
-      env: { ...environment, ...quickLoad, PULUMI_HOME: home, ...options.environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let printed = "";
-    child.stderr?.on("data", (chunk) => {
-      printed += chunk;
-    });
-    const port = await new Promise<string>((resolve, reject) => {
-      const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-      lines.once("line", resolve);
-      lines.on("line", (line) => {
-        printed += `${line}\n`;
-      });
-      child.once("exit", (code) => reject(new Error(`The host ended with ${code}: ${printed}`)));
-    });
-    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    child.once("exit", () => rmSync(home, { recursive: true, force: true }));
-    return new Host(child, client, kind, () => printed);
+  private get client(): ResourceProviderClient {
+    return this.host.client;
+  }
+
+  /** A host in the process that the tests of a file share, since starting one takes longer than most of them. */
+  static async shared(kind: string): Promise<Host> {
+    shared ??= startProcess({});
+    const host = await shared;
+    sharing += 1;
+    return new Host(host, kind, sharing, host.printed().length);
+  }
+
+  /** A host in a process of its own, which remembers nothing. */
+  static async start(kind: string, options: HostOptions = {}): Promise<Host> {
+    return new Host(await startProcess(options), kind, undefined, 0);
   }
 
   /** The same process, for resources of another kind. */
   of(kind: string): Host {
-    return new Host(this.process, this.client, kind, this.printedSoFar);
+    return new Host(this.host, kind, this.nth, this.printedBefore);
   }
 
   /** What the host printed so far, which the engine would show. */
   get output(): string {
-    return this.printedSoFar();
+    return this.host.printed().slice(this.printedBefore);
   }
 
   /** Waits until the host has printed a text; what it prints arrives beside its answers. */
@@ -101,9 +148,10 @@ export class Host {
     return this.output;
   }
 
-  /** The text that a resource of this kind carries. */
+  /** The text that a resource of this kind carries. The host configures a provider once for each text. */
   get provider(): string {
-    return `exports.handler = () => require("pulumi-analytics/host").${this.kind};`;
+    const text = `exports.handler = () => require("pulumi-analytics/host").${this.kind};`;
+    return this.nth === undefined ? text : `${text} // ${this.nth}`;
   }
 
   /** Properties as the engine sends them to the door. */
@@ -195,22 +243,14 @@ export class Host {
     await call((done) => this.client.delete(request, done));
   }
 
-  /** Kills the process. */
-  stop(): Promise<void> {
-    return this.#end("SIGKILL");
+  /** Kills the process, where it is its own. */
+  async stop(): Promise<void> {
+    if (this.nth === undefined) await endProcess(this.host, "SIGKILL");
   }
 
   /** Ends the process as an engine does that ends in order. */
   end(): Promise<void> {
-    return this.#end("SIGINT");
-  }
-
-  async #end(signal: "SIGKILL" | "SIGINT"): Promise<void> {
-    this.client.close();
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
-    const ended = new Promise((resolve) => this.process.once("exit", resolve));
-    this.process.kill(signal);
-    await ended;
+    return endProcess(this.host, "SIGINT");
   }
 }
 

@@ -1,13 +1,13 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
-import { Host, unknown } from "./support";
+import { freshSeed, Host, unknown } from "./support";
 
 describe("a tag, in the real dynamic-provider host", () => {
   let emulator: Emulator;
   let host: Host;
 
   beforeEach(async () => {
-    emulator = await startEmulator({ seed: 1 });
-    host = await Host.start("Tag");
+    emulator = await startEmulator({ seed: freshSeed() });
+    host = await Host.shared("Tag");
     await host.configure(settings());
   });
 

@@ -76,7 +76,7 @@ export class Resources {
   /** The models of a preview whose text isn't known yet, as their checks had them. */
   readonly #checked = new Map<string | undefined, Opened>();
   /** The models of programs that read `elementIds`; the TypeScript classes read `ids`, and send packed texts. */
-  readonly #readElementIds = new Set<string | undefined>();
+  readonly #readElementIds = new Set<string>();
   /** Those read without a state: by a program's lookup, or for an import, of which a check follows. */
   readonly #readFirst = new Set<string | undefined>();
 
@@ -97,7 +97,7 @@ export class Resources {
     } catch (error) {
       return { inputs: news ?? {}, failures: [(error as Error).message] };
     }
-    if (isModel(kind) && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
+    if (urn !== undefined && isModel(kind) && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     const secretInputs = namesIn(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
     if (problems.length > 0) return { inputs: news ?? {}, failures: problems };
@@ -139,9 +139,8 @@ export class Resources {
       );
     }
     // The dynamic provider's state has none, and the engine hands an unchanged resource's state on as it is. The update sends nothing.
-    if (this.#readElementIds.has(urn) && olds?.ids !== undefined && olds.elementIds === undefined) {
-      detailedDiff.elementIds = differences.add;
-    }
+    const isRead = urn !== undefined && this.#readElementIds.has(urn);
+    if (isRead && olds?.ids !== undefined && olds.elementIds === undefined) detailedDiff.elementIds = differences.add;
     const diffs = "elementIds" in detailedDiff ? [...changed, "elementIds"] : changed;
     return {
       changes: diffs.length > 0,

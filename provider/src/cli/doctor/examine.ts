@@ -95,7 +95,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   examination.probe({ id: "permissions", title: "Permissions", network: true }, [accountType], permissions);
 
   examination.group("Read access");
-  for (const read of reads) {
+  for (const read of reads()) {
     examination.probe({ id: `read.${read.id}`, title: read.title, network: true }, [client], (found) =>
       tryRead(read, found),
     );

@@ -12,7 +12,7 @@ export interface Read extends Probe {
 }
 
 /** The reads that lookups and kinds declare. None changes anything; permissions to write can't be tried without a write. */
-export const reads: readonly Read[] = [
+export const reads = (): readonly Read[] => [
   ...lookupModules.flatMap(({ noun, probe, lookups }) => {
     if (probe === undefined) return [];
     const kinds = allKinds().filter(({ dependsOn }) => dependsOn.includes(noun));
