@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
+import { secretsSettings } from "../engine/key-service";
 import { cli, createStack, projectYaml, repository } from "../engine/support";
 import { runInTerminal, runPiped, settingsOf, stable, temporaryFolder } from "./support";
 
@@ -165,8 +166,10 @@ describe("with an emulator", () => {
 
     test("a passphrase that isn't known", async () => {
       const { cwd, env: known } = options();
+      await stack.expect(["stack", "change-secrets-provider", "passphrase"]);
       const wrong = { ...known, PULUMI_CONFIG_PASSPHRASE: "something else" };
       const { stdout } = await runPiped(["doctor", "--json", "--offline"], { cwd, env: wrong });
+      await stack.expect(["stack", "change-secrets-provider", secretsSettings.secretsprovider]);
       const checks = checksOf(stdout);
       expect(checks.get("configuration")).toMatchObject([
         { result: "failed", seen: expect.stringContaining("passphrase") },

@@ -48,7 +48,8 @@ test("the examples of the guide to unit tests compile; its test passes, and fail
   const others = Object.fromEntries(scopes.map((code, index) => [`part${index}.ts`, [...imports, code].join("\n")]));
   compile({ "index.ts": program, "index.test.ts": unitTest, ...others });
   expect(await run()).toMatchObject({ code: 0, stdout: expect.stringContaining("# pass 1") });
-  compile({ "index.ts": program, "index.test.ts": unitTest.replace('"orders-id#facts"', '"another"') });
+  const compiled = join(folder, "index.test.js");
+  writeFileSync(compiled, readFileSync(compiled, "utf8").replace('"orders-id#facts"', '"another"'));
   expect(await run()).toMatchObject({ code: 1 });
 }, 120_000);
 

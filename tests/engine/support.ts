@@ -5,6 +5,7 @@ import { type Emulator, startEmulator } from "analytics-emulator";
 import { languageHost, type PulumiCli, resolvePulumi } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { quickLoad } from "../quick-load";
+import { keyService } from "./key-service";
 import { WrittenStack } from "./written-stack";
 
 export const repository = join(__dirname, "../..");
@@ -33,7 +34,8 @@ export interface BenchOptions {
 
 /** A temporary stack without an emulator. */
 export async function createStack(options: Omit<StackOptions, "cli">): Promise<TemporaryStack> {
-  return WrittenStack.create({ ...options, cli: await cli, environment: { ...quickLoad, ...options.environment } });
+  const environment = { ...quickLoad, ...(await keyService()), ...options.environment };
+  return WrittenStack.create({ ...options, cli: await cli, environment });
 }
 
 /** The PATH on which the engine finds the language host for YAML. Where it has to be built, that takes minutes. */
@@ -61,7 +63,8 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
         ...options.config,
       },
       secrets: { "analytics:clientSecret": emulator.clientSecret },
-      environment: options.environment,
+      // What is in this repository is checked with it, once; programs that a test writes or makes are its own.
+      environment: { PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...options.environment },
     });
     return {
       emulator,

@@ -6,16 +6,13 @@ import { dump, load } from "js-yaml";
 import { unpacked } from "../../provider/src/core/packed";
 import { type StateResource, TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
 import { door } from "../door";
-
-/** The salt of every stack, and what the CLI derives from it and the passphrase: a million rounds of PBKDF2, done once for all. */
-const salt = "dGVtcG9yYXI=";
-const key = Buffer.from("b8e006d39e13553ff7fd3c1f82defb98d45c1097bcb3e6710b86eec0aad25493", "hex");
+import { secretsKey, secretsSettings } from "./key-service";
 
 /** The key of an encrypted value in a state. */
 const markOfSecrets = "4dabf18193072939515e22adb298388d";
 
 interface Settings {
-  encryptionsalt: string;
+  secretsprovider?: string;
   config?: Record<string, unknown>;
 }
 
@@ -39,7 +36,7 @@ export class WrittenStack extends TemporaryStack {
     await mkdir(join(state, ".pulumi/stacks", project), { recursive: true });
     await writeFile(join(state, ".pulumi/meta.yaml"), "version: 1\n");
     await writeFile(await this.#stateFile(state), JSON.stringify({ version: 3, checkpoint: selected }));
-    await this.#writeSettings({ encryptionsalt: `v1:${salt}:${encrypted("pulumi")}` });
+    await this.#writeSettings({ ...secretsSettings });
   }
 
   override write(target: string, text: string): Promise<void> {
@@ -57,7 +54,7 @@ export class WrittenStack extends TemporaryStack {
 
   override async configure(config: Record<string, string>, secrets: Record<string, string> = {}): Promise<void> {
     const settings = (await this.#settings()) as Settings | undefined;
-    if (!settings?.encryptionsalt.startsWith(`v1:${salt}:`)) return super.configure(config, secrets);
+    if (settings?.secretsprovider !== secretsSettings.secretsprovider) return super.configure(config, secrets);
     const project = await this.#project();
     const full = (name: string) => (name.includes(":") ? name : `${project}:${name}`);
     settings.config ??= {};
@@ -133,7 +130,7 @@ function throughPlugin(file: string, text: string): string {
 /** A value as the CLI encrypts it. */
 function encrypted(value: string): string {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  const cipher = createCipheriv("aes-256-gcm", secretsKey, nonce);
   const text = Buffer.concat([cipher.update(value, "utf8"), cipher.final(), cipher.getAuthTag()]);
   return `v1:${nonce.toString("base64")}:${text.toString("base64")}`;
 }
