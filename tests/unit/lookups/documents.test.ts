@@ -69,7 +69,9 @@ test("an element has a lineage, or none: a text, and one that the platform can't
   expect(Object.keys(events.dependencies)).toContain(events.id);
   const none = { hasLineage: false, dependencies: {}, edges: [] };
   expect(await ofElement(({ type }) => type === "text")).toMatchObject(none);
+  emulator.clearRequests();
   expect(await ofElement(({ name }) => name === "Trend")).toMatchObject(none);
+  expect(emulator.requests().filter(({ path }) => path.includes("/lineage/"))).toMatchObject([{ status: 500 }]);
   await expect(ofElement(() => false)).rejects.toThrow();
   await expect(analytics.getElementLineage({ reportId: reportId(), elementId: "nothing" })).rejects.toThrow("404");
 });

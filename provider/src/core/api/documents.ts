@@ -63,7 +63,12 @@ export const documents = ({ transport }: Api) => {
     /** `GET …/lineage/elements/{elementId}` of a workbook or report; undefined: the platform returns none, as for texts and controls. */
     elementLineage: (of: DocumentIds, elementId: string): Promise<ElementLineage | undefined> =>
       transport
-        .send({ method: "GET", path: `${pathOf(of)}${path`/lineage/elements/${elementId}`}`, answer: lineage })
+        .send({
+          method: "GET",
+          path: `${pathOf(of)}${path`/lineage/elements/${elementId}`}`,
+          answer: lineage,
+          final: [500],
+        })
         .catch((error) => without([400, 403, 500], undefined, error)),
   };
 };

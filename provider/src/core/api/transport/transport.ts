@@ -50,6 +50,8 @@ export interface Call<T> {
   readonly lane?: Lane;
   /** True for an idempotent POST. Every other method is idempotent by default. */
   readonly repeatable?: boolean;
+  /** Server errors (5xx) of the platform that are an ordinary answer, and not worth a retry. */
+  readonly final?: readonly number[];
   /** When the call times out; several calls may share one deadline. Default: the client's overall timeout from the first request on. */
   readonly deadline?: Deadline;
   /** Texts of the body that no error may contain: the platform's errors quote the request. */
@@ -159,6 +161,7 @@ export function createTransport(settings: ClientSettings): Transport {
           secrets: secretsOf(call, token),
           isSecret: (call.secrets ?? []).length > 0,
         });
+        if (!failure.fromProxy && call.final?.includes(failure.status ?? 0)) throw failure;
         if (verdict.kind === "unauthorized") tokens.drop(token);
         const delay = retries.next(verdict, done.retryAfterMs);
         if (delay === undefined || delay >= deadline.left()) throw failure;
