@@ -193,7 +193,7 @@ describe("TypeScript", () => {
   });
 });
 
-test("the SDK for Go compiles", async () => {
+testOfAll("the SDK for Go compiles", async () => {
   if (!(await hasGo())) return console.log("skipped: there is no Go");
   await compileGo();
 });

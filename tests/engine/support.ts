@@ -34,7 +34,13 @@ export interface BenchOptions {
 
 /** A temporary stack without an emulator. */
 export async function createStack(options: Omit<StackOptions, "cli">): Promise<TemporaryStack> {
-  const environment = { ...quickLoad, ...(await keyService()), ...options.environment };
+  const environment = {
+    ...quickLoad,
+    ...(await keyService()),
+    // Programs in TypeScript are checked once: with the repository, or by the test that writes them.
+    PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+    ...options.environment,
+  };
   return WrittenStack.create({ ...options, cli: await cli, environment });
 }
 
@@ -63,8 +69,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
         ...options.config,
       },
       secrets: { "analytics:clientSecret": emulator.clientSecret },
-      // What is in this repository is checked with it, once; programs that a test writes or makes are its own.
-      environment: { PULUMI_NODEJS_TRANSPILE_ONLY: "true", ...options.environment },
+      environment: options.environment,
     });
     return {
       emulator,
