@@ -28,7 +28,7 @@ module.exports = {
   projects: doors(project),
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
   testSequencer: "<rootDir>/tools/jest-longest-first.js",
-  // Tests wait for processes, servers and clocks of their own: two more than the two cores of CI. What they time, they time loosely.
-  maxWorkers: 4,
+  // Tests wait for processes, servers and clocks of their own: one more than the two cores of CI. What they time, they time loosely.
+  maxWorkers: 3,
   testTimeout: 60000,
 };
