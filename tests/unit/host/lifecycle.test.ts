@@ -50,15 +50,18 @@ const client = expect.stringMatching(/^[\w-]{16}$/);
 let emulator: Emulator;
 const home = process.env.PULUMI_HOME;
 beforeAll(async () => {
-  process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
   emulator = await startEmulator({ seed: 1, tokenRequestsPerSecond: null });
 });
-afterAll(async () => {
-  await emulator.stop();
+// Each test has a journal of its own: it has boxes of the same name on another platform.
+beforeEach(() => {
+  process.env.PULUMI_HOME = mkdtempSync(join(tmpdir(), "home-"));
+});
+afterEach(() => {
   rmSync(process.env.PULUMI_HOME as string, { recursive: true });
   if (home === undefined) delete process.env.PULUMI_HOME;
   else process.env.PULUMI_HOME = home;
 });
+afterAll(() => emulator.stop());
 
 /** The module as another process has it, which has seen no objects yet. */
 function newProcess(): { dynamicProvider: typeof DynamicProvider } {
