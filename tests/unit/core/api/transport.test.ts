@@ -104,6 +104,15 @@ describe("repetition", () => {
   });
 });
 
+describe("a server error that is an ordinary answer", () => {
+  it("isn't retried when it is the platform's, and is when a proxy answers", async () => {
+    const server = await ScriptedServer.start((_request, nth) => ({ status: 500, ...(nth === 1 && { text: page }) }));
+    const none = server.client().documents.elementLineage({ workbookId: "w" }, "e");
+    expect(await none).toBeUndefined();
+    expect(server.calls).toHaveLength(2);
+  });
+});
+
 describe("deadlines", () => {
   it("ends an attempt that takes too long, even when it trickles, and tries again", async () => {
     const server = await ScriptedServer.start((_request, nth) => (nth === 1 ? { hang: true } : { json: identity }));
