@@ -1,4 +1,4 @@
-import { type Bench, startBench } from "../engine/support";
+import { type Bench, startBench, typeChecked } from "../engine/support";
 import { runPiped, settingsOf } from "./support";
 
 describe("the program that `datasets plan` writes", () => {
@@ -8,6 +8,7 @@ describe("the program that `datasets plan` writes", () => {
 
   beforeAll(async () => {
     bench = await startBench({
+      environment: typeChecked,
       texts: { "Pulumi.yaml": "name: migrations\nruntime: nodejs\n" },
       emulator: { latencyMs: 20 },
     });

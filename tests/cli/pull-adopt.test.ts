@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { createStack, repository } from "../engine/support";
+import { createStack, repository, typeChecked } from "../engine/support";
 import {
   asked,
   makeModel,
@@ -25,6 +25,7 @@ function projectFor({ url, clientId, clientSecret }: Emulator, profile?: string)
     files: {},
     texts: { "Pulumi.yaml": projectYaml },
     nodeModules: `${repository}/node_modules`,
+    environment: typeChecked,
     config: profile === undefined ? { "analytics:baseUrl": url, "analytics:clientId": clientId } : {},
     secrets:
       profile === undefined

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
 import type { TemporaryStack } from "../../tools/quickstart/src/temporary-stack";
-import { buildTime, createStack, pathWithYaml, repository } from "../engine/support";
+import { buildTime, createStack, pathWithYaml, repository, typeChecked } from "../engine/support";
 import { asked, smallOrganization, startEmpty } from "./pull-support";
 import { runPiped } from "./support";
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
     nodeModules: join(repository, "node_modules"),
     config: { "analytics:baseUrl": emulator.url, "analytics:clientId": emulator.clientId },
     secrets: { "analytics:clientSecret": emulator.clientSecret },
-    environment: { PATH },
+    environment: { PATH, ...typeChecked },
   });
 }, 600_000);
 afterEach(async () => {

@@ -32,12 +32,15 @@ export interface BenchOptions {
   readonly emulator?: Parameters<typeof startEmulator>[0];
 }
 
+/** The environment of a stack whose program is generated: each run checks its types, as a user's does. */
+export const typeChecked = { PULUMI_NODEJS_TRANSPILE_ONLY: "false" } as const;
+
 /** A temporary stack without an emulator. */
 export async function createStack(options: Omit<StackOptions, "cli">): Promise<TemporaryStack> {
   const environment = {
     ...quickLoad,
     ...(await keyService()),
-    // Programs in TypeScript are checked once: with the repository, or by the test that writes them.
+    // The examples are checked with the repository.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     ...options.environment,
   };
