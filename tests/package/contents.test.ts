@@ -98,6 +98,14 @@ function hasPlace(path: string, anchor: string | undefined): boolean {
   return anchors.includes(anchor);
 }
 
+test("the libraries for requests load nothing of `fetch`, which costs each process as much as they do", () => {
+  const file = join(repository, "provider/dist/core/api/transport/network.js");
+  const code = `require(${JSON.stringify(file)}); console.log(process.moduleLoadList.join("\\n"))`;
+  const loaded = execFileSync(process.execPath, ["-e", code], { encoding: "utf8" });
+  expect(loaded).toContain("NativeModule http\n");
+  expect(loaded).not.toContain("undici");
+});
+
 test("every package that is published names its home, its repository and where to report bugs", () => {
   const home = "https://github.com/pulumi-analytics/pulumi-analytics";
   for (const directory of ["diagram", "provider", "emulator", "policies"]) {

@@ -2,9 +2,10 @@
  * Preloaded into the Node processes that tests start (the program, the language host, the plugin host, the command), which otherwise spend
  * two thirds of their time on compiling the same packages. What runs is the same code in the same order, but for this:
  *
- * 1. Compiled code of this repository, its packages and the language host is kept in `node_modules/.cache/quick-load`, by the hash of its text.
+ * 1. Compiled code of this repository, its packages and the language host is kept in `node_modules/.cache/quick-load`, by the time and size of its file.
  * 2. What the SDK needs for closures and the Automation API only, such as its compiler and npm client, is loaded when it is first used.
- * 3. The SDK records no traces of its own calls, and doesn't look its stack traces up in source maps.
+ * 3. The SDK records no traces of its own calls, and doesn't look the stack traces it keeps of promises up in source maps.
+ * 4. The SDK connects to V8's inspector, which tells it of each loaded file, when a program has a closure to serialize.
  *
  * Files elsewhere, such as a package that a test has installed, are loaded as ever.
  */
@@ -16,8 +17,7 @@ runInThisContext(`(${quickLoad})`, { filename: "node:internal/quick-load" })(req
 function quickLoad(require, folderOfThis) {
   // Nothing but a line of code, as in `node -e`.
   if (process.argv[1] === undefined) return;
-  const { createHash } = require("node:crypto");
-  const { mkdirSync, readFileSync, renameSync, writeFileSync } = require("node:fs");
+  const { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } = require("node:fs");
   const Module = require("node:module");
   const { dirname, join, sep } = require("node:path");
   const vm = require("node:vm");
@@ -35,34 +35,54 @@ function quickLoad(require, folderOfThis) {
   const folder = join(packages, ".cache/quick-load", `${process.version}-${process.arch}`);
 
   deferUnused();
+  leaveStackTracesOfPromises();
   if (typeof Module.enableCompileCache === "function") Module.enableCompileCache(folder);
   else if (vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER !== undefined) keepCompiled();
 
   function deferUnused() {
     const { _load: load } = Module;
     const unused =
-      /^(?:@npmcli\/arborist|@opentelemetry\/[-a-z]+|execa|fdir|js-yaml|normalize-package-data|semver|source-map-support\/register|tmp|upath|[./]+(?:automation|typescript-shim))$/;
+      /^(?:@npmcli\/arborist|@opentelemetry\/[-a-z]+|execa|fdir|js-yaml|normalize-package-data|semver|source-map-support\/register|tmp|upath|[./]+(?:automation|typescript-shim|(?:[a-z]+\/)*v8Hooks))$/;
+    const inspector = /v8Hooks$/;
     // With it the engine asks for traces.
     delete process.env.TRACEPARENT;
     Module._load = function (request, parent, ...rest) {
       const from = unused.test(request) ? (parent?.filename ?? "") : "";
-      if (!from.startsWith(packages) || !from.includes(join("@pulumi", "pulumi"))) {
-        return load.call(this, request, parent, ...rest);
-      }
-      return onDemand(() => load.call(this, request, parent, ...rest));
+      const isOfSdk = from.startsWith(packages) && from.includes(join("@pulumi", "pulumi"));
+      if (!isOfSdk) return load.call(this, request, parent, ...rest);
+      const loaded = onDemand(() => load.call(this, request, parent, ...rest));
+      return inspector.test(request)
+        ? {
+            isInitializedAsync: async () => {},
+            getSessionAsync: () => loaded.getSessionAsync(),
+            getScriptUrl: (id) => loaded.getScriptUrl(id),
+          }
+        : loaded;
     };
+  }
+
+  /** The compiler for programs in TypeScript looks all stack traces up, at a tenth of the time of a program. */
+  function leaveStackTracesOfPromises() {
+    let prepare;
+    Object.defineProperty(Error, "prepareStackTrace", {
+      configurable: true,
+      get: () => prepare,
+      set(value) {
+        const isOfPromise = (frames) => /[\\/]runtime[\\/]debuggable\.js$/.test(frames[0]?.getFileName() ?? "");
+        prepare =
+          value &&
+          ((error, frames) =>
+            isOfPromise(frames) ? `${error}\n    at ${frames.join("\n    at ")}` : value(error, frames));
+      },
+    });
   }
 
   /** What `Module.enableCompileCache` does, for Node.js before 22. One file for each program, as most load the same modules each time. */
   function keepCompiled() {
-    const file = join(
-      folder,
-      createHash("sha1")
-        .update(process.argv[1] ?? "")
-        .digest("hex"),
-    );
+    // Each test's project has links of its own to the same executables.
+    const file = join(folder, encodeURIComponent(realpathSync(process.argv[1])).slice(-200));
     const [wrapperStart] = Module.wrapper;
-    /** Path → hash of the text, and where its code is in the file. */
+    /** Path → state of the file, and where its code is in the kept one. */
     let entries;
     let bytes;
     const compiled = [];
@@ -87,22 +107,23 @@ function quickLoad(require, folderOfThis) {
       if (!isKept) return compile.call(this, content, filename, ...rest);
       if (entries === undefined) open();
       const text = content.startsWith("#!") ? `//${content}` : content;
-      const hash = createHash("sha1").update(text).digest("base64");
-      const [knownHash, from, to] = entries.get(filename) ?? [];
+      const { mtimeMs, size } = statSync(filename);
+      const state = `${mtimeMs} ${size}`;
+      const [knownState, from, to] = entries.get(filename) ?? [];
       let script;
       try {
         script = new vm.Script(Module.wrap(text), {
           filename,
           columnOffset: -wrapperStart.length,
-          cachedData: hash === knownHash ? bytes.subarray(from, to) : undefined,
+          cachedData: state === knownState ? bytes.subarray(from, to) : undefined,
           importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
         });
       } catch {
         // Not CommonJS, or no JavaScript: Node.js knows what to do or to say.
         return compile.call(this, content, filename, ...rest);
       }
-      if (hash !== knownHash || script.cachedDataRejected) isComplete = false;
-      compiled.push([filename, hash, script]);
+      if (state !== knownState || script.cachedDataRejected) isComplete = false;
+      compiled.push([filename, state, script]);
       const load = (id) => this.require(id);
       load.resolve = (request, options) => Module._resolveFilename(request, this, false, options);
       load.resolve.paths = (request) => Module._resolveLookupPaths(request, this);
@@ -116,12 +137,12 @@ function quickLoad(require, folderOfThis) {
     process.on("exit", () => {
       if (isComplete) return;
       const all = new Map();
-      for (const [filename, [hash, from, to]] of entries) all.set(filename, [hash, bytes.subarray(from, to)]);
-      for (const [filename, hash, script] of compiled) all.set(filename, [hash, script.createCachedData()]);
+      for (const [filename, [state, from, to]] of entries) all.set(filename, [state, bytes.subarray(from, to)]);
+      for (const [filename, state, script] of compiled) all.set(filename, [state, script.createCachedData()]);
       let end = 0;
-      const head = [...all].map(([filename, [hash, data]]) => {
+      const head = [...all].map(([filename, [state, data]]) => {
         end += data.length;
-        return [filename, [hash, end - data.length, end]];
+        return [filename, [state, end - data.length, end]];
       });
       try {
         mkdirSync(folder, { recursive: true });
