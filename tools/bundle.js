@@ -39,6 +39,7 @@ const bundles = [
     // Of gRPC's: loads protocol files at run time, which nothing here does.
     external: ["@grpc/proto-loader"],
   },
+  { entry: "src/plugin/start.ts", file: "plugin/start.js" },
 ];
 
 /** Leaves modules that are bundles of their own out of another one. */
@@ -130,8 +131,9 @@ async function main() {
   // In this repository the compiler takes the file of that name beside the source, so there is one zod in it.
   const types = join(provider, `dist/${zod}.d.ts`);
   writeFileSync(types, readFileSync(types, "utf8").replaceAll('"zod"', '"./zod/types"'));
-  writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.slice(0, -1).flat()));
-  writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.at(-1)));
+  const isOfPlugin = (_, index) => bundles[index].file.startsWith("plugin/");
+  writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.filter((...of) => !isOfPlugin(...of)).flat()));
+  writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.filter(isOfPlugin).flat()));
 
   await bundleHosts();
   copyShipped();

@@ -43,6 +43,7 @@ test("the provider's package holds its compiled sources, host, command and plugi
     "plugin.js",
     "pulumi-resource-analytics",
     "schema.json",
+    "start.js",
   ];
   const others = [
     ...words,
@@ -104,6 +105,14 @@ test("the libraries for requests load nothing of `fetch`, which costs each proce
   const loaded = execFileSync(process.execPath, ["-e", code], { encoding: "utf8" });
   expect(loaded).toContain("NativeModule http\n");
   expect(loaded).not.toContain("undici");
+});
+
+test("the bundles have one byte for each character: with one other, Node.js keeps and reads two for all", () => {
+  const bundles = ["plugin/plugin.js", "dist/host.bundle.js", "dist/cli/main.js"];
+  const wide = bundles.filter((file) =>
+    /[\u0100-\uffff]/.test(readFileSync(join(repository, "provider", file), "utf8")),
+  );
+  expect(wide).toEqual([]);
 });
 
 test("every package that is published names its home, its repository and where to report bugs", () => {

@@ -79,6 +79,8 @@ function quickLoad(require, folderOfThis) {
 
   /** What `Module.enableCompileCache` does, for Node.js before 22. One file for each program, as most load the same modules each time. */
   function keepCompiled() {
+    // The plugin would keep its own, in a home that is another one for each test.
+    process.env.NODE_DISABLE_COMPILE_CACHE = "1";
     // Each test's project has links of its own to the same executables.
     const file = join(folder, encodeURIComponent(realpathSync(process.argv[1])).slice(-200));
     const [wrapperStart] = Module.wrapper;

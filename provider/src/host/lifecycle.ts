@@ -23,9 +23,9 @@ import {
   type ObjectOrganization,
   wrongOrganization,
 } from "./organization-guard";
-import { digestOf, warnedKey, wereShown } from "./warnings";
+import { checkedDigestOf, checkedKey, digestOf, warnedKey, wereShown } from "./warnings";
 
-export { warnedKey };
+export { checkedKey, warnedKey };
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see `upgraded`), because years may pass before a stack's
@@ -159,6 +159,12 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
     return (await orGone<AnyRemote | undefined>(kind.read(quiet, id, shape.remoteOf(state)))) !== undefined;
   }
 
+  /** Undefined for a kind that is checked each time, and where an input is secret. */
+  function checkedDigest(inputs: Properties, secretInputs: readonly string[] = []): string | undefined {
+    const isSecret = secretInputs.length > 0 || shape.secretsOf(inputs).length > 0;
+    return kind.isCheckedOnce && !isSecret ? checkedDigestOf(inputs, settings()) : undefined;
+  }
+
   /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
   function validInputs({ secretInputs }: ProgramResource, news: Properties, isNew: boolean): Properties {
     const inputs = shape.inputsOf(news);
@@ -185,7 +191,9 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const isNew = Object.keys(before).length === 0;
       if (equal(before, inputs)) sameAsBefore.add(urn);
       const said = speaker(secretInputs, { ...news, ...inputs });
-      const context = { isNew, settings: settings(), urn };
+      const checked = checkedDigest(inputs, secretInputs);
+      const isChecked = !isNew && checked !== undefined && !isUnknown(checked) && olds[checkedKey] === checked;
+      const context = { isNew, settings: settings(), urn, isChecked };
       const problems = [
         ...settingsProblems(profileOf(news), isNew),
         ...(kind.settings === undefined ? [] : chosenProblems(kind.settings)),
@@ -196,13 +204,18 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const tell = (messages: readonly string[] = []) => {
         for (const message of messages) log(message, urn);
       };
-      const warnings = kind.warnings?.(inputs, context).map(said);
-      const warned = warnings && digestOf(warnings, inputs);
-      const isAsBefore = () => !isNew && wereShown(olds, warned) && shape.changedKeys(before, inputs).length === 0;
+      const warnings = isChecked ? undefined : kind.warnings?.(inputs, context).map(said);
+      const digest = warnings && digestOf(warnings, inputs);
+      const warned = isChecked ? olds[warnedKey] : digest;
+      const isAsBefore = () => !isNew && wereShown(olds, digest) && shape.changedKeys(before, inputs).length === 0;
       if (warnings !== undefined && !isAsBefore()) tell(warnings);
       tell(kind.previewMessages?.(inputs, isNew ? undefined : before, context).map(said));
       return {
-        inputs: warned === undefined ? inputs : { ...inputs, [warnedKey]: warned },
+        inputs: {
+          ...inputs,
+          ...(warned === undefined ? {} : { [warnedKey]: warned }),
+          ...(checked === undefined ? {} : { [checkedKey]: checked }),
+        },
         problems: [],
         summary: isNew ? undefined : kind.changeSummary?.(inputs, before),
       };

@@ -199,7 +199,7 @@ function shownParams({ params }: Found, declared: Params | undefined): Params {
 }
 
 /** Whether a mask or nothing stands in place of a value. */
-const isHidden = (value: string | null | undefined) => !value || /^[*•]+$|^\[?redacted\]?$/i.test(value);
+const isHidden = (value: string | null | undefined) => !value || /^[*\u2022]+$|^\[?redacted\]?$/i.test(value);
 
 /** The parts that are declared, as the platform has them; all of them where nothing is declared. */
 function declaredParts(config: Found["config"], declared: Inputs["config"]): Inputs["config"] {

@@ -3,7 +3,7 @@ import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
 import { isUnknown, type Properties } from "../core/values";
 import { sendStackLog } from "../host/create";
-import { type Lifecycle, lifecycleOf, PartiallyCreatedError, warnedKey } from "../host/lifecycle";
+import { checkedKey, type Lifecycle, lifecycleOf, PartiallyCreatedError, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { withReadableIds } from "./data-model";
@@ -192,7 +192,7 @@ export class Resources {
     return {
       id,
       properties: seal({ ...outputsOf(kind, found.state, properties), [changesKey]: drift }, secrets),
-      inputs: seal({ ...kept(kind, found.inputs, inputs), [warnedKey]: known.values[warnedKey] }, secrets),
+      inputs: seal({ ...kept(kind, found.inputs, inputs), ...rememberedIn(known.values) }, secrets),
     };
   }
 
@@ -284,6 +284,11 @@ export class Resources {
       throw error;
     }
   }
+}
+
+/** What the state remembers of checks, which a read doesn't change: they hold for what was checked then. */
+function rememberedIn({ [warnedKey]: warned, [checkedKey]: checked }: Properties): Properties {
+  return { [warnedKey]: warned, [checkedKey]: checked };
 }
 
 /** Undefined where there is none: the state has no word of it then. */

@@ -73,10 +73,7 @@ function newProcess(): { dynamicProvider: typeof DynamicProvider } {
 }
 
 /** The kind's provider in a process of its own, and its platform. */
-function boxes(
-  overrides: Partial<Pick<BoxKind, "create" | "read" | "update" | "warnings">> = {},
-  deleteLoses?: string,
-) {
+function boxes(overrides: Partial<BoxKind> = {}, deleteLoses?: string) {
   const platform = new Map<string, Box>();
   const kind: BoxKind = { ...boxKind(platform, deleteLoses), ...overrides };
   const provider = newProcess().dynamicProvider(kind);
@@ -220,6 +217,66 @@ describe("warnings are shown", () => {
     const { provider } = boxes({ warnings: () => [] });
     const { inputs } = await provider.check({}, { name: "abc", note: unknown });
     expect(inputs.__warned).toBe(unknown);
+  });
+});
+
+describe("a declaration of a kind that is checked once", () => {
+  const once = (note = "x") => ({ name: "abc", note });
+
+  /** Checks boxes one after the other, each with the inputs that the one before left in the state; how often the kind was asked. */
+  async function asked(...declared: object[]) {
+    let times = 0;
+    const { provider } = boxes({
+      isCheckedOnce: true,
+      problems: () => {
+        times++;
+        return [];
+      },
+      warnings: () => ["warning: light"],
+    });
+    const log = jest.spyOn(console, "log").mockImplementation(() => undefined);
+    const counts: number[] = [];
+    let olds: Record<string, unknown> = {};
+    for (const news of declared) {
+      times = 0;
+      olds = { ...(await provider.check(olds, { ...news })).inputs };
+      counts.push(times);
+    }
+    log.mockRestore();
+    return { counts, olds };
+  }
+
+  test("isn't checked again, and its warnings count as shown", async () => {
+    const { counts, olds } = await asked(once(), once(), once());
+    expect(counts).toEqual([1, 0, 0]);
+    expect(olds).toMatchObject({ __warned: expect.any(String), __checked: expect.any(String) });
+  });
+
+  test("is checked when an input is another, also when it was one that was checked", async () => {
+    expect((await asked(once(), once("y"), once("x"), once("x"))).counts).toEqual([1, 1, 1, 0]);
+  });
+
+  test("is checked by another release, and with other settings", () => {
+    const digest = (release: string, settings: object) => {
+      let digest: unknown;
+      jest.isolateModules(() => {
+        jest.doMock("../../../provider/src/core/version", () => ({ version: release }));
+        digest = require("../../../provider/src/host/warnings").checkedDigestOf(once(), settings);
+      });
+      jest.dontMock("../../../provider/src/core/version");
+      return digest;
+    };
+    expect(digest("1.0.0", { rule: "off" })).toBe(digest("1.0.0", { rule: "off" }));
+    expect(digest("1.0.1", { rule: "off" })).not.toBe(digest("1.0.0", { rule: "off" }));
+    expect(digest("1.0.0", { rule: "error" })).not.toBe(digest("1.0.0", { rule: "off" }));
+  });
+
+  test("is checked each time where an input is unknown or secret: a digest can tell a short text", async () => {
+    const open = await asked({ name: "abc", note: unknown }, { name: "abc", note: unknown });
+    expect(open).toMatchObject({ counts: [1, 1], olds: { __checked: unknown } });
+    const secret = await asked({ ...once(), key: "hunter2" }, { ...once(), key: "hunter2" });
+    expect(secret.counts).toEqual([1, 1]);
+    expect(secret.olds).not.toHaveProperty("__checked");
   });
 });
 

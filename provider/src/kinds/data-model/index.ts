@@ -62,6 +62,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     ),
   },
   isExtended: true,
+  isCheckedOnce: true,
   fields,
   outputs,
   // Which of the values the secret is, only the program knows; without values it is the model as a whole.

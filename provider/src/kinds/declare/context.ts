@@ -51,6 +51,8 @@ export interface CheckContext {
   readonly settings: Readonly<Record<string, string>>;
   /** Whether no state holds the resource yet. */
   readonly isNew: boolean;
+  /** Whether a check of the same inputs found no error, of a kind with `isCheckedOnce`: it looks for none again. */
+  readonly isChecked?: boolean;
   readonly urn?: string;
 }
 

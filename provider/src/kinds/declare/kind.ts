@@ -73,6 +73,11 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** The inputs with what they imply, as the rest of the kind and the state are to have them; left out: as they are. */
   normalized?(inputs: Inputs & CommonInputs): Inputs & CommonInputs;
+  /**
+   * Whether problems and warnings follow from the inputs and settings alone, and take long to find: what a release has checked, it doesn't check again.
+   * Left out: each check looks for them.
+   */
+  readonly isCheckedOnce?: boolean;
   /** Problems beyond the shape, one sentence each. Sends no request. */
   problems?(inputs: Inputs & CommonInputs, context: CheckContext): string[];
   /**

@@ -74,7 +74,7 @@ export function shapeOf(kind: AnyKind): Shape {
         ),
       );
       const problems = [...inputProblems(schema, given), ...brokenTexts(given)];
-      return problems.length > 0 ? problems : (kind.problems?.(inputs, context) ?? []);
+      return problems.length > 0 || context.isChecked ? problems : (kind.problems?.(inputs, context) ?? []);
     },
     changedKeys(olds, news) {
       return kind.changed(olds, news) as string[];
