@@ -1,6 +1,3 @@
-// Workers inherit the environment.
-process.env.CASES = "quick";
-
 const { projects, ...config } = require("../jest.config.js");
 
 /** What tells most while editing: modules and kinds, without an engine, a terminal or a browser, and without what takes long. */
