@@ -1,25 +1,13 @@
 /**
- * Loads the plugin with the code that an earlier start compiled, which halves the time of a start and saves a tenth of its memory. From Node.js 22 on,
- * Node.js keeps compiled code itself. It is kept in Pulumi's home, where only the user writes: the code in such a file runs as it is.
+ * Loads the plugin with the code that an earlier start compiled, which saves a quarter of a start's time, and 10 MB of memory. From Node.js 22 on, Node.js
+ * keeps compiled code itself. It is kept in Pulumi's home, where only the user writes: the code in such a file runs as it is.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { setFlagsFromString } from "node:v8";
 import { constants, Script } from "node:vm";
-
-/** Microseconds of work after which V8 makes machine code of what runs often. Most processes end before; that code takes 4 MB, and its making time. */
-const longWork = 2_000_000;
-
-setFlagsFromString("--no-opt");
-const watch = setInterval(() => {
-  if (process.cpuUsage().user < longWork) return;
-  setFlagsFromString("--opt");
-  clearInterval(watch);
-}, 500);
-watch.unref();
 
 const file = join(__dirname, "plugin.js");
 const folder = join(process.env.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "compiled");
