@@ -2,7 +2,6 @@
 const { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join, relative } = require("node:path");
 const { build } = require("esbuild");
-const { bundleHosts } = require("./pulumi-cli/bundle");
 const { copyShipped } = require("./shipped");
 
 const provider = join(__dirname, "../provider");
@@ -135,7 +134,6 @@ async function main() {
   writeFileSync(join(provider, "dist/LICENSES.txt"), licensesOf(folders.filter((...of) => !isOfPlugin(...of)).flat()));
   writeFileSync(join(provider, "plugin/LICENSES.txt"), licensesOf(folders.filter(isOfPlugin).flat()));
 
-  await bundleHosts();
   copyShipped();
 
   // What stands in the page of a diagram: one text without imports.

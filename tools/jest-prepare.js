@@ -13,6 +13,7 @@ module.exports = async function prepare({ testPathPatterns }) {
     // Asking it for its version takes a fifth of a second in each file.
     process.env.TESTED_PULUMI = JSON.stringify(cli);
     await languageHost("yaml", { cli });
+    // With it come the stand-ins for language hosts.
     if (await hasGo()) await codegen();
   });
 };

@@ -1,8 +1,8 @@
 /**
- * Preloaded into the Node processes that tests start (the program, the language host, the plugin host, the command), which otherwise spend
- * two thirds of their time on compiling the same packages. What runs is the same code in the same order, but for this:
+ * Preloaded into the Node processes that tests start (the program, the plugin host, the command), which otherwise spend two thirds of
+ * their time on compiling the same packages. What runs is the same code in the same order, but for this:
  *
- * 1. Compiled code of this repository, its packages and the language host is kept in `node_modules/.cache/quick-load`, by the time and size of its file.
+ * 1. Compiled code of this repository and its packages is kept in `node_modules/.cache/quick-load`, by the time and size of its file.
  * 2. What the SDK needs for closures and the Automation API only, such as its compiler and npm client, is loaded when it is first used.
  * 3. The SDK records no traces of its own calls, and doesn't look the stack traces it keeps of promises up in source maps.
  * 4. The SDK connects to V8's inspector, which tells it of each loaded file, when a program has a closure to serialize.
@@ -31,7 +31,6 @@ function quickLoad(require, folderOfThis) {
     join(repository, "provider/plugin") + sep,
     join(repository, "policies/dist") + sep,
   ];
-  const executables = /[\\/]pulumi-language-nodejs$/;
   const folder = join(packages, ".cache/quick-load", `${process.version}-${process.arch}`);
 
   deferUnused();
@@ -104,8 +103,7 @@ function quickLoad(require, folderOfThis) {
 
     const { _compile: compile } = Module.prototype;
     Module.prototype._compile = function (content, filename, ...rest) {
-      const isKept =
-        executables.test(filename) || (/\.c?js$/.test(filename) && kept.some((start) => filename.startsWith(start)));
+      const isKept = /\.c?js$/.test(filename) && kept.some((start) => filename.startsWith(start));
       if (!isKept) return compile.call(this, content, filename, ...rest);
       if (entries === undefined) open();
       const text = content.startsWith("#!") ? `//${content}` : content;

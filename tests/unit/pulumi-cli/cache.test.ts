@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { cacheSource, installVersion } from "pulumi-cli";
-import { fakePulumi, REPOSITORY, read, scratchDirectory, writeScript } from "./scratch";
+import { fakePulumi, GO, goOnPath, read, scratchDirectory, writeScript } from "./scratch";
 
 const scratch = scratchDirectory();
 let count = 0;
@@ -36,14 +36,55 @@ test("an incomplete version is passed over for an older one", async () => {
   expect(lines).toEqual([`Pulumi: cache: ${incomplete} has no pulumi-language-nodejs`]);
 });
 
-test("our language host is renewed when it differs from the one bundled here", async () => {
-  const versions = directory();
-  const bin = join(versions, "3.250.0", "bin");
-  fakePulumi(bin, "3.250.0");
-  const languageHost = writeScript(join(bin, "pulumi-language-nodejs"), "#!/usr/bin/env node\n// of another day\n");
-  expect((await find(versions)).lines).toEqual(["Pulumi: renewed the Node.js language host in the cache"]);
-  expect(read(languageHost)).toBe(read(join(REPOSITORY, "tools", "pulumi-cli", "dist", "pulumi-language-nodejs.js")));
-  expect((await find(versions)).lines).toEqual([]);
+describe("our language host", () => {
+  const withGo = goOnPath(directory);
+
+  /** A version in a cache, and where its language host is. */
+  function cached() {
+    const versions = directory();
+    const bin = join(versions, "3.250.0", "bin");
+    fakePulumi(bin, "3.250.0");
+    return { versions, languageHost: join(bin, "pulumi-language-nodejs") };
+  }
+
+  test.each([
+    ["a script, as earlier releases put there", (path: string) => writeScript(path, "#!/usr/bin/env node\n")],
+    ["one of other sources", (path: string) => linkTo(writeScript(otherTool(path), ""), path)],
+    ["one that isn't there", (path: string) => linkTo(otherTool(path), path)],
+  ])("is renewed when it is %s", async (_, put) => {
+    withGo(GO);
+    const { versions, languageHost } = cached();
+    put(languageHost);
+    const { cli, lines } = await find(versions);
+    expect(cli?.version).toBe("3.250.0");
+    expect(lines).toEqual([
+      expect.stringMatching(/^Pulumi: building pulumi-language with Go/),
+      expect.stringMatching(/^Pulumi: built pulumi-language in \d+ s$/),
+      "Pulumi: renewed the Node.js language host in the cache",
+    ]);
+    expect(readlinkSync(languageHost)).toMatch(/\/3\.250\.0-tools\/go-[0-9a-f]{12}\/pulumi-language$/);
+    expect((await find(versions)).lines).toEqual([]);
+  });
+
+  test("stays as it is where the new one can't be built", async () => {
+    withGo(undefined);
+    const { versions, languageHost } = cached();
+    writeScript(languageHost, "#!/usr/bin/env node\n");
+    const { cli, lines } = await find(versions);
+    expect(cli?.version).toBe("3.250.0");
+    expect(lines).toEqual([
+      expect.stringMatching(/^Pulumi: cache: pulumi-language has to be built, and there is no Go/),
+    ]);
+    expect(read(languageHost)).toBe("#!/usr/bin/env node\n");
+  });
+
+  /** The path of a language host of other sources than these. */
+  const otherTool = (path: string) => join(path, "../../../3.250.0-tools/go-old/pulumi-language");
+
+  function linkTo(target: string, path: string): void {
+    rmSync(path);
+    symlinkSync(target, path);
+  }
 });
 
 test("an official language host stays as it is", async () => {

@@ -1,11 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, realpathSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { credentials, type ServiceError } from "@grpc/grpc-js";
 import { LanguageRuntimeClient } from "@pulumi/pulumi/proto/language_grpc_pb";
 import { ProgramInfo } from "@pulumi/pulumi/proto/language_pb";
-import { bundleHosts, scratchDirectory, until } from "./scratch";
+import { pulumiHome, versionsDirectory } from "../../../tools/pulumi-cli/src/home";
+import { toStandardError } from "../../../tools/pulumi-cli/src/source";
+import { installStandIn } from "../../../tools/pulumi-cli/src/stand-ins";
+import { scratchDirectory, until } from "./scratch";
 
 type Callback<Response> = (error: ServiceError | null, response: Response) => void;
 export type JsonObject = Parameters<
@@ -21,14 +24,27 @@ const { Struct }: typeof import("google-protobuf/google/protobuf/struct_pb") = s
   "google-protobuf/google/protobuf/struct_pb",
 );
 
-/** A folder of the test file, with the stand-ins as in the cache: far from the repository. */
-export function hostsFolder() {
+const hasGo = spawnSync("go", ["env", "GOVERSION"]).status === 0;
+// What the console of a file without a test says isn't shown.
+if (!hasGo) process.stderr.write("skipped: there is no Go\n");
+
+/** How long a build of the stand-ins may take, in milliseconds. In a run of all tests it was done before. */
+const BUILD_TIME = 900_000;
+
+/** A test of a stand-in, which Go builds. */
+export const hostTest = hasGo ? test : test.skip;
+
+/** A folder of the test file, with the stand-in for a language as beside the CLI: linked, and far from the repository. */
+export function hostFolder(language: "nodejs" | "python") {
   const scratch = realpathSync(scratchDirectory());
-  const versions = join(scratch, "versions");
-  const bin = join(versions, "3.250.0", "bin");
-  mkdirSync(bin, { recursive: true });
-  bundleHosts(join(scratch, "bundled"));
+  const bin = join(scratch, "bin");
+  const path = join(bin, `pulumi-language-${language}`);
   const hosts: { child: ChildProcess; client: LanguageRuntimeClient }[] = [];
+
+  beforeAll(async () => {
+    mkdirSync(bin);
+    if (hasGo) await installStandIn(language, bin, { versions: versionsDirectory(pulumiHome()), log: toStandardError });
+  }, BUILD_TIME);
 
   afterEach(() => {
     for (const { child, client } of hosts.splice(0)) {
@@ -39,18 +55,10 @@ export function hostsFolder() {
 
   return {
     scratch,
-    versions,
+    path,
 
-    /** The path of the stand-in for a language. */
-    pathOf(language: "nodejs" | "python"): string {
-      const path = join(bin, `pulumi-language-${language}`);
-      copyFileSync(join(scratch, "bundled", `pulumi-language-${language}.js`), path);
-      chmodSync(path, 0o755);
-      return path;
-    },
-
-    /** Starts a stand-in as the engine does. */
-    async start(path: string, directory: string, engineAddress = "127.0.0.1:1", env = process.env) {
+    /** Starts the stand-in as the engine does. */
+    async start(directory: string, engineAddress = "127.0.0.1:1", env = process.env) {
       const child = spawn(path, ["--logtostderr", engineAddress], {
         cwd: directory,
         env,

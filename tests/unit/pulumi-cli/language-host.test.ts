@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
@@ -23,12 +23,11 @@ import {
 import { type IResourceMonitorServer, ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { RegisterResourceResponse, SupportsFeatureResponse } from "@pulumi/pulumi/proto/resource_pb";
 import { PULUMI_VERSION } from "pulumi-cli";
-import { call, Empty, hostsFolder, type JsonObject } from "./hosts";
-import { linkModules, read, until, writeScript } from "./scratch";
+import { call, Empty, hostFolder, type JsonObject, hostTest as test } from "./hosts";
+import { linkModules, read, runToEnd, until, writeScript } from "./scratch";
 
-const { scratch, pathOf, start, infoOf } = hostsFolder();
-const languageHost = pathOf("nodejs");
-const startHost = (directory: string) => start(languageHost, directory, engineAddress);
+const { scratch, path: languageHost, start, infoOf } = hostFolder("nodejs");
+const startHost = (directory: string) => start(directory, engineAddress);
 
 let count = 0;
 
@@ -198,6 +197,17 @@ test("a program folder that lacks the SDK is told so", async () => {
   );
 });
 
+test("a program in a folder of a project runs with the SDK of the project, and not with a folder of its name", async () => {
+  const folder = join(project(""), "programs/node_modules");
+  mkdirSync(join(folder, "@pulumi/pulumi/cmd/run"), { recursive: true });
+  writeFileSync(join(folder, "index.js"), `console.log(require.main.filename)`);
+  const { client, output } = await startHost(folder);
+  const response = await call<RunResponse>((callback) => client.run(runRequest(folder, []), callback));
+  expect(response.toObject()).toEqual({ error: "", bail: false });
+  await until(() => output.stdout.endsWith("\n"));
+  expect(output.stdout).toBe(`${require.resolve("@pulumi/pulumi/cmd/run")}\n`);
+});
+
 test("a host starts where the SDK isn't installed", async () => {
   const { client } = await startHost(scratch);
   const about = await call<{ getExecutable(): string }>((callback) => client.about(new AboutRequest(), callback));
@@ -329,7 +339,10 @@ describe("dependencies", () => {
 
 test("a generated SDK becomes a dependency, and the rest of package.json stays as it is", async () => {
   const directory = project("");
-  writeFileSync(join(directory, "package.json"), `{\n\t"name": "models",\n\t"dependencies": { "zod": "^4" }\n}\n`);
+  writeFileSync(
+    join(directory, "package.json"),
+    `{\n\t"name": "models",\n\t"dependencies": { "zod": ">=4 <5" }, "private": true\n}\n`,
+  );
   mkdirSync(join(directory, "sdks/analytics"), { recursive: true });
   writeFileSync(join(directory, "sdks/analytics/package.json"), `{ "name": "@pulumi/data-models" }`);
   const { client } = await startHost(directory);
@@ -339,8 +352,18 @@ test("a generated SDK becomes a dependency, and the rest of package.json stays a
   const response = await call<LinkResponse>((callback) => client.link(request, callback));
   expect(response.getImportInstructions()).toContain('import * as dataModels from "@pulumi/data-models";');
   expect(read(join(directory, "package.json"))).toBe(
-    `{\n\t"name": "models",\n\t"dependencies": {\n\t\t"zod": "^4",\n\t\t"@pulumi/data-models": "file:sdks/analytics"\n\t}\n}\n`,
+    `{\n\t"name": "models",\n\t"dependencies": {\n\t\t"zod": ">=4 <5",\n\t\t"@pulumi/data-models": "file:sdks/analytics"\n\t},\n\t"private": true\n}\n`,
   );
+});
+
+test("a host whose name has no language says how to start it", async () => {
+  const other = join(scratch, "other");
+  symlinkSync(languageHost, other);
+  expect(await runToEnd(other, [], process.env)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: "other serves no language: start it as pulumi-language-nodejs or pulumi-language-python\n",
+  });
 });
 
 test("what it can't do is refused, not passed over", async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readlinkSync, realpathSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { codegen, languageHost, type PulumiCli } from "pulumi-cli";
-import { basicPath, fakePulumi, REPOSITORY, read, scratchDirectory, writeScript } from "./scratch";
+import { fakePulumi, GO, goOnPath, read, scratchDirectory, writeScript } from "./scratch";
 
 const scratch = realpathSync(scratchDirectory());
 let count = 0;
@@ -11,28 +11,7 @@ const directory = () => {
   return made;
 };
 
-/** In place of Go: a program that says what it was built from. */
-const GO = `#!/bin/sh
-[ "$1" = env ] && exit
-for last; do :; done
-while [ "$1" != -o ]; do shift; done
-mkdir -p "\${2%/*}"
-printf "#!/bin/sh\\necho $last\\n" > "$2"
-chmod +x "$2"
-`;
-const bundledPython = join(REPOSITORY, "tools/pulumi-cli/dist/pulumi-language-python.js");
-
-const environment = { ...process.env };
-afterEach(() => {
-  process.env = { ...environment };
-});
-
-/** A PATH with Go, or without. */
-function withGo(script: string | undefined): void {
-  const bin = directory();
-  if (script !== undefined) writeScript(join(bin, "go"), script);
-  process.env.PATH = `${bin}:/bin`;
-}
+const withGo = goOnPath(directory);
 
 /** A home, and a CLI that is in its cache. */
 function cached(): { home: string; cli: PulumiCli; bin: string } {
@@ -120,27 +99,47 @@ describe("the language host for YAML", () => {
     await expect(find("yaml", { home, cli })).rejects.toThrow(
       /^pulumi-language-yaml could not be built with Go: .*no required module$/,
     );
-    expect(readdirSync(join(home, "versions")).sort()).toEqual([".lock", "3.250.0"]);
+    expect(readdirSync(join(home, "versions")).sort()).toEqual(["3.250.0", "3.250.0-tools"]);
+    expect(readdirSync(join(home, "versions/3.250.0-tools"))).toEqual([".lock"]);
   });
 });
 
 describe("the language host for Python", () => {
-  test("is a replacement, and renewed", async () => {
+  const tools = /\/versions\/3\.250\.0-tools\/go-[0-9a-f]{12}\/pulumi-language$/;
+
+  test("is a replacement, built with codegen beside it, and linked beside a CLI that is in the cache", async () => {
+    withGo(GO);
     const { home, bin, cli } = cached();
-    process.env.PATH = basicPath();
-    expect((await find("python", { home, cli })).folder).toBe(bin);
-    expect(read(join(bin, "pulumi-language-python"))).toBe(read(bundledPython));
+    const { folder, lines } = await find("python", { home, cli });
+    expect(folder).toBe(bin);
+    expect(lines[0]).toMatch(/^Pulumi: building pulumi-language with Go/);
+    const program = readlinkSync(join(bin, "pulumi-language-python"));
+    expect(program).toMatch(tools);
+    expect(readdirSync(dirname(program)).sort()).toEqual(["codegen", "pulumi-language"]);
+    expect(await find("python", { home, cli })).toEqual({ folder: bin, lines: [] });
+  });
+
+  test("is replaced when it is a script, as earlier releases put there", async () => {
+    withGo(GO);
+    const { home, bin, cli } = cached();
     writeScript(join(bin, "pulumi-language-python"), "#!/usr/bin/env node\n// of another day\n");
     await find("python", { home, cli });
-    expect(read(join(bin, "pulumi-language-python"))).toBe(read(bundledPython));
+    expect(readlinkSync(join(bin, "pulumi-language-python"))).toMatch(tools);
   });
 
   test("is in a folder of the cache for a CLI elsewhere", async () => {
-    process.env.PATH = basicPath();
+    withGo(GO);
     const home = directory();
     const { folder } = await find("python", { home, cli: cliOf(fakePulumi(directory(), "3.250.0"), "path") });
     expect(folder).toBe(join(home, "versions/3.250.0-tools/pulumi-language-python"));
-    expect(read(join(folder, "pulumi-language-python"))).toBe(read(bundledPython));
+    expect(readlinkSync(join(folder, "pulumi-language-python"))).toMatch(tools);
+  });
+
+  test("can't be had without Go", async () => {
+    withGo(undefined);
+    await expect(find("python", cached())).rejects.toThrow(
+      "pulumi-language has to be built, and there is no Go: install Go, or the official Pulumi CLI, which has language hosts.",
+    );
   });
 });
 

@@ -10,11 +10,10 @@ import {
   RunRequest,
   type RunResponse,
 } from "@pulumi/pulumi/proto/language_pb";
-import { call, hostsFolder, type JsonObject } from "./hosts";
+import { call, hostFolder, type JsonObject, hostTest as test } from "./hosts";
 import { basicPath, read, until, writeScript } from "./scratch";
 
-const { scratch, pathOf, start, infoOf } = hostsFolder();
-const host = pathOf("python");
+const { scratch, start, infoOf } = hostFolder("python");
 let count = 0;
 
 /** A project folder, which is its own root. */
@@ -32,7 +31,7 @@ function virtualenv(folder: string, script: string): string {
 }
 
 async function run(directory: string, options: JsonObject = {}, env = process.env) {
-  const { client, output } = await start(host, directory, "127.0.0.1:1", env);
+  const { client, output } = await start(directory, "127.0.0.1:1", env);
   const request = new RunRequest()
     .setMonitorAddress("127.0.0.1:2")
     .setProject("models")
@@ -99,7 +98,7 @@ test("dependencies are installed by pip of the virtual environment, which is mad
   const bin = join(directory, "bin");
   const making = `mkdir -p $3/bin && touch $3/pyvenv.cfg && printf '#!/bin/sh\\necho pip: "$@"\\n' > $3/bin/python && chmod +x $3/bin/python`;
   writeScript(join(bin, "python3"), `#!/bin/sh\n${making}\n`);
-  const { client } = await start(host, directory, "127.0.0.1:1", { ...process.env, PATH: basicPath(bin) });
+  const { client } = await start(directory, "127.0.0.1:1", { ...process.env, PATH: basicPath(bin) });
   const info = infoOf(directory, { virtualenv: "venv" }).setRootDirectory(directory);
   let seen = "";
   const responses = client.installDependencies(new InstallDependenciesRequest().setInfo(info));
@@ -113,7 +112,7 @@ describe("a generated SDK", () => {
   async function link(directory: string): Promise<string> {
     mkdirSync(join(directory, "sdks/analytics"), { recursive: true });
     writeFileSync(join(directory, "sdks/analytics/pyproject.toml"), '[project]\n  name = "pulumi_analytics"\n');
-    const { client } = await start(host, directory);
+    const { client } = await start(directory);
     const request = new LinkRequest()
       .setInfo(infoOf(directory))
       .setPackagesList([new LinkRequest.LinkDependency().setPath("sdks/analytics")]);
@@ -136,7 +135,7 @@ describe("a generated SDK", () => {
 });
 
 test("plugins written in Python are refused", async () => {
-  const { client } = await start(host, project());
+  const { client } = await start(project());
   const request = new RunPluginRequest().setKind("analyzer").setInfo(infoOf(scratch));
   const ended = new Promise((_, reject) => client.runPlugin(request).on("error", reject).resume());
   await expect(ended).rejects.toThrow("runs no analyzer plugins: install the official Pulumi CLI.");

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { installVersion } from "./cache";
 import { goBuild, hasGo } from "./go-build";
+import { GO_MODULE } from "./go-module";
 import { type Log, type Source, secondsSince } from "./source";
-import { installStandIns } from "./stand-ins";
+import { installCompanions } from "./stand-ins";
 import { PULUMI_VERSION } from "./version";
 
-const MODULE = join(__dirname, "..", "go");
 const PACKAGE = "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi";
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
@@ -15,19 +15,19 @@ export function buildSource(options: { versions: string; log: Log }): Source {
   return {
     name: "build",
     async find() {
-      // The stand-ins are scripts, which Windows doesn't start as programs.
+      // The companions are a script and a link, which Windows doesn't start as programs.
       if (process.platform === "win32" || !(await hasGo())) return undefined;
       const start = performance.now();
       log(`Pulumi: building ${PULUMI_VERSION} with Go, which takes some minutes`);
       const cli = await installVersion(versions, PULUMI_VERSION, "build", async (staging) => {
         const bin = join(staging, "bin");
         await goBuild({
-          directory: MODULE,
-          package: PACKAGE,
-          output: join(bin, "pulumi"),
+          directory: GO_MODULE.directory,
+          packages: [PACKAGE],
+          output: bin,
           variables: { [VERSION_VARIABLE]: `v${PULUMI_VERSION}` },
         });
-        await installStandIns(bin);
+        await installCompanions(bin, options);
       });
       log(`Pulumi: built ${PULUMI_VERSION} with Go in ${secondsSince(start)}`);
       return cli;

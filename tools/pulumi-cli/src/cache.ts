@@ -5,6 +5,7 @@ import { oneLine } from "./errors";
 import type { Log, Source } from "./source";
 import { withStaging } from "./staging";
 import { refreshLanguageHost } from "./stand-ins";
+import type { ToolOptions } from "./tools";
 import { compareVersions, parseVersion } from "./version";
 
 /** The newest usable version kept in `versions`. If its language host is our stand-in, that is brought up to date. */
@@ -17,9 +18,9 @@ export function cacheSource(options: { versions: string; log: Log }): Source {
         const command = await findExecutable(bin, "pulumi");
         if (command === undefined) continue;
         try {
-          const cli = await inspectCli(command, "cache");
-          if (await refreshLanguageHost(bin)) options.log("Pulumi: renewed the Node.js language host in the cache");
-          return cli;
+          // The inspection refuses a link to nowhere.
+          await refresh(bin, options);
+          return await inspectCli(command, "cache");
         } catch (error) {
           options.log(`Pulumi: cache: ${oneLine(error)}`);
         }
@@ -53,6 +54,15 @@ export function installVersion(
     await rename(join(staging, "bin"), join(place, "bin"));
     return await inspectCli(join(place, "bin", basename(made)), source);
   });
+}
+
+/** Brings our stand-in up to date. One of another state still works, so a machine that can't build the new one keeps it. */
+async function refresh(bin: string, options: ToolOptions): Promise<void> {
+  try {
+    if (await refreshLanguageHost(bin, options)) options.log("Pulumi: renewed the Node.js language host in the cache");
+  } catch (error) {
+    options.log(`Pulumi: cache: ${oneLine(error)}`);
+  }
 }
 
 async function cachedVersions(versions: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { findExecutable } from "./cli";
 import { oneLine } from "./errors";
 import { type GoBuild, goBuild, hasGo } from "./go-build";
@@ -9,14 +9,10 @@ import { type Log, secondsSince } from "./source";
 import { withStaging } from "./staging";
 import { PULUMI_VERSION } from "./version";
 
-/** A program that is built with Go when it is first asked for. */
-export interface GoTool {
+/** A program that is built with Go when it is first asked for, together with the others of its module. */
+export interface GoTool extends Omit<GoBuild, "output"> {
   /** The name of the executable. */
   readonly name: string;
-  readonly package: string;
-  readonly variables?: GoBuild["variables"];
-  /** Everything that the build reads besides modules: path → text. Another text is another tool. */
-  readonly files: Readonly<Record<string, string>>;
   /** What a machine without Go can do, as the end of a message. */
   readonly withoutGo: string;
 }
@@ -26,6 +22,9 @@ export interface ToolOptions {
   readonly versions: string;
   readonly log: Log;
 }
+
+/** The files that a build reads besides modules. */
+const SOURCES = /\.(?:mod|sum|go|py)$/;
 
 /** How the name of a folder of tools ends. */
 export const TOOLS = "-tools";
@@ -37,15 +36,17 @@ export function toolsDirectory(versions: string): string {
 
 /**
  * The path of a tool in the cache, where it is built first when it isn't there. Several processes may ask at the same time: one builds.
+ * The tools have a lock of their own, so that the holder of the cache's lock may ask too.
  *
  * @throws Error with one line: there is no Go, or the build failed.
  */
 export async function goTool(tool: GoTool, options: ToolOptions): Promise<string> {
-  const place = join(toolsDirectory(options.versions), `${tool.name}-${keyOf(tool)}`);
+  const tools = toolsDirectory(options.versions);
+  const place = join(tools, `${basename(tool.directory)}-${await keyOf(tool)}`);
   return (
     (await findExecutable(place, tool.name)) ??
     withLock(
-      join(options.versions, ".lock"),
+      join(tools, ".lock"),
       async () => (await findExecutable(place, tool.name)) ?? (await build(tool, place, options)),
       () => options.log("Pulumi: another process is installing it, waiting for that"),
     )
@@ -53,31 +54,28 @@ export async function goTool(tool: GoTool, options: ToolOptions): Promise<string
 }
 
 async function build(tool: GoTool, place: string, { versions, log }: ToolOptions): Promise<string> {
-  const { name, files } = tool;
+  const { name } = tool;
   if (!(await hasGo())) throw new Error(`${name} has to be built, and there is no Go: ${tool.withoutGo}`);
   const start = performance.now();
   log(`Pulumi: building ${name} with Go, which takes some minutes the first time`);
-  return withStaging(versions, async (staging) => {
-    const source = join(staging, "source");
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(source, path)), { recursive: true });
-      await writeFile(join(source, path), text);
-    }
-    const output = join(staging, "bin", process.platform === "win32" ? `${name}.exe` : name);
-    await goBuild({ directory: source, package: tool.package, output, variables: tool.variables }).catch((error) => {
+  return withStaging(toolsDirectory(versions), async (staging) => {
+    const output = join(staging, "bin");
+    await goBuild({ ...tool, output }).catch((error) => {
       throw new Error(`${name} could not be built with Go: ${oneLine(error)}`);
     });
-    await mkdir(dirname(place), { recursive: true });
     await rm(place, { recursive: true, force: true });
-    await rename(join(staging, "bin"), place);
+    await rename(output, place);
     log(`Pulumi: built ${name} in ${secondsSince(start)}`);
     return (await findExecutable(place, name)) ?? join(place, name);
   });
 }
 
-/** Tells one state of a tool's source from another. */
-function keyOf({ files, package: packagePath }: GoTool): string {
-  const hash = createHash("sha256").update(packagePath);
-  for (const path of Object.keys(files).sort()) hash.update(`\0${path}\0${files[path]}`);
+/** Tells one state of a module from another. What is built from it belongs to the state. */
+async function keyOf({ directory, packages }: GoTool): Promise<string> {
+  const hash = createHash("sha256").update(packages.join("\0"));
+  const names = await readdir(directory, { recursive: true });
+  for (const name of names.filter((name) => SOURCES.test(name)).sort()) {
+    hash.update(`\0${name}\0`).update(await readFile(join(directory, name)));
+  }
   return hash.digest("hex").slice(0, 12);
 }
