@@ -192,15 +192,15 @@ const isRetained = ({ before }) => before?.retainOnDelete === true || before?.in
 /** Whether the step removes an object that people may use. @param {Step} step */
 const isLost = (step) => step.op === "replace" || (step.op === "delete" && !isRetained(step));
 
-/** Inputs that tell the engine something, and nothing to a reader. */
-const unlisted = new Set(["__provider", "changes", "changeSummary"]);
+/** Whether an input tells the engine something, and nothing to a reader. @param {string} name */
+const isUnlisted = (name) => name.startsWith("__") || name === "changes" || name === "changeSummary";
 
 /** The names of the inputs that change, never their values; for a created or deleted model, its size. @param {Step} step */
 function aboutStep(step) {
   const { op, urn, before, after } = step;
   if (op === "update" || op === "replace") {
     const names = Object.keys({ ...before?.inputs, ...after?.inputs }).filter(
-      (name) => !unlisted.has(name) && JSON.stringify(before?.inputs?.[name]) !== JSON.stringify(after?.inputs?.[name]),
+      (name) => !isUnlisted(name) && JSON.stringify(before?.inputs?.[name]) !== JSON.stringify(after?.inputs?.[name]),
     );
     return names.length > 0 ? `: ${names.sort().join(", ")}` : "";
   }

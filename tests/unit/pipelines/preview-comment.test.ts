@@ -172,7 +172,11 @@ test("a model that is gone from the platform is told as such", () => {
 
 test("events, one a line, with violations of policies; debugging and fleeting messages are passed over", () => {
   const events = [
-    { resourcePreEvent: { metadata: { op: "update", urn: urn("t"), old: { inputs: { a: 1 } }, new: { inputs: {} } } } },
+    {
+      resourcePreEvent: {
+        metadata: { op: "update", urn: urn("t"), old: { inputs: { a: 1, __checked: "x" } }, new: { inputs: {} } },
+      },
+    },
     { diagnosticEvent: { prefix: "debug: ", message: "inputs: secrets", severity: "debug" } },
     { diagnosticEvent: { prefix: "error: ", message: "no\n", severity: "error", urn: urn("t") } },
     { diagnosticEvent: { message: "…working", severity: "info", ephemeral: true } },

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ import { type IResourceMonitorServer, ResourceMonitorService } from "@pulumi/pul
 import { RegisterResourceResponse, SupportsFeatureResponse } from "@pulumi/pulumi/proto/resource_pb";
 import { PULUMI_VERSION } from "pulumi-cli";
 import { call, Empty, hostFolder, type JsonObject, hostTest as test } from "./hosts";
-import { linkModules, read, runToEnd, until, writeScript } from "./scratch";
+import { linkModules, REPOSITORY, read, runToEnd, until, writeScript } from "./scratch";
 
 const { scratch, path: languageHost, start, infoOf } = hostFolder("nodejs");
 const startHost = (directory: string) => start(directory, engineAddress);
@@ -370,4 +370,9 @@ test("what it can't do is refused, not passed over", async () => {
   const { client } = await startHost(project(""));
   const request = new GetProgramDependenciesRequest();
   await expect(call((callback) => client.getProgramDependencies(request, callback))).rejects.toThrow(/UNIMPLEMENTED/);
+});
+
+test("the Go sources are formatted", () => {
+  const sources = join(REPOSITORY, "tools/pulumi-cli/go");
+  expect(execFileSync("gofmt", ["-l", sources], { encoding: "utf8" })).toBe("");
 });
