@@ -4,7 +4,7 @@ const { doors } = require("./tests/doors");
 const project = {
   rootDir: __dirname,
   roots: ["<rootDir>/tests"],
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/tests/environment.js",
   globalSetup: "<rootDir>/tools/jest-prepare.js",
   transform: {
     "^.+\\.ts$": [

@@ -61,7 +61,13 @@ const instead = [
 ];
 
 /** Tests for `npm run test:all` alone: what takes a server that few machines have, and what takes longest for what other tests see too. */
-const forAllOnly = ["engine/postgres.test", "faults/ownership.test", "faults/up.test", "host/recover.test"];
+const forAllOnly = [
+  "engine/postgres.test",
+  "faults/load.test",
+  "faults/ownership.test",
+  "faults/up.test",
+  "host/recover.test",
+];
 
 const pattern = (names) => names.map((name) => `<rootDir>/tests/${name.replace(".", "[.]")}`);
 

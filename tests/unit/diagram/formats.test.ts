@@ -144,8 +144,13 @@ test("a PNG of a large picture is smaller than twice its size, and says so", asy
   expect(notes).toEqual([
     "The PNG has 3795 × 6325 pixels: scale 1.26 instead of 2, so that programs can open it. For more detail, draw fewer models, an .svg or .html, or set --scale.",
   ]);
-  await pngOf({ svg, width: 3000, height: 5000 }, { scale: 1 }, (note) => notes.push(note));
-  expect(notes).toHaveLength(1);
+
+  const long = `<svg xmlns="http://www.w3.org/2000/svg" width="5000" height="60" viewBox="0 0 5000 60"/>`;
+  const strip = pngFacts(await pngOf({ svg: long, width: 5000, height: 60 }, {}, (note) => notes.push(note)));
+  expect(strip).toMatchObject({ width: 8000, height: 96 });
+  expect(notes[1]).toContain("The PNG has 8000 × 96 pixels: scale 1.60 instead of 2");
+  await pngOf({ svg: long, width: 5000, height: 60 }, { scale: 1 }, (note) => notes.push(note));
+  expect(notes).toHaveLength(2);
 });
 
 test("a PNG that would be too large is refused with a hint", async () => {

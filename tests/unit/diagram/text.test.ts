@@ -2,7 +2,7 @@ import { lettersLacking, textWidth } from "../../../diagram/src/fonts";
 import { clean } from "../../../diagram/src/graph";
 import { oneLine, wrap } from "../../../diagram/src/lines";
 import { plainLine } from "../../../provider/src/core/text/plain";
-import fc from "../../fast-check";
+import fc, { character } from "../../fast-check";
 import { hostileNames } from "../cli/diagram/models";
 
 test("widths are those of the font", () => {
@@ -38,7 +38,7 @@ test("what doesn't fit is told", () => {
 test("every line of every text fits", () => {
   const texts = fc.oneof(
     fc.string({ unit: "grapheme" }),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: character }),
     fc.constantFrom(...hostileNames),
   );
   fc.assert(
@@ -53,7 +53,7 @@ test("every line of every text fits", () => {
 test("no text holds what XML forbids, breaks the line, or turns the direction", () => {
   const forbidden = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\u2028\u2029]/u;
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...hostileNames)), (text) => {
+    fc.property(fc.oneof(fc.string({ unit: character }), fc.constantFrom(...hostileNames)), (text) => {
       expect(clean(text)).not.toMatch(forbidden);
       // The package has no other code of the provider's; what terminals are kept from, pictures are, too.
       expect(clean(text)).toBe(clean(plainLine(text)));

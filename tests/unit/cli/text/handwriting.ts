@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { isPlaceholder, type Json, type JsonObject, type Path } from "../../../../provider/src/core/spec";
 import { isObject, stableText } from "../../../../provider/src/core/spec/json";
+import fc from "../../../fast-check";
 
 /** A step into a value: a key, or what tells an item of a list from its neighbors. */
 type Step = string | ItemStep;

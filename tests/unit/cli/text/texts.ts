@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc, { character } from "../../../fast-check";
 
 /** Texts that readers and writers of YAML get wrong, plain ones among them. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
@@ -95,7 +95,7 @@ export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
     "x".repeat(2000),
     "word ".repeat(400),
   ),
-  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: character, maxLength: 12 }),
   fc.string({ unit: "grapheme", maxLength: 20 }),
   fc
     .array(

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "../../../fast-check";
 import type { Json, JsonObject } from "./spec";
 
 /** Random valid specs: every kind of source, part, filter and control can occur, references always lead somewhere. */

@@ -1,5 +1,5 @@
-import type fc from "fast-check";
-import fastCheck from "fast-check";
+import type fc from "../../../fast-check";
+import fastCheck from "../../../fast-check";
 import { copy, type Loose } from "./fixtures";
 import { type IdSite, type JsonObject, rewriteIds, walkIds } from "./spec";
 

@@ -1,0 +1,33 @@
+const vm = require("node:vm");
+const { TestEnvironment } = require("jest-environment-node");
+
+const { compileFunction } = vm;
+
+/** File → its code. */
+const compiled = new Map();
+
+/**
+ * Jest gives each test file globals of its own, and compiles every module for it anew. Here the test files that a worker runs share the code of
+ * their modules, down to each function that ran before. What a module holds stays that of one test file.
+ */
+vm.compileFunction = (text, parameters, options) => {
+  const { filename, parsingContext, importModuleDynamically } = options;
+  if (parsingContext === undefined) return compileFunction(text, parameters, options);
+  const start = `(function (${parameters.join(", ")}) {`;
+  const whole = `${start}${text}\n})`;
+  let module = compiled.get(filename);
+  if (module?.whole !== whole) {
+    const made = { whole };
+    made.script = new vm.Script(whole, {
+      filename,
+      columnOffset: -start.length,
+      importModuleDynamically: (...args) => made.importModuleDynamically(...args),
+    });
+    module = made;
+    compiled.set(filename, module);
+  }
+  module.importModuleDynamically = importModuleDynamically;
+  return module.script.runInContext(parsingContext);
+};
+
+module.exports = TestEnvironment;
