@@ -47,6 +47,9 @@ export const doors: Bench = {
     const create = (program: (typeof sides)[number]) => () =>
       Lab.use(async (own) => (await open({ program, declared: models }, own)).time("up"));
     await compare("up of models", sides.map(create), 0.35, scale.of(2, 1));
+    const inMemory = async (what: string, work: () => unknown) =>
+      report.measured(`the plugin's most memory in ${what}`, await mostMemory(work), "MB", { most: 70 });
+    await inMemory("up of models", create("plugin"));
 
     const made = await Promise.all(sides.map((program) => open({ program, declared: models })));
     for (const project of made) await project.make();
@@ -63,7 +66,8 @@ export const doors: Bench = {
     const [large = 0, small = 0] = await Promise.all(made.map(stateSize));
     report.measured("state of the dynamic provider", large, "B");
     report.measured("state of the plugin, of the dynamic provider's", (100 * small) / large, "%", { most: 20 });
-    report.measured("the plugin's most memory in an up of models", await mostMemory(made[1]!), "MB", { most: 70 });
+    await inMemory("a no-op preview of models", () => made[1]?.time("preview"));
+    await inMemory("refresh of models", () => made[1]?.time("refresh"));
 
     const cli = await resolvePulumi();
     const path = [await languageHost("yaml", { cli }), cli.env.PATH, process.env.PATH].filter(Boolean).join(delimiter);
@@ -91,8 +95,8 @@ async function stateSize({ stack }: Project): Promise<number> {
   return statSync(join(folder, file ?? "")).size;
 }
 
-/** The most memory of the plugin's process in a no-op preview, in MB; a number that is no number where the system doesn't tell. */
-async function mostMemory(project: Project): Promise<number> {
+/** The most memory that a process of the plugin has during the work, in MB; a number that is no number where the system doesn't tell. */
+async function mostMemory(work: () => unknown): Promise<number> {
   let most = Number.NaN;
   const watch = setInterval(() => {
     for (const pid of pluginProcesses()) {
@@ -101,7 +105,7 @@ async function mostMemory(project: Project): Promise<number> {
     }
   }, 20);
   try {
-    await project.time("preview");
+    await work();
   } finally {
     clearInterval(watch);
   }

@@ -22,6 +22,7 @@ import { version } from "../core/version";
 import type { DetailedDiff } from "./detailed-diff";
 import { Engine, messageLimits } from "./engine";
 import { codes } from "./errors";
+import { useNativeStrings } from "./protobuf-strings";
 import type { Resources } from "./resources";
 import type { Folders } from "./spec-input";
 
@@ -37,6 +38,7 @@ type Service = Omit<IResourceProviderServer, "parameterize" | "call" | "getMappi
  * @returns the port.
  */
 export async function serve(options: { schema: string; engine?: string }): Promise<number> {
+  useNativeStrings();
   const engine = new Engine();
   engine.attach(options.engine);
   // Channelz counts each call, for a debugger that nobody attaches here.

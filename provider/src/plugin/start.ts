@@ -7,7 +7,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { constants, Script } from "node:vm";
+
+// V8 would let garbage grow to three times what is in use: half as much memory again, for no time that can be measured.
+setFlagsFromString("--heap-growing-percent=50");
 
 const file = join(__dirname, "plugin.js");
 const folder = join(process.env.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "compiled");

@@ -86,15 +86,21 @@ export function copyJson(value: Json | undefined): Json | undefined {
   return copy;
 }
 
-/** JSON text that is the same for equal values: keys sorted, absent properties left out. */
+/** JSON text that is the same for equal values: keys in one order, absent properties left out. */
 export function stableText(value: Json | undefined): string {
-  if (Array.isArray(value)) return `[${value.map(stableText).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value ?? null);
-  const keys = Object.keys(value).filter((key) => value[key] !== undefined);
-  return `{${keys
-    .sort()
-    .map((key) => `${JSON.stringify(key)}:${stableText(value[key])}`)
-    .join(",")}}`;
+  return JSON.stringify(inOrder(value) ?? null);
+}
+
+function inOrder(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map(inOrder) as Json[];
+  if (!isObject(value)) return value;
+  const ordered: JsonObject = {};
+  for (const key of Object.keys(value).sort()) {
+    // As an assignment it would set the prototype.
+    if (key === "__proto__") Object.defineProperty(ordered, key, { value: inOrder(value[key]), enumerable: true });
+    else ordered[key] = inOrder(value[key]) as Json;
+  }
+  return ordered;
 }
 
 /** One text for several values, different where any of them differs. */
