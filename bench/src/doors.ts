@@ -47,9 +47,9 @@ export const doors: Bench = {
     const create = (program: (typeof sides)[number]) => () =>
       Lab.use(async (own) => (await open({ program, declared: models }, own)).time("up"));
     await compare("up of models", sides.map(create), 0.35, scale.of(2, 1));
-    const inMemory = async (what: string, work: () => unknown) =>
+    const measureMemory = async (what: string, work: () => unknown) =>
       report.measured(`the plugin's most memory in ${what}`, await mostMemory(work), "MB", { most: 70 });
-    await inMemory("up of models", create("plugin"));
+    await measureMemory("an up of models", create("plugin"));
 
     const made = await Promise.all(sides.map((program) => open({ program, declared: models })));
     for (const project of made) await project.make();
@@ -66,8 +66,8 @@ export const doors: Bench = {
     const [large = 0, small = 0] = await Promise.all(made.map(stateSize));
     report.measured("state of the dynamic provider", large, "B");
     report.measured("state of the plugin, of the dynamic provider's", (100 * small) / large, "%", { most: 20 });
-    await inMemory("a no-op preview of models", () => made[1]?.time("preview"));
-    await inMemory("refresh of models", () => made[1]?.time("refresh"));
+    await measureMemory("a no-op preview of models", () => made[1]?.time("preview"));
+    await measureMemory("a refresh of models", () => made[1]?.time("refresh"));
 
     const cli = await resolvePulumi();
     const path = [await languageHost("yaml", { cli }), cli.env.PATH, process.env.PATH].filter(Boolean).join(delimiter);

@@ -4,8 +4,8 @@ import { BinaryReader, BinaryWriter } from "google-protobuf";
 const long = 64;
 
 /**
- * Has Node.js turn the strings of messages into UTF-8, and back. `google-protobuf` does so in arrays of numbers, one for each byte: for texts of models,
- * a third of what a process allocates.
+ * Makes `google-protobuf` encode and decode strings with Node.js. Its own code uses arrays of numbers, one number for each byte: with texts of models, these
+ * are a third of what a refresh allocates.
  */
 export function useNativeStrings(): void {
   const { writeString } = BinaryWriter.prototype;

@@ -10,7 +10,8 @@ import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { constants, Script } from "node:vm";
 
-// V8 would let garbage grow to three times what is in use: half as much memory again, for no time that can be measured.
+// By default V8 collects garbage when the heap is three times what is in use. This limit makes an update that creates 200 models take a third less
+// memory, and costs no measurable time.
 setFlagsFromString("--heap-growing-percent=50");
 
 const file = join(__dirname, "plugin.js");

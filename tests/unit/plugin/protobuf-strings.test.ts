@@ -16,7 +16,7 @@ afterEach(theirs);
 const bytesOf = (values: Record<string, string>) => Struct.fromJavaScript(values).serializeBinary();
 const valuesOf = (bytes: Uint8Array) => Struct.deserializeBinary(bytes).toJavaScript();
 
-test("messages are the ones of google-protobuf, byte for byte, whatever the texts", () => {
+test("whatever the texts, messages equal those of google-protobuf byte for byte", () => {
   const text = fc.oneof(fc.string({ unit: character }), fc.string({ unit: character, minLength: 60, maxLength: 70 }));
   fc.assert(
     fc.property(fc.dictionary(text, text), (values) => {
@@ -29,7 +29,7 @@ test("messages are the ones of google-protobuf, byte for byte, whatever the text
   );
 });
 
-test("a mark of the byte order stays, and a long text is read whole from the middle of a buffer", () => {
+test("a byte order mark stays, and a long text is read from the middle of a buffer", () => {
   useNativeStrings();
   const values = { first: "\uFEFFtext", second: "Ä€😀".repeat(100_000), third: "" };
   const bytes = bytesOf(values);

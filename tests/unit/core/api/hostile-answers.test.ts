@@ -171,7 +171,12 @@ describe("a list has a bound", () => {
     const endless: Transport = {
       overallTimeoutMs: 60_000,
       listingLagMs: 0,
-      send: async ({ answer }) => answer.parse({ entries: [], nextPage: `p${++pages}` }),
+      send: async ({ answer }) => {
+        pages += 1;
+        // A list without a bound would never let the timeout of the test run.
+        if (pages > maxPages) throw new Error("asked for more pages");
+        return answer.parse({ entries: [], nextPage: `p${pages}` });
+      },
       signIn: async () => {},
       madeSince: () => true,
     };
