@@ -23,6 +23,7 @@ import type { DetailedDiff } from "./detailed-diff";
 import { Engine, messageLimits } from "./engine";
 import { codes } from "./errors";
 import { useNativeStrings } from "./protobuf-strings";
+import { usePlainStructs } from "./protobuf-structs";
 import type { Resources } from "./resources";
 import type { Folders } from "./spec-input";
 
@@ -39,6 +40,7 @@ type Service = Omit<IResourceProviderServer, "parameterize" | "call" | "getMappi
  */
 export async function serve(options: { schema: string; engine?: string }): Promise<number> {
   useNativeStrings();
+  usePlainStructs();
   const engine = new Engine();
   engine.attach(options.engine);
   // Channelz counts each call, for a debugger that nobody attaches here.

@@ -195,9 +195,10 @@ function load(directory: string, self: string, oldest: number): Finding[] {
 
   const findings: Finding[] = [];
   for (const [name, lines] of files) {
+    const [end] = linesOfKind("ended", lines);
     const open = recordsIn(lines)
       .filter(({ stamp, at }) => at >= oldest && !settled.has(stamp))
-      .map((record) => judge(record, lines, sightings))
+      .map((record) => judge(record, end, sightings))
       .filter(({ isLost, isHandedOut }) => isLost || isHandedOut);
     findings.push(...open);
     // A file that refers to attempts in other files is needed while one of those attempts is open.
@@ -244,13 +245,13 @@ function recordsIn(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean
   });
 }
 
+/** @param end how the run of the record's file ended; undefined: it didn't end normally. */
 function judge(
   { wasThere = false, ...record }: CreateRecord & { wasThere?: boolean },
-  lines: readonly Line[],
+  end: LineOf<"ended"> | undefined,
   sightings: ReadonlyMap<string, Sighting>,
 ): Finding {
   if (record.id === undefined) return { record, shownTo: new Set(), isLost: true, isHandedOut: false };
-  const [end] = linesOfKind("ended", lines);
   const { stamps: shownTo, isOfEndedRun } = sightings.get(record.id) ?? {
     stamps: new Set<string>(),
     isOfEndedRun: false,
