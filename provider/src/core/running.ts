@@ -7,11 +7,13 @@ import { readFileSync } from "node:fs";
  *
  * On Windows, the name has no digest.
  *
- * @returns undefined when there is no process with this number.
+ * @returns undefined when there is no process with this number, or only what is left of it until its parent asks how it ended: in a container, the first
+ * process is often a program that never does.
  */
 export function processName(pid: number): string | undefined {
   if (!exists(pid)) return undefined;
-  return `${pid}-${createHash("sha256").update(startOf(pid)).digest("hex").slice(0, 12)}`;
+  const { start, hasEnded } = statusOf(pid);
+  return hasEnded ? undefined : `${pid}-${createHash("sha256").update(start).digest("hex").slice(0, 12)}`;
 }
 
 /** Whether the process with this name, which {@link processName} gave it, still runs. */
@@ -28,24 +30,34 @@ function exists(pid: number): boolean {
   }
 }
 
-/** When a process started, in the system's own form; empty if unknown. */
-function startOf(pid: number): string {
+interface Status {
+  /** When the process started, in the system's own form; empty if unknown. */
+  readonly start: string;
+  readonly hasEnded: boolean;
+}
+
+function statusOf(pid: number): Status {
   try {
-    if (process.platform === "linux") return `${bootId()} ${startTicks(pid)}`;
-    if (process.platform === "win32") return "";
+    if (process.platform === "linux") return linuxStatusOf(pid);
+    if (process.platform === "win32") return { start: "", hasEnded: false };
     const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
-    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", env }).trim();
+    const args = ["-o", "state=", "-o", "lstart=", "-p", String(pid)];
+    const [state = "", ...start] = execFileSync("ps", args, { encoding: "utf8", env }).trim().split(/\s+/);
+    return { start: start.join(" "), hasEnded: isZombie(state) };
   } catch {
-    return "";
+    return { start: "", hasEnded: false };
   }
 }
 
-function bootId(): string {
-  return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+/** The number of the boot, and fields 3 and 22 of proc_pid_stat(5): the state, and clock ticks from the boot to the start. */
+function linuxStatusOf(pid: number): Status {
+  const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The second field, in brackets, may contain any text.
+  const [state = "", ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { start: `${boot} ${fields[18]}`, hasEnded: isZombie(state) };
 }
 
-/** Field 22 of proc_pid_stat(5): clock ticks from the boot to the start. The second field, in brackets, may contain any text. */
-function startTicks(pid: number): string {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] as string;
+function isZombie(state: string): boolean {
+  return /^[ZX]/.test(state);
 }

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning, processName } from "../../../provider/src/core/running";
 
 test("a process has one name as long as it runs", async () => {
@@ -11,6 +12,23 @@ test("a process has one name as long as it runs", async () => {
   await once(child, "exit");
   expect(isRunning(name)).toBe(false);
   expect(processName(child.pid as number)).toBeUndefined();
+});
+
+test("a process that was killed doesn't run, even if its parent never asks how it ended", async () => {
+  // The shell becomes a program that waits for no child.
+  const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const [printed] = (await once(parent.stdout, "data")) as [Buffer];
+    const pid = Number(printed);
+    const name = processName(pid) as string;
+    expect(isRunning(name)).toBe(true);
+    process.kill(pid, "SIGKILL");
+    while (isRunning(name)) await sleep(5);
+    expect(processName(pid)).toBeUndefined();
+    expect(() => process.kill(pid, 0)).not.toThrow();
+  } finally {
+    parent.kill("SIGKILL");
+  }
 });
 
 test("a number that is in use again is another process", () => {
