@@ -140,6 +140,8 @@ describe("the plugin, in a process of its own", () => {
     await expect(create("Tga", {})).rejects.toThrow(/no resource type analytics:index:Tga\. Did you mean "Tag"\?/);
     await expect(invoke("analytics:index:getTaem")).rejects.toThrow(/Did you mean "getTeam"\?/);
     await expect(invoke("analytics:index:getTeam", { nmae: "Finance" })).rejects.toThrow(/nmae: no such argument/);
+    const hidden = invoke("analytics:index:getTeam", { name: secretValue("Finance of Acme") });
+    await expect(hidden).rejects.toThrow(/getTeam: no team is called "\[secret\]"/);
     expect((await check("Tag", { name: "Release", color: "grass", colour: "plum" })).failures).toEqual([
       expect.stringContaining("colour"),
     ]);

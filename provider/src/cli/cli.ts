@@ -71,7 +71,12 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     return code;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    if (error.exitCode === 0) return exitCodes.ok;
+    if (argv.includes("--json")) {
+      const message = plainText(error.message.replace(/^error: /, ""));
+      surroundings.stdout.write(`${JSON.stringify({ error: { exit: exitCodes.usage, message } }, null, 2)}\n`);
+    }
+    return exitCodes.usage;
   }
 }
 

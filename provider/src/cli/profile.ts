@@ -54,7 +54,7 @@ export async function settingsFor(options: ProfileOptions, cwd: string, env: Env
   }
 }
 
-/** The stack's settings, decrypted, and its name; without a project, or when they can't be read and no stack was named, none, and why. */
+/** The stack's settings, decrypted, and its name; without a project, or when no stack is selected, none, and why. */
 export async function stackConfig(
   stack: string | undefined,
   cwd: string,
@@ -65,17 +65,26 @@ export async function stackConfig(
     if (stack === undefined) return { config: () => undefined };
     throw new UsageError(`--stack ${stack}: no Pulumi.yaml in ${cwd} or above. Run the command in a project's folder.`);
   }
-  try {
-    const [values, name] = await Promise.all([
-      stackValues(project, stack, env),
-      stack ?? pulumi(["stack", "--show-name"], project, env),
-    ]);
-    return { config: configOf(values), name: name.trim() };
-  } catch (error) {
-    const why = `can't read the stack's settings: ${(error as Error).message}`;
+  const [values, selected] = await Promise.allSettled([
+    stackValues(project, stack, env),
+    stack ?? pulumi(["stack", "--show-name"], project, env),
+  ]);
+  if (values.status === "rejected") {
+    const why = `can't read the stack's settings: ${(values.reason as Error).message}`;
     if (stack !== undefined) throw new UsageError(`--stack ${stack}: ${why}`);
-    return { config: () => undefined, problem: `There is a Pulumi project in ${project}, but ${why}` };
+    // Its settings may be those of another organization than the environment's.
+    if (selected.status === "fulfilled") {
+      throw new UsageError(
+        `The stack ${selected.value.trim()} is selected in ${project}, but the command ${why}\n` +
+          "Correct that; or, to use the environment's settings alone, run the command in a folder without a Pulumi.yaml, here and above.",
+      );
+    }
+    return { config: () => undefined, problem: `There is a Pulumi project in ${project}, but the command ${why}` };
   }
+  return {
+    config: configOf(values.value),
+    ...(selected.status === "fulfilled" ? { name: selected.value.trim() } : {}),
+  };
 }
 
 /** The folder of the nearest `Pulumi.yaml`, here or above. */

@@ -1,13 +1,14 @@
+import { without } from "../core/api";
 import * as z from "../core/zod";
 import { defineKind, field, reference, text } from "./declare";
-import { setMembers } from "./team";
+import { setMembers, tellRemoved } from "./team";
 
 /** `/v2/teams/{teamId}/members`, all of them. */
 export const teamMembers = defineKind({
   name: "TeamMembers",
   docs: {
-    description: `All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that a create
-removes.
+    description: `All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that
+were never listed.
 
 Manage the members of a team in one way only: here, with a \`TeamMember\` for each, or with \`members\` of the \`Team\`. Deleting the resource removes the
 listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
@@ -32,7 +33,7 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
 
   async create({ client, log }, { teamId, members }) {
     const { remove } = await setMembers(client, teamId, members);
-    if (remove.length > 0) log(`removed from the team ${teamId}, because they aren't declared: ${remove.join(", ")}`);
+    tellRemoved(log, teamId, remove);
     return { id: idOf(teamId), outputs: {} };
   },
 
@@ -42,8 +43,9 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
     return members && { inputs: { teamId, members: [...members] }, outputs: {} };
   },
 
-  async update({ client }, id, { members = [] }) {
-    await setMembers(client, teamOf(id), members);
+  async update({ client, log }, id, { members = [] }, { olds }) {
+    const { remove } = await setMembers(client, teamOf(id), members);
+    tellRemoved(log, teamOf(id), without(remove, olds.inputs.members));
     return undefined;
   },
 

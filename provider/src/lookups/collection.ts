@@ -68,7 +68,7 @@ export async function named<Entry extends object>(
     throw new Error(`${found.length} ${noun}s are called "${name}": ${ids}. Give the id of one.`);
   }
   const names = choice.map(nameOf);
-  throw new Error(`no ${noun} is called "${name}".${didYouMean(name, names)} ${candidates(noun, names)}`);
+  throw new Error(`no ${noun} is called "${name}".${didYouMean(name, names)} ${candidates(noun, names, filter)}`);
 }
 
 /** The entry with this id, from the request for one entry. */
@@ -88,8 +88,13 @@ export async function withId<Entry extends object>(
 
 const mostCandidates = 20;
 
-function candidates(noun: string, names: readonly string[]): string {
-  return names.length === 0 ? `There is no ${noun} at all, as far as these credentials can see.` : thereAre(names);
+function candidates(noun: string, names: readonly string[], filter: object): string {
+  if (names.length > 0) return thereAre(names);
+  const narrowed = Object.entries(filter).flatMap(([field, value]) =>
+    value === undefined ? [] : [`${field} "${value}"`],
+  );
+  const where = narrowed.length === 0 ? "at all" : `with the ${narrowed.join(" and the ")}`;
+  return `There is no ${noun} ${where}, as far as these credentials can see.`;
 }
 
 /** The candidates in a message. */

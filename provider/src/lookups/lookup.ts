@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { redact } from "../core/redact";
 import { programError } from "../program/resource";
 import { argumentProblems, type LookupContext, onceIn, type Question } from "./question";
 
@@ -48,8 +49,25 @@ export function lookup<Args extends LookupArgs, Answer>(question: Question<Answe
 /** A lookup for arguments that are outputs; it sends the request when they are known. */
 export function outputOf<Args, Answer>(asked: Lookup<Args, Answer>): OutputLookup<Args, Answer> {
   const ask = (args?: OutputArgs<Args>) =>
-    pulumi.output(args ?? {}).apply((known) => (asked as (args: Args) => Promise<Answer>)(known as Args));
+    pulumi.output(args ?? {}).apply(async (known) => {
+      try {
+        return await (asked as (args: Args) => Promise<Answer>)(known as Args);
+      } catch (error) {
+        throw programError(redact((error as Error).message, await secretTexts(args ?? {}, known)));
+      }
+    });
   return ask as OutputLookup<Args, Answer>;
+}
+
+/** The texts among the arguments that are secret: what wasn't found is named in the message. */
+async function secretTexts(args: object, known: object): Promise<string[]> {
+  const names = await Promise.all(
+    Object.entries(args).map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : [])),
+  );
+  return names.flat().flatMap((name) => {
+    const value = (known as Record<string, unknown>)[name];
+    return typeof value === "string" ? [value] : [];
+  });
 }
 
 /** The lookups of each program run: one process may run several programs, in sequence or in parallel. */

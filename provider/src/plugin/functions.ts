@@ -1,4 +1,5 @@
 import type { AnalyticsClient } from "../core/api";
+import { redact } from "../core/redact";
 import { didYouMean } from "../core/text";
 import { clean, type Properties } from "../core/values";
 import { stackLog } from "../host/create";
@@ -35,8 +36,14 @@ export async function invoke(token: string, given: Properties): Promise<Properti
     return clean(lookup.isList ? { items: answer } : (answer as Properties));
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    throw new RequestError("unknown", `${name}: ${(error as Error).message}`);
+    throw new RequestError("unknown", `${name}: ${redact((error as Error).message, secretTexts(given))}`);
   }
+}
+
+/** The texts among the arguments that are secret: what wasn't found is named in the message. */
+function secretTexts(given: Properties): string[] {
+  const { values, secrets } = open(given);
+  return [...secrets].map((name) => values[name]).filter((value) => typeof value === "string");
 }
 
 /** An object of a list. */

@@ -74,9 +74,9 @@ function readSecret(spec: unknown, folders: Folders): ReadSpec {
   }
 }
 
-function readAsset({ path, text }: Asset, { root, program }: Folders): Properties {
+function readAsset({ path, text = "", uri }: Asset, { root, program }: Folders): Properties {
   if (path === undefined) {
-    if (text === undefined) throw new Error("spec: the asset is a web address. Use a file or text.");
+    if (uri) throw new Error("spec: the asset is a web address. Use a file or text.");
     return { spec: JSON.stringify(parseSpec(text)) };
   }
   const { value, file } = parseSpecFile(path, { project: root, program });

@@ -155,7 +155,7 @@ class Team(pulumi.CustomResource):
         """
         A team of members, for grants and row-level rules.
 
-        With `members`, the resource manages the whole set and removes unlisted members. Without `members`, it doesn't manage the members: use
+        With `members`, the resource manages the whole set and removes unlisted members; an update logs those that were never listed. Without `members`, it doesn't manage the members: use
         `TeamMembers` for the whole set, or a `TeamMember` for each member, and only one of the three for a team. Deactivated members can't be added or
         removed.
 
@@ -199,7 +199,7 @@ class Team(pulumi.CustomResource):
         """
         A team of members, for grants and row-level rules.
 
-        With `members`, the resource manages the whole set and removes unlisted members. Without `members`, it doesn't manage the members: use
+        With `members`, the resource manages the whole set and removes unlisted members; an update logs those that were never listed. Without `members`, it doesn't manage the members: use
         `TeamMembers` for the whole set, or a `TeamMember` for each member, and only one of the three for a team. Deactivated members can't be added or
         removed.
 

@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import * as analytics from "pulumi-analytics";
@@ -177,8 +178,31 @@ describe("none, or more than one", () => {
     await expect(analytics.getDeploymentPolicy({ name: "x" })).rejects.toThrow(
       "There is no deployment policy at all, as far as these credentials can see.",
     );
+    await expect(analytics.getDataModel({ name: "Orders", path: "Nowhere" })).rejects.toThrow(
+      'There is no data model with the path "Nowhere", as far as these credentials can see.',
+    );
     const twice = await failure(analytics.getFolder({ path: "My Documents" }));
     expect(twice.message).toMatch(/^getFolder: 4 folders are called "My Documents": .*, .*\. Give the id of one\.$/);
+  });
+
+  test("of a secret name doesn't tell the name", async () => {
+    // In a process of its own, where nobody minds the other promises of an output that fail too.
+    const program = `const pulumi = require("@pulumi/pulumi"); const analytics = require("pulumi-analytics");
+      process.on("unhandledRejection", () => {});
+      const told = (output) => output.promise().catch(({ message }) => console.log(message));
+      told(analytics.getTeamOutput({ name: pulumi.secret("Finance of Acme") }))
+        .then(() => told(analytics.getTeamOutput({ name: pulumi.output("Finance of Acme") })));`;
+    const settings = {
+      ANALYTICS_BASE_URL: emulator.url,
+      ANALYTICS_CLIENT_ID: emulator.clientId,
+      ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
+    };
+    const options = { cwd: join(__dirname, "../../.."), env: { ...process.env, ...settings } };
+    const { stdout } = await promisify(execFile)(process.execPath, ["-e", program], options);
+    expect(stdout.trim().split("\n")).toEqual([
+      'getTeam: no team is called "[secret]". There are: Finance, Data Engineering.',
+      'getTeam: no team is called "Finance of Acme". There are: Finance, Data Engineering.',
+    ]);
   });
 
   test("of the id says which", async () => {

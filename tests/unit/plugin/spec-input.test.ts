@@ -48,6 +48,8 @@ test("a path given as text is told what to write instead", () => {
     'fn::fileAsset: models/orders.yaml in YAML, pulumi.FileAsset("models/orders.yaml") in other languages',
   );
   expect(() => opened({ spec: asset({ uri: "https://example.com/orders.yaml" }) })).toThrow("Use a file or text");
+  expect(() => opened({ spec: asset({ text: "" }) })).toThrow("empty");
+  expect(() => opened({ spec: asset({}) })).toThrow("empty");
 });
 
 test("what is wrong with a secret text doesn't quote it", () => {
