@@ -220,6 +220,16 @@ describe("what counts", () => {
   });
 });
 
+test.each([
+  [["validate", "--json"], "missing required argument 'files'"],
+  [["validate", "--jsonn", "--json", "model.yaml"], "unknown option '--jsonn'"],
+  [["valdate", "--json"], "unknown command 'valdate'"],
+])("%j: a command line that can't be read is JSON too", async (args, message) => {
+  const { code, stdout } = await runPiped(args, { cwd: base });
+  expect(code).toBe(2);
+  expect(JSON.parse(stdout)).toEqual({ error: { exit: 2, message: expect.stringContaining(message) } });
+});
+
 describe("references to other files", () => {
   const found = async (folder: string, ...args: string[]) => {
     const { stdout } = await runPiped(["validate", "--json", ...args], { cwd: folder });

@@ -228,6 +228,24 @@ describe("the plugin, in a process of its own", () => {
     await expect(list("analytics:index:WorkbookTag")).rejects.toThrow(/WorkbookTag can't be listed.*Tags/);
   });
 
+  test("a former entry whose delete was refused is deleted once the state has the consent of the resource that replaced it", async () => {
+    const workspaces = () =>
+      emulator.snapshot().files.filter(({ name, type }) => name === "Sales" && type === "workspace");
+    const { id, state } = await create("Workspace", { name: "Sales" });
+    const remove = () => {
+      const request = new pb.DeleteRequest().setUrn(urnOf("Workspace")).setId(id).setProperties(struct(state));
+      return call((done) => client.delete(request, done));
+    };
+    const bare = { name: "Sales" };
+    const consenting = { ...bare, allowDelete: true };
+    await check("Workspace", consenting, bare);
+    await expect(remove()).rejects.toThrow("set allowDelete: true, run `pulumi up`, and repeat");
+    expect(workspaces()).toHaveLength(1);
+    await check("Workspace", consenting, consenting);
+    await remove();
+    expect(workspaces()).toHaveLength(0);
+  });
+
   test("after a cancellation no write begins; reads still answer", async () => {
     const { id, state } = await create("Tag", { name: "Release", color: "grass" });
     await call((done) => client.cancel(new Empty(), done));

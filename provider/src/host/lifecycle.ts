@@ -97,6 +97,11 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
   const settings = () => (kind.settings === undefined ? {} : chosenSettings(kind.settings));
   /** The resources whose inputs equal those in the state. The platform may still have other values, which the engine can't see. */
   const sameAsBefore = new Set<string | undefined>();
+  /**
+   * The resources whose entry in the state has the consent to a delete. It holds for a former entry of the same resource too: the engine keeps one whose
+   * delete was refused after it had created the replacement, and nothing can change its inputs.
+   */
+  const consented = new Set<string | undefined>();
 
   /** Runs a kind's calls. Their errors never contain a secret, and keep a partially created object in the state. */
   async function run<T>(
@@ -190,6 +195,7 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const inputs: Properties = kind.normalized?.(given) ?? given;
       const isNew = Object.keys(before).length === 0;
       if (equal(before, inputs)) sameAsBefore.add(urn);
+      if (urn !== undefined && before.allowDelete === true) consented.add(urn);
       const said = speaker(secretInputs, { ...news, ...inputs });
       const checked = checkedDigest(inputs, secretInputs);
       const isChecked = !isNew && checked !== undefined && !isUnknown(checked) && olds[checkedKey] === checked;
@@ -294,7 +300,8 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
           return;
         }
         try {
-          if (isGuarded(kind, before.inputs) && (await isThere(context, { id, state }))) {
+          const mayDelete = !isGuarded(kind, before.inputs) || consented.has(resource.urn);
+          if (!mayDelete && (await isThere(context, { id, state }))) {
             throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${howToDelete(kind)}`);
           }
           await orGone(kind.delete(context, id, before));
