@@ -74,10 +74,14 @@ export async function run(argv: readonly string[], surroundings: Surroundings): 
     if (error.exitCode === 0) return exitCodes.ok;
     if (argv.includes("--json")) {
       const message = plainText(error.message.replace(/^error: /, ""));
-      surroundings.stdout.write(`${JSON.stringify({ error: { exit: exitCodes.usage, message } }, null, 2)}\n`);
+      surroundings.stdout.write(`${errorJson(exitCodes.usage, message)}\n`);
     }
     return exitCodes.usage;
   }
+}
+
+function errorJson(exit: ExitCode, message: string): string {
+  return JSON.stringify({ error: { exit, message } }, null, 2);
 }
 
 function groupOf(parent: Command, name: string): Command {
@@ -129,7 +133,7 @@ async function perform(
   } catch (error) {
     const { code, message: told } = ended(error, signal);
     const message = plainText(told);
-    if (json) console.print(JSON.stringify({ error: { exit: code, message } }, null, 2));
+    if (json) console.print(errorJson(code, message));
     else
       console.note(
         `${color && hasColors(env, surroundings.stderr.isTTY) ? colors.createColors(true).red("error") : "error"}: ${message}`,

@@ -76,7 +76,7 @@ export async function stackConfig(
     if (selected.status === "fulfilled") {
       throw new UsageError(
         `The stack ${selected.value.trim()} is selected in ${project}, but the command ${why}\n` +
-          "Correct that; or, to use the environment's settings alone, run the command in a folder without a Pulumi.yaml, here and above.",
+          "Correct that. To use only the environment's settings, run the command outside the project.",
       );
     }
     return { config: () => undefined, problem: `There is a Pulumi project in ${project}, but the command ${why}` };

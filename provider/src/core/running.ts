@@ -7,8 +7,8 @@ import { readFileSync } from "node:fs";
  *
  * On Windows, the name has no digest.
  *
- * @returns undefined when there is no process with this number, or only what is left of it until its parent asks how it ended: in a container, the first
- * process is often a program that never does.
+ * @returns undefined when no process has this number, or only a zombie: a process that has ended, and that its parent hasn't waited for. In a container,
+ * killed processes can stay zombies: many programs that run there as the first process wait for no others.
  */
 export function processName(pid: number): string | undefined {
   if (!exists(pid)) return undefined;

@@ -59,15 +59,14 @@ export function outputOf<Args, Answer>(asked: Lookup<Args, Answer>): OutputLooku
   return ask as OutputLookup<Args, Answer>;
 }
 
-/** The texts among the arguments that are secret: what wasn't found is named in the message. */
+/** The texts among the arguments that are secret: a message names what wasn't found. */
 async function secretTexts(args: object, known: object): Promise<string[]> {
-  const names = await Promise.all(
-    Object.entries(args).map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : [])),
+  const values = await Promise.all(
+    Object.entries(args).map(async ([name, value]): Promise<unknown> => {
+      return (await pulumi.isSecret(pulumi.output(value))) ? (known as Record<string, unknown>)[name] : undefined;
+    }),
   );
-  return names.flat().flatMap((name) => {
-    const value = (known as Record<string, unknown>)[name];
-    return typeof value === "string" ? [value] : [];
-  });
+  return values.filter((value) => typeof value === "string");
 }
 
 /** The lookups of each program run: one process may run several programs, in sequence or in parallel. */

@@ -40,7 +40,7 @@ export async function invoke(token: string, given: Properties): Promise<Properti
   }
 }
 
-/** The texts among the arguments that are secret: what wasn't found is named in the message. */
+/** The texts among the arguments that are secret: a message names what wasn't found. */
 function secretTexts(given: Properties): string[] {
   const { values, secrets } = open(given);
   return [...secrets].map((name) => values[name]).filter((value) => typeof value === "string");

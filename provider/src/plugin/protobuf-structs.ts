@@ -1,7 +1,7 @@
 import type { BinaryReader, BinaryWriter } from "google-protobuf";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 
-/** A reader, and a writer: what they call a message may be anything, as they only hand it on. */
+/** The reader and the writer, for any value as a message: they only pass it on to the function that reads or writes it. */
 interface Reader extends Omit<BinaryReader, "readMessage"> {
   readMessage<T>(into: T, read: (into: T, reader: Reader) => void): void;
 }
@@ -9,7 +9,7 @@ interface Writer extends Omit<BinaryWriter, "writeMessage"> {
   writeMessage<T>(field: number, from: T, write: (from: T, writer: Writer) => void): void;
 }
 
-/** An item of a list. In a type of its own, as the writer leaves out a null. */
+/** An item of a list. An object, because the writer skips a message that is null. */
 interface Item {
   value: JavaScriptValue;
 }

@@ -101,7 +101,7 @@ class TeamMembers(pulumi.CustomResource):
                  __props__=None):
         """
         All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that
-        were never listed.
+        weren't listed before either.
 
         Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
         listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
@@ -143,7 +143,7 @@ class TeamMembers(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
         All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that
-        were never listed.
+        weren't listed before either.
 
         Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
         listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.

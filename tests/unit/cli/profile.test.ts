@@ -25,7 +25,7 @@ test("a stack that is selected and can't be read is an error: the environment ma
   await expect(asked).rejects.toThrow(
     `The stack dev is selected in ${folder}, but the command can't read the stack's settings: incorrect passphrase`,
   );
-  await expect(asked).rejects.toThrow("run the command in a folder without a Pulumi.yaml");
+  await expect(asked).rejects.toThrow("run the command outside the project");
   await expect(settingsFor({ stack: "dev" }, folder, env)).rejects.toThrow(
     "--stack dev: can't read the stack's settings",
   );

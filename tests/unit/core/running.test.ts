@@ -14,7 +14,7 @@ test("a process has one name as long as it runs", async () => {
   expect(processName(child.pid as number)).toBeUndefined();
 });
 
-test("a process that was killed doesn't run, even if its parent never asks how it ended", async () => {
+test("a zombie doesn't run: a killed process whose parent never waits for it", async () => {
   // The shell becomes a program that waits for no child.
   const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
