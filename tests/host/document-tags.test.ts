@@ -112,6 +112,9 @@ describe.each([
     const now = await host.read(`${document}/${tagId("Staging")}`, free);
     expect(now.state).toMatchObject({ taggedVersion: 1 });
     expect(await host.diff(now.id, now.state, placement({ tag: "Staging" }))).toMatchObject({ changes: false });
+    // Nor does an update of something else move it back.
+    await host.update(now.id, free, placement({ tag: "Staging", isDefault: true }));
+    expect(carried()).toMatchObject({ Staging: 1 });
   });
 
   test("another document, another tag or a recreated tag is another placement, and so is an unknown one", async () => {

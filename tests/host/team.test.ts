@@ -46,15 +46,6 @@ describe("a team, in the real dynamic-provider host", () => {
     expect(await at.host.read(loose.id, loose.state)).toEqual({ ...loose, inputs: { name: "Everyone else" } });
   });
 
-  test("a member whom someone added since the last read is removed with a message", async () => {
-    const { analyst, viewer, admin } = at.emulator.seeded.members;
-    const { id, state } = await at.host.create({ name: "Buyers", members: [analyst, viewer] });
-    await at.emulator.ui.request("PATCH", `/v2/teams/${id}/members`, { add: [admin] });
-    await at.host.update(id, state, { name: "Buyers", members: [analyst] });
-    expect(teamOf(id)?.members).toEqual([analyst]);
-    await at.host.printed(`removed from the team ${id}, because they aren't declared: ${admin}`);
-  });
-
   test("a workspace is created with the team, and stays in the state", async () => {
     const { id, state } = await at.host.create({ name: "Buyers", createTeamFolder: true });
     expect(at.emulator.snapshot().files).toContainEqual(

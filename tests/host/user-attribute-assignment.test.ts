@@ -50,13 +50,11 @@ describe("a value of a user attribute, in the real dynamic-provider host", () =>
       expect(writes(at.emulator)).toEqual([]);
       const other = { ...declared, value: "tenant-of-bravo" };
       await expect(again.create(other)).rejects.toThrow("already has another value. To overwrite it, set adopt: true.");
-      await again.create({ ...other, adopt: true });
+      const { state } = await again.create({ ...other, adopt: true });
       expect(stored()).toEqual(["tenant-of-bravo"]);
 
       at.emulator.addFault({ fault: "status", method: "POST", path: "/v2/user-attributes/*/teams", status: 400 });
-      const failed = await again
-        .update(first.id, first.state, { ...declared, value: "tenant-of-charlie" })
-        .catch(String);
+      const failed = await again.update(first.id, state, { ...declared, value: "tenant-of-charlie" }).catch(String);
       expect(failed).toContain("POST /v2/user-attributes");
       expect(`${failed}${again.output}`).not.toMatch(/tenant-of/);
     } finally {

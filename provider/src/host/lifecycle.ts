@@ -4,6 +4,7 @@ import { plainText } from "../core/text";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
 import { type AnyKind, type AnyRemote, type LifecycleContext, shapeOf } from "../kinds/declare";
 import { chosenProblems, chosenSettings, clientOf, recovery, SettingsError, settingsOf } from "../settings";
+import { refuseOverwrite } from "./conflict";
 import {
   change,
   createKey,
@@ -285,6 +286,7 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const inputs = validInputs(resource, news, false);
       compared(resource, id, olds, news);
       return run(resource, inputs, { id, state: olds, news }, async (context, held) => {
+        await refuseOverwrite(kind, shape, context, id, before, inputs, held.secretInputs);
         const outputs = await change(kind, shape, context, id, before, inputs);
         return { state: toState({ inputs, outputs }, held) };
       });

@@ -105,6 +105,8 @@ new analytics.MaterializationSchedule("orders", {
     return { inputs: { ...place, ...element, cronSpec, timezone }, outputs: { isPaused: found.paused ?? false } };
   },
 
+  sendsAll: true,
+
   async update({ client }, id, _change, { news }) {
     const { cronSpec, timezone } = news;
     await client.materializationSchedules

@@ -1,14 +1,12 @@
-import { without } from "../core/api";
 import * as z from "../core/zod";
 import { defineKind, field, reference, text } from "./declare";
-import { setMembers, tellRemoved } from "./team";
+import { setMembers } from "./team";
 
 /** `/v2/teams/{teamId}/members`, all of them. */
 export const teamMembers = defineKind({
   name: "TeamMembers",
   docs: {
-    description: `All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that
-weren't listed before either.
+    description: `All members of a team. The provider removes members that the resource doesn't list, and on create logs them.
 
 Manage the members of a team in one way only: here, with a \`TeamMember\` for each, or with \`members\` of the \`Team\`. Deleting the resource removes the
 listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
@@ -33,7 +31,7 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
 
   async create({ client, log }, { teamId, members }) {
     const { remove } = await setMembers(client, teamId, members);
-    tellRemoved(log, teamId, remove);
+    if (remove.length > 0) log(`removed from the team ${teamId}, because they aren't declared: ${remove.join(", ")}`);
     return { id: idOf(teamId), outputs: {} };
   },
 
@@ -43,9 +41,8 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
     return members && { inputs: { teamId, members: [...members] }, outputs: {} };
   },
 
-  async update({ client, log }, id, { members = [] }, { olds }) {
-    const { remove } = await setMembers(client, teamOf(id), members);
-    tellRemoved(log, teamOf(id), without(remove, olds.inputs.members));
+  async update({ client }, id, { members = [] }) {
+    await setMembers(client, teamOf(id), members);
     return undefined;
   },
 

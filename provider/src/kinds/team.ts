@@ -1,6 +1,6 @@
 import { type AnalyticsClient, without } from "../core/api";
 import * as z from "../core/zod";
-import { collectionCalls, defineKind, field, type LifecycleContext, text } from "./declare";
+import { collectionCalls, defineKind, field, text } from "./declare";
 
 /** `/v2/teams`, with the whole set of members. */
 export const team = defineKind({
@@ -8,8 +8,7 @@ export const team = defineKind({
   docs: {
     description: `A team of members, for grants and row-level rules.
 
-With \`members\`, the resource manages the whole set and removes unlisted members; an update logs those that weren't listed before either. Without
-\`members\`, it doesn't manage the members: use \`TeamMembers\` for the whole set, or a \`TeamMember\` for each member, and only one of the
+With \`members\`, the resource manages the whole set and removes unlisted members. Without \`members\`, it doesn't manage the members: use \`TeamMembers\` for the whole set, or a \`TeamMember\` for each member, and only one of the
 three for a team. Deactivated members can't be added or removed.
 
 Row-level rules and embed tokens refer to a team by its name, so renaming a team changes who sees which rows.`,
@@ -73,19 +72,12 @@ const finance = new analytics.Team("finance", { name: "Finance", visibility: "pu
     };
   },
 
-  async update({ client, log }, id, { members, ...change }, { olds }) {
+  async update({ client }, id, { members, ...change }) {
     if (Object.keys(change).length > 0) await client.teams.update(id, change);
-    if (members === undefined) return undefined;
-    const { remove } = await setMembers(client, id, members);
-    tellRemoved(log, id, without(remove, olds.inputs.members ?? []));
+    if (members !== undefined) await setMembers(client, id, members);
     return undefined;
   },
 });
-
-/** Tells who was removed without having been declared before: someone else has added them to the team. */
-export function tellRemoved(log: LifecycleContext["log"], teamId: string, members: readonly string[]): void {
-  if (members.length > 0) log(`removed from the team ${teamId}, because they aren't declared: ${members.join(", ")}`);
-}
 
 /** Makes these the only members, apart from deactivated ones. Answers what was done. */
 export function setMembers(client: AnalyticsClient, id: string, members: readonly string[]) {

@@ -77,6 +77,8 @@ export const connectionId = warehouse.id;`,
   notComparable: () =>
     "secrets, and details that the platform doesn't return, count as declared; change secretsVersion to send them",
 
+  sendsAll: true,
+
   describe: ({ name }) => `connection "${name}"`,
 
   hint: ({ detail, method }) =>

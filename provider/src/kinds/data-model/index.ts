@@ -149,6 +149,8 @@ export const factOrders = orders.elementId("fact_orders");`,
     return { inputs, outputs: isSame ? { ...found, ...(contentsDigest && { contentsDigest }) } : outputs };
   },
 
+  refusesConflicts: true,
+
   async reconcile(context, id, olds, news, changed) {
     const { dataModels, files } = context.client;
     if (olds.outputs.deleted) await files.restore(id);

@@ -92,6 +92,7 @@ export function documentTag<Key extends string>(
   return defineKind<Record<string, Field>, typeof outputs>({
     ...declaration,
     isUnique: true,
+    sendsAll: true,
     fields: { [key]: document, ...placementFields },
     outputs,
     describe: (inputs) => describe(inputs as Inputs),
@@ -144,12 +145,12 @@ export function documentTag<Key extends string>(
       return { inputs, outputs };
     },
 
-    // Without a version of its own the tag stays where it is, whatever else about it changes.
-    update: (context, _id, _change, { olds, news }) =>
-      put(context, documentOf(news as Inputs), {
-        ...(news as Inputs),
-        version: (news as Inputs).version ?? olds.outputs.taggedVersion,
-      }),
+    async update(context, id, _change, { olds, news }) {
+      const inputs = news as Inputs;
+      // Without a declared version the tag stays where it is now, whatever else about it changes.
+      const present = inputs.version ?? (await placed(context, id))?.tag.version;
+      return put(context, documentOf(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });
+    },
 
     mock(_id, given) {
       const inputs = given as Inputs;

@@ -83,7 +83,7 @@ const common = {
   resumeTriggers: field(
     z.array(z.unknown()).optional(),
     "Any values. Changing one resumes a suspended schedule, unless `isPaused` is true.",
-    { local: true, omitted: "keep" },
+    { local: true, omitted: "keep", sentWith: ["title"] },
   ),
 };
 
@@ -218,6 +218,7 @@ export function exportSchedule<const Own extends Fields>(
     permission: 'an account type with "Schedule exports"; to change a schedule, its owner or an Admin',
     fields: { ...of.fields, ...common },
     outputs,
+    sendsAll: true,
     describe,
     secretTexts: ({ targets }) => listed(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []),
 

@@ -141,6 +141,10 @@ export interface Kind<Inputs extends object, Outputs extends object> {
    * stays so.
    */
   archived?(context: LifecycleContext, id: string): Promise<Remote<Partial<Inputs>, Outputs> | undefined>;
+  /** Whether an update sends all fields instead of those that changed. */
+  readonly sendsAll?: boolean;
+  /** Whether `update` itself refuses to overwrite what someone changed on the platform; left out: the host does. */
+  readonly refusesConflicts?: boolean;
   /** Answers what the platform has now; undefined: read it back. */
   update(
     context: LifecycleContext,

@@ -1,0 +1,64 @@
+import { orGone } from "../core/api";
+import { redact } from "../core/redact";
+import type { Properties } from "../core/values";
+import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
+
+/**
+ * Refuses an update that would overwrite what someone changed on the platform since the state was written. A refresh brings the change into the state,
+ * so that a preview shows it; the next update then overwrites it.
+ *
+ * @param secretInputs the inputs whose values the error may not show.
+ * @throws unless the platform has what the state has, or what is declared now, in every field that the update writes.
+ */
+export async function refuseOverwrite(
+  kind: AnyKind,
+  shape: Shape,
+  context: LifecycleContext,
+  id: string,
+  before: AnyRemote,
+  inputs: Properties,
+  secretInputs: readonly string[] = [],
+): Promise<void> {
+  const written = writtenFields(kind, shape.changedKeys(before.inputs, inputs));
+  if (kind.refusesConflicts || written.length === 0) return;
+  // A read logs drift, which the error tells.
+  const read = (known: Properties) =>
+    orGone<AnyRemote | undefined>(kind.read({ ...context, log: () => undefined }, id, { ...before, inputs: known }));
+  const found = await read(before.inputs);
+  // The update reports an object that is gone.
+  if (found === undefined) return;
+  const moved = shape.changedKeys(before.inputs, found.inputs);
+  if (!written.some((name) => moved.includes(name))) return;
+  // Only a read that knows the declaration tells what means the same.
+  const differs = shape.changedKeys((await read(inputs))?.inputs ?? inputs, inputs);
+  const conflicts = written.filter((name) => moved.includes(name) && differs.includes(name));
+  if (conflicts.length === 0) return;
+  const changes = conflicts.map((name) => {
+    const [was, is] = [before.inputs[name], found.inputs[name]];
+    // A default may follow from another field.
+    if (was === undefined && is === undefined) return [];
+    return secretInputs.includes(name) ? `${name} (secret)` : `${name}: ${shown(was)} → ${shown(is)}`;
+  });
+  const told = [
+    `${kind.describe(before.inputs)} (${id}): changed on the platform since it was last read. Nothing was written.`,
+    ...changes.flat().map((change) => `  ${change}`),
+    "To overwrite the change, run `pulumi refresh`, then `pulumi up`. To keep it, declare it.",
+  ];
+  throw new Error(redact(told.join("\n"), shape.secretsOf(found.inputs)));
+}
+
+/** The fields that an update writes; none if it sends no request. */
+function writtenFields({ fields, sendsAll }: AnyKind, changed: readonly string[]): string[] {
+  const isSent = (name: string) => !fields[name]?.local;
+  const sent = changed.flatMap((name) => [name, ...(fields[name]?.sentWith ?? [])]).filter(isSent);
+  if (sent.length === 0 || !sendsAll) return [...new Set(sent)];
+  return Object.keys(fields).filter(isSent);
+}
+
+/** A value as JSON, cut where it gets long. */
+function shown(value: unknown): string {
+  const text = value === undefined ? "not set" : JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+const longest = 200;

@@ -1,0 +1,158 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { examples, operations } from "../faults/operations";
+import { writes } from "./bench";
+import { freshSeed, Host } from "./support";
+
+type Properties = Record<string, unknown>;
+
+interface Conflict {
+  /** What someone changes on the platform. */
+  readonly theirs: (given: Record<string, string>) => Properties;
+  /** What the program then declares instead. */
+  readonly ours: (given: Record<string, string>) => Properties;
+  /** The lines of the error; `…` stands for ids. */
+  readonly changes: readonly string[];
+}
+
+const texts = (field: string, was: string, theirs: string, ours: string): Conflict => ({
+  theirs: () => ({ [field]: theirs }),
+  ours: () => ({ [field]: ours }),
+  changes: [`${field}: "${was}" → "${theirs}"`],
+});
+
+const conflicts: Readonly<Record<string, Conflict>> = {
+  Tag: texts("description", "What everyone sees", "Theirs", "Ours"),
+  ApiCredential: {
+    theirs: () => ({ allowlist: ["theirs.example.com"] }),
+    ours: () => ({ allowlist: ["ours.example.com"] }),
+    changes: ['allowlist: ["billing.example.com"] → ["theirs.example.com"]'],
+  },
+  // An update sends the whole connection.
+  Connection: {
+    theirs: () => ({ name: "Theirs" }),
+    ours: () => ({ secrets: { password: "open-sesame-2" } }),
+    changes: ['name: "Orders" → "Theirs"'],
+  },
+  Tenant: texts("name", "Acme East", "Theirs", "Ours"),
+  ApiConnector: {
+    theirs: () => ({ params: { method: "POST", url: "https://billing.example.com" } }),
+    ours: () => ({ params: { method: "PUT", url: "https://billing.example.com" } }),
+    changes: [
+      'params: {"method":"GET","url":"https://billing.example.com"} → {"method":"POST","url":"https://billing.example.com","body":"","headers":[],"pathParams":[],"queryParams":[]}',
+    ],
+  },
+  Translation: {
+    theirs: () => ({ translations: { Revenue: "Recettes" } }),
+    ours: () => ({ translations: { Revenue: "Revenu" } }),
+    changes: ['translations: {"Revenue":"Chiffre d\'affaires"} → {"Revenue":"Recettes"}'],
+  },
+  Folder: texts("name", "Finance", "Theirs", "Ours"),
+  SourceSwapPolicy: texts("name", "To the test data", "Theirs", "Ours"),
+  DeploymentPolicy: texts("name", "emea", "theirs", "ours"),
+  WorkbookSchedule: texts("title", "Sales of the week", "Theirs", "Ours"),
+  // An update sends the whole schedule.
+  ReportSchedule: {
+    theirs: () => ({ cronSpec: "0 9 * * mon" }),
+    ours: () => ({ title: "Ours" }),
+    changes: ['cronSpec: "0 8 * * mon" → "0 9 * * mon"'],
+  },
+  // So does one of a materialization.
+  MaterializationSchedule: {
+    theirs: () => ({ cronSpec: "0 6 * * *" }),
+    ours: () => ({ timezone: "Europe/Berlin" }),
+    changes: ['cronSpec: "0 5 * * *" → "0 6 * * *"'],
+  },
+  Team: {
+    theirs: ({ analyst, viewer }) => ({ members: [analyst, viewer] }),
+    ours: () => ({ members: [] }),
+    changes: ['members: ["…"] → ["…","…"]'],
+  },
+  Member: texts("lastName", "Smith", "Theirs", "Ours"),
+  TeamMembers: {
+    theirs: ({ analyst, viewer }) => ({ members: [analyst, viewer] }),
+    ours: ({ analyst }) => ({ members: [analyst] }),
+    changes: ['members: ["…"] → ["…","…"]'],
+  },
+  UserAttributeAssignment: { ...texts("value", "east", "theirs", "ours"), changes: ['value: "[secret]" → "[secret]"'] },
+  Workspace: texts("name", "Finance", "Theirs", "Ours"),
+  Grant: texts("permission", "explore", "edit", "view"),
+  Grants: {
+    theirs: ({ team }) => ({ grants: [{ teamId: team, permission: "view" }] }),
+    ours: ({ team }) => ({ grants: [{ teamId: team, permission: "edit" }] }),
+    changes: [
+      'grants: [{"permission":"explore","teamId":"…"},{"memberId":"…","permission":"view"}] → [{"teamId":"…","permission":"view"}]',
+    ],
+  },
+  DataModelTag: versions(),
+  WorkbookTag: versions(),
+  ReportTag: versions(),
+};
+
+/** Someone moves the tag on, and the program makes it the default where it is. */
+function versions(): Conflict {
+  return { theirs: () => ({ version: 2 }), ours: () => ({ isDefault: true }), changes: ["version: 1 → 2"] };
+}
+
+/** Kinds with an update that can't overwrite anything, or whose refusals have tests of their own. */
+const others = ["DataModel", "SsoCertificate"];
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: freshSeed() });
+});
+afterEach(() => emulator.stop());
+
+async function created(kind: string) {
+  const create = operations.find((one) => one.kind === kind && one.verb === "create")!;
+  const given = await create.given(emulator);
+  const host = await Host.shared(kind);
+  await host.configure({
+    "analytics:baseUrl": emulator.url,
+    "analytics:clientId": emulator.clientId,
+    "analytics:clientSecret": emulator.clientSecret,
+  });
+  const declared = create.declared(given);
+  return { host, given, declared, ...(await host.create(declared)) };
+}
+
+test("every kind that is updated", () => {
+  const updated = Object.keys(examples).filter((kind) => examples[kind]?.updates !== undefined);
+  expect([...Object.keys(conflicts), ...others].sort()).toEqual(updated.sort());
+});
+
+describe.each(Object.keys(conflicts))("an update of what someone changed on the platform: %s", (kind) => {
+  const { theirs, ours, changes } = conflicts[kind]!;
+
+  test("is refused, says what changed, and writes nothing; after a refresh it overwrites", async () => {
+    const { host, given, declared, id, state } = await created(kind);
+    await host.update(id, state, { ...declared, ...theirs(given) });
+    emulator.clearRequests();
+    const wanted = { ...declared, ...ours(given) };
+    const message = String(await host.update(id, state, wanted).catch((error) => error));
+    expect(message).toContain(`(${id}): changed on the platform since it was last read. Nothing was written.`);
+    expect(message).toContain("To overwrite the change, run `pulumi refresh`, then `pulumi up`.");
+    const lines = message.split("\n").filter((line) => line.startsWith("  "));
+    expect(lines.map((line) => line.trim().replace(/"[\w-]{20,}"/g, '"…"'))).toEqual(changes);
+    expect(writes(emulator)).toEqual([]);
+
+    const refreshed = await host.read(id, state);
+    await host.update(id, refreshed.state, wanted);
+    expect(writes(emulator)).not.toEqual([]);
+  });
+
+  test("is no conflict where the program declares what they did", async () => {
+    const { host, given, declared, id, state } = await created(kind);
+    await host.update(id, state, { ...declared, ...theirs(given) });
+    await host.update(id, state, { ...declared, ...theirs(given) });
+  });
+});
+
+test("shows no value of an input that the program marks as secret", async () => {
+  const { host, declared, id, state } = await created("Tag");
+  await host.update(id, state, { ...declared, description: "Theirs" });
+  const wanted = { ...declared, description: "Ours", __secretInputs: ["description"] };
+  const message = String(await host.update(id, state, wanted).catch((error) => error));
+  expect(message).toContain("\n  description (secret)\n");
+  expect(message).not.toMatch(/Theirs|Ours|everyone/);
+});
