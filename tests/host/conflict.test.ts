@@ -25,7 +25,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   ApiCredential: {
     theirs: () => ({ allowlist: ["theirs.example.com"] }),
     ours: () => ({ allowlist: ["ours.example.com"] }),
-    changes: ['allowlist: ["billing.example.com"] → ["theirs.example.com"]'],
+    changes: ['allowlist: added ["theirs.example.com"]'],
   },
   // An update sends the whole connection.
   Connection: {
@@ -65,13 +65,13 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   Team: {
     theirs: ({ analyst, viewer }) => ({ members: [analyst, viewer] }),
     ours: () => ({ members: [] }),
-    changes: ['members: ["…"] → ["…","…"]'],
+    changes: ['members: added ["…"]'],
   },
   Member: texts("lastName", "Smith", "Theirs", "Ours"),
   TeamMembers: {
     theirs: ({ analyst, viewer }) => ({ members: [analyst, viewer] }),
-    ours: ({ analyst }) => ({ members: [analyst] }),
-    changes: ['members: ["…"] → ["…","…"]'],
+    ours: () => ({ members: [] }),
+    changes: ['members: added ["…"]'],
   },
   UserAttributeAssignment: { ...texts("value", "east", "theirs", "ours"), changes: ['value: "[secret]" → "[secret]"'] },
   Workspace: texts("name", "Finance", "Theirs", "Ours"),
@@ -79,9 +79,7 @@ const conflicts: Readonly<Record<string, Conflict>> = {
   Grants: {
     theirs: ({ team }) => ({ grants: [{ teamId: team, permission: "view" }] }),
     ours: ({ team }) => ({ grants: [{ teamId: team, permission: "edit" }] }),
-    changes: [
-      'grants: [{"permission":"explore","teamId":"…"},{"memberId":"…","permission":"view"}] → [{"teamId":"…","permission":"view"}]',
-    ],
+    changes: ['grants: added [{"teamId":"…","permission":"view"}]'],
   },
   DataModelTag: versions(),
   WorkbookTag: versions(),
@@ -148,11 +146,24 @@ describe.each(Object.keys(conflicts))("an update of what someone changed on the 
   });
 });
 
+test("of a set, only what an update would undo is a conflict", async () => {
+  const { host, given, declared, id, state } = await created("TeamMembers");
+  const { viewer, analyst } = given as { viewer: string; analyst: string };
+  const members = (...ids: string[]) => ({ ...declared, members: ids });
+  await host.update(id, state, members(analyst));
+  await expect(host.update(id, state, members(viewer, analyst))).rejects.toThrow(`members: removed ["${viewer}"]\n`);
+  await expect(host.update(id, state, members())).rejects.toThrow(`members: added ["${analyst}"]\n`);
+  const { state: both } = await host.read(id, state);
+  await host.update(id, both, members(viewer, analyst));
+  // What an update leaves that ended halfway is no conflict.
+  await host.update(id, state, members(analyst));
+});
+
 test("shows no value of an input that the program marks as secret", async () => {
   const { host, declared, id, state } = await created("Tag");
   await host.update(id, state, { ...declared, description: "Theirs" });
   const wanted = { ...declared, description: "Ours", __secretInputs: ["description"] };
   const message = String(await host.update(id, state, wanted).catch((error) => error));
-  expect(message).toContain("\n  description (secret)\n");
+  expect(message).toContain("\n  description: (secret)\n");
   expect(message).not.toMatch(/Theirs|Ours|everyone/);
 });

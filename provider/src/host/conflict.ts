@@ -1,6 +1,6 @@
 import { orGone } from "../core/api";
 import { redact } from "../core/redact";
-import type { Properties } from "../core/values";
+import { equal, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
 
 /**
@@ -32,16 +32,17 @@ export async function refuseOverwrite(
   // Only a read that knows the declaration tells what means the same.
   const differs = shape.changedKeys((await read(inputs))?.inputs ?? inputs, inputs);
   const conflicts = written.filter((name) => moved.includes(name) && differs.includes(name));
-  if (conflicts.length === 0) return;
-  const changes = conflicts.map((name) => {
-    const [was, is] = [before.inputs[name], found.inputs[name]];
+  const changes = conflicts.flatMap((name) => {
+    const [was, is, wanted] = [before, found, { inputs }].map((remote) => remote.inputs[name]);
+    const isSet = kind.fields[name]?.equal === "set";
     // A default may follow from another field.
-    if (was === undefined && is === undefined) return [];
-    return secretInputs.includes(name) ? `${name} (secret)` : `${name}: ${shown(was)} → ${shown(is)}`;
+    const change = isSet ? changeOfSet(was, is, wanted) : was === is ? undefined : `${shown(was)} → ${shown(is)}`;
+    return change === undefined ? [] : [`${name}: ${secretInputs.includes(name) ? "(secret)" : change}`];
   });
+  if (changes.length === 0) return;
   const told = [
     `${kind.describe(before.inputs)} (${id}): changed on the platform since it was last read. Nothing was written.`,
-    ...changes.flat().map((change) => `  ${change}`),
+    ...changes.map((change) => `  ${change}`),
     "To overwrite the change, run `pulumi refresh`, then `pulumi up`. To keep it, declare it.",
   ];
   throw new Error(redact(told.join("\n"), shape.secretsOf(found.inputs)));
@@ -53,6 +54,23 @@ function writtenFields({ fields, sendsAll }: AnyKind, changed: readonly string[]
   const sent = changed.flatMap((name) => [name, ...(fields[name]?.sentWith ?? [])]).filter(isSent);
   if (sent.length === 0 || !sendsAll) return [...new Set(sent)];
   return Object.keys(fields).filter(isSent);
+}
+
+/**
+ * What an update of a set would undo: items that someone added and nobody declares, and those that someone removed and both declarations have. Anything
+ * else may be from an update that ended halfway. Undefined: nothing.
+ */
+function changeOfSet(was: unknown, is: unknown, wanted: unknown): string | undefined {
+  const [before, found, declared] = [was, is, wanted].map((items) => (items ?? []) as readonly unknown[]);
+  const without = (items: readonly unknown[] = [], others: readonly unknown[] = []) =>
+    items.filter((item) => !others.some((other) => equal(item, other)));
+  const added = without(without(found, before), declared);
+  const removed = without(without(before, without(before, declared)), found);
+  const changes = [
+    ...(added.length > 0 ? [`added ${shown(added)}`] : []),
+    ...(removed.length > 0 ? [`removed ${shown(removed)}`] : []),
+  ];
+  return changes.length > 0 ? changes.join(", ") : undefined;
 }
 
 /** A value as JSON, cut where it gets long. */
