@@ -100,8 +100,7 @@ class TeamMembers(pulumi.CustomResource):
                  team_id: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that
-        weren't listed before either.
+        All members of a team. The provider removes members that the resource doesn't list, and on create logs them.
 
         Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
         listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
@@ -142,8 +141,7 @@ class TeamMembers(pulumi.CustomResource):
                  args: TeamMembersArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        All members of a team. The provider removes members that the resource doesn't list, on create and on update, and logs those that
-        weren't listed before either.
+        All members of a team. The provider removes members that the resource doesn't list, and on create logs them.
 
         Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
         listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
