@@ -51,6 +51,9 @@ function hintForFailure(code: string, { baseUrl }: Symptoms): string | undefined
   if (/CERT|SIGNED|SIGNATURE|ERR_TLS/.test(code)) {
     return "The server's certificate isn't trusted on this machine. If a proxy re-signs connections, name its certificate in NODE_EXTRA_CA_CERTS.";
   }
+  if (code === "timeout") {
+    return "Check the network and HTTPS_PROXY. If the platform needs longer, set analytics:requestTimeout (seconds per request) higher.";
+  }
   if (code === "EPROTO") return `Does ${baseUrl} speak https?`;
   return undefined;
 }

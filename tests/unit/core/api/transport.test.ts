@@ -126,6 +126,26 @@ describe("deadlines", () => {
     expect(error.code).toBe("timeout");
   });
 
+  it("says which server took longer than which setting allows", async () => {
+    const server = await ScriptedServer.start(() => ({ hang: true }));
+    const client = server.client({ attemptTimeoutMs: 100, listingLagMs: 0, overallTimeoutMs: 500 });
+    const error = await errorFrom(client.tags.create({ name: "t", color: "cyan" }));
+    expect(error.message).toContain(
+      `POST /v2/tags: no complete answer from ${server.url} in 0.1 seconds (code timeout)`,
+    );
+    expect(error.message).toContain("set analytics:requestTimeout (seconds per request) higher");
+  });
+
+  it("calls a connection that ends in mid-answer broken, not late", async () => {
+    const server = await ScriptedServer.start(() => ({ cut: '{"versionTagId":' }));
+    const client = server.client({ listingLagMs: 0, overallTimeoutMs: 500 });
+    const error = await errorFrom(client.tags.create({ name: "t", color: "cyan" }));
+    expect(error.message).toContain(
+      `POST /v2/tags: the connection to ${server.url} broke before the answer was complete`,
+    );
+    expect(error.message).not.toContain("requestTimeout");
+  });
+
   it("doesn't wait for a Retry-After beyond the deadline", async () => {
     const server = await ScriptedServer.start(() => ({ status: 429, headers: { "Retry-After": "3600" } }));
     const error = await errorFrom(server.client({ overallTimeoutMs: 5_000 }).whoami());

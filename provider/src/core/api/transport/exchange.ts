@@ -16,6 +16,8 @@ export interface Request {
 /** A request sent once, and its outcome. */
 export interface Exchange {
   readonly answer: HttpAnswer | HttpFailure;
+  /** Milliseconds that the answer had to arrive. */
+  readonly timeoutMs: number;
   readonly body?: Body;
   readonly requestId?: string;
   readonly verdict: Verdict;
@@ -137,13 +139,16 @@ export interface ErrorContext {
 
 /** The error of an exchange that failed. */
 export function errorOf(request: Request, exchange: Exchange, context: ErrorContext): ApiError {
-  const { answer, body, requestId } = exchange;
-  const { outcome } = context;
+  const { answer, timeoutMs, body, requestId } = exchange;
+  const { baseUrl, outcome } = context;
   const { method, path } = request;
   if (answer.kind === "failure") {
     const { code } = answer;
     const hint = hintFor({ ...context, code, fromProxy: false });
-    return finished({ method, path, code, detail: failureText(code), hint, outcome }, context.secrets);
+    return finished(
+      { method, path, code, detail: failureText(code, baseUrl, timeoutMs), hint, outcome },
+      context.secrets,
+    );
   }
   const { status } = answer;
   const fromProxy = body?.kind === "page";
@@ -198,13 +203,19 @@ function piecesOf(text: string): Set<string> {
   return pieces;
 }
 
-function failureText(code: string): string {
-  if (code === "timeout") return "no answer in time";
+function failureText(code: string, baseUrl: string, timeoutMs: number): string {
+  // The beginning of an answer may have come.
+  if (code === "timeout") return `no complete answer from ${baseUrl} in ${secondsText(timeoutMs)}`;
   if (code === "too_large") return `the answer is larger than ${largestAnswer / 1024 / 1024} MB`;
   if (code === "aborted") return "canceled before the answer came";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host's name can't be resolved";
   if (code === "ECONNREFUSED") return "connection refused";
-  return "the connection broke";
+  return `the connection to ${baseUrl} broke before the answer was complete`;
+}
+
+function secondsText(ms: number): string {
+  const seconds = Number((ms / 1000).toFixed(1));
+  return `${seconds} second${seconds === 1 ? "" : "s"}`;
 }
 
 function bodyText(body: Body | undefined): string {

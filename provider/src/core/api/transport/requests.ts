@@ -54,6 +54,7 @@ export function exchanger(baseUrl: string, trace: Trace, secrets: readonly strin
     });
     return {
       answer,
+      timeoutMs,
       body,
       requestId,
       verdict: judge(answer, body),
