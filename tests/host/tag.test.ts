@@ -1,4 +1,5 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
+import { door } from "../door";
 import { freshSeed, Host, unknown } from "./support";
 
 describe("a tag, in the real dynamic-provider host", () => {
@@ -71,6 +72,19 @@ describe("a tag, in the real dynamic-provider host", () => {
       });
     }
   });
+
+  test("a create that the tag to be replaced prevents says how to replace it", async () => {
+    await host.create(production);
+    await expect(host.create(production)).rejects.toThrow(/adopt: true.* option deleteBeforeReplace: true/);
+  });
+
+  if (door === "plugin") {
+    test("is deleted first where replaceOnChanges replaces it, which only the engine knows", async () => {
+      const { id, state } = await host.create(production);
+      const changed = { ...production, description: "What tenants see" };
+      expect(await host.diff(id, state, changed)).toMatchObject({ replaces: [], deleteBeforeReplace: true });
+    });
+  }
 
   test("a value known only after apply replaces where a known one would", async () => {
     const { id, state } = await host.create(production);

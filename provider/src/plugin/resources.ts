@@ -146,7 +146,8 @@ export class Resources {
       changes: diffs.length > 0,
       diffs,
       replaces,
-      deleteBeforeReplace: replaces.length > 0 && kind.isUnique,
+      // Of replacements that replaceOnChanges requires, only the engine knows.
+      deleteBeforeReplace: kind.isUnique,
       detailedDiff,
     };
   }

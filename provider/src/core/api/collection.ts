@@ -1,6 +1,6 @@
 import type * as z from "../zod";
 import { type Api, nothing } from "./common";
-import { orGone } from "./errors";
+import { ifItReplaces, orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 
@@ -61,7 +61,7 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
 export function refuseTaken<T>(noun: string, name: string, other: T | undefined, idOf: (object: T) => string): void {
   if (other === undefined) return;
   throw new Error(
-    `Another ${noun} has the name "${name}" already (${idOf(other)}): adopt it with adopt: true, or choose another name.`,
+    `Another ${noun} has the name "${name}" already (${idOf(other)}): adopt it with adopt: true, or choose another name. ${ifItReplaces}`,
   );
 }
 

@@ -137,3 +137,7 @@ export async function orGone<T>(answer: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** What to do about a create that an existing object prevents, if that is the object to be replaced: a create isn't told of that. */
+export const ifItReplaces =
+  "If the create replaces that object (`pulumi state taint`, `--replace`), give the resource the option deleteBeforeReplace: true.";

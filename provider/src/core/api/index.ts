@@ -56,6 +56,7 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export {
   ApiError,
+  ifItReplaces,
   isConflict,
   isNotFound,
   isUncertain,

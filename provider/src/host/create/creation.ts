@@ -1,4 +1,4 @@
-import { ApiError, type CreateOptions, orGone } from "../../core/api";
+import { ApiError, type CreateOptions, ifItReplaces, orGone } from "../../core/api";
 
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
@@ -186,7 +186,7 @@ async function withTakenName(
   const ids: readonly string[] = await (kind.find as NonNullable<typeof kind.find>)(context, inputs).catch(() => []);
   if (ids.length === 0) return error;
   return new Error(
-    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: true, or choose another name.`,
+    `${error.message} There is a ${kind.describe(inputs)} already (${ids.join(", ")}): adopt it with adopt: true, or choose another name. ${ifItReplaces}`,
   );
 }
 

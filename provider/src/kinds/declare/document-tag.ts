@@ -1,3 +1,4 @@
+import { ifItReplaces } from "../../core/api";
 import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
@@ -123,7 +124,7 @@ export function documentTag<Key extends string>(
       if (found !== undefined && found.version !== version) {
         throw new Error(
           `There is a ${describe(inputs)} already, on version ${found.version} (${idOf(inputs, found.id)}), and nothing was written. ` +
-            "Adopt it with adopt: true; it moves only if version says so.",
+            `Adopt it with adopt: true; it moves only if version says so. ${ifItReplaces}`,
         );
       }
       const outputs = await put(context, documentOf(inputs), { ...inputs, version });
