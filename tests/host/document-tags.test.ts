@@ -78,6 +78,12 @@ describe.each([
     });
   }
 
+  test("an id of another form is refused, with the right form", async () => {
+    for (const id of [document, `${document}/`, `${document}/${tagId("Production")}/1`]) {
+      await expect(host.read(id, {})).rejects.toThrow(`The id of a ${kind} is <${key}>/<tagId>, not "${id}".`);
+    }
+  });
+
   test("sits on the latest version, moves when the version changes, and stays when none is asked for", async () => {
     const { id, state } = await host.create(placement());
     expect(id).toBe(`${document}/${tagId("Production")}`);

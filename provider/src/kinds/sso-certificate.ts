@@ -1,7 +1,7 @@
 import type { AnalyticsClient, SsoCertificate as Found } from "../core/api";
 import { collect } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, text } from "./declare";
+import { defineKind, field, idPair, text } from "./declare";
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -135,13 +135,7 @@ const tooEarly =
   "a new certificate can't be active, because everyone would be locked out until the identity provider knows it. " +
   "Create it without, install its certificate in the identity provider, and set active: true then.";
 
-function partsOf(id: string): [provider: string, certificate: string] {
-  const [provider, certificate, ...others] = id.split("/");
-  if (!provider || !certificate || others.length > 0) {
-    throw new Error(`The id of an SsoCertificate is <serviceProviderId>/<certificate id>, not "${id}".`);
-  }
-  return [provider, certificate];
-}
+const partsOf = (id: string) => idPair(id, "an SsoCertificate", "<serviceProviderId>/<certificate id>");
 
 async function look(client: AnalyticsClient, id: string): Promise<Found | undefined> {
   const [provider, certificate] = partsOf(id);

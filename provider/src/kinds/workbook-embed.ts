@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, type Embed, isSameEmbed } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, text } from "./declare";
+import { defineKind, field, idPair, text } from "./declare";
 
 /** `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one: reads share the list of the workbook. */
 export const workbookEmbed = defineKind({
@@ -98,7 +98,7 @@ export const embedUrl = embed.embedUrl;`,
 
 /** The public embed that an id names. */
 async function look(client: AnalyticsClient, id: string): Promise<{ workbookId: string; embed?: Embed }> {
-  const [workbookId = "", embedId] = id.split("/");
+  const [workbookId, embedId] = idPair(id, "a WorkbookEmbed", "<workbookId>/<embed id>");
   const embed = (await client.embeds.of(workbookId)).find((one) => one.embedId === embedId);
   return { workbookId, embed };
 }

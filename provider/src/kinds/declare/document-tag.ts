@@ -3,6 +3,7 @@ import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import { type DataOf, type Field, field, reference, text } from "./fields";
+import { idPair } from "./id-pair";
 import type { Kind, KindDocs } from "./kind";
 
 const placementFields = {
@@ -81,7 +82,7 @@ export function documentTag<Key extends string>(
     context: LifecycleContext,
     id: string,
   ): Promise<{ documentId: string; tag: PlacedTag } | undefined> {
-    const [documentId = "", tagId] = id.split("/");
+    const [documentId, tagId] = idPair(id, `a ${of.name}`, `<${key}>/<tagId>`);
     const tag = (await tags(context, documentId)).find((candidate) => candidate.id === tagId);
     return tag && { documentId, tag };
   }

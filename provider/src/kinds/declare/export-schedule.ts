@@ -11,6 +11,7 @@ import * as z from "../../core/zod";
 import type { CheckContext, LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import { type DataOf, type Fields, field, text } from "./fields";
+import { idPair } from "./id-pair";
 import type { Kind, KindDocs } from "./kind";
 import { timeFields } from "./times";
 
@@ -134,11 +135,7 @@ export function exportSchedule<const Own extends Fields>(
   const { key, noun, wire, documents, schedules, problems, ...declaration } = of;
   const documentOf = (inputs: Properties) => inputs[key] as string;
   const idOf = (inputs: Properties, id: string) => `${documentOf(inputs)}/${id}`;
-  const partsOf = (id: string): [string, string] => {
-    const [documentId, scheduleId, ...others] = id.split("/");
-    if (documentId && scheduleId && others.length === 0) return [documentId, scheduleId];
-    throw new Error(`The id of a ${of.name} is <${key}>/<schedule id>, not "${id}".`);
-  };
+  const partsOf = (id: string) => idPair(id, `a ${of.name}`, `<${key}>/<schedule id>`);
   const describe = (inputs: Properties) => `schedule "${inputs.title}" of the ${noun} ${documentOf(inputs)}`;
   const outputsOf = ({ isSuspended, ownerId }: ExportSchedule): Outputs => ({ isSuspended, ownerId });
 

@@ -3,6 +3,7 @@ import type * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Field, Fields } from "./fields";
+import { idPair } from "./id-pair";
 import type { ExportedTo, Kind, KindDocs } from "./kind";
 
 /** A set that the platform keeps for an owner, and the calls that change it. */
@@ -39,13 +40,7 @@ export function membership<Owner extends string, Member extends string>(
   const { owner, member, has, add, remove, ...declaration } = set;
   type Inputs = Record<Owner | Member, string>;
   const idOf = (inputs: Inputs) => `${inputs[owner]}/${inputs[member]}`;
-  const partsOf = (id: string): [owner: string, member: string] => {
-    const [ownerId, memberId, ...others] = id.split("/");
-    if (!ownerId || !memberId || others.length > 0) {
-      throw new Error(`The id of a ${set.name} is <${owner}>/<${member}>, not "${id}".`);
-    }
-    return [ownerId, memberId];
-  };
+  const partsOf = (id: string) => idPair(id, `a ${set.name}`, `<${owner}>/<${member}>`);
 
   return defineKind<Fields>({
     ...(declaration as typeof declaration & { fields: Fields }),
