@@ -90,7 +90,8 @@ describe("a file in a folder that was pulled into", () => {
 
   test("a model that was renamed and moved is told, and keeps its file", async () => {
     const name = "Purchases";
-    await emulator.ui.changeFile(orders, { name, parentId: emulator.seeded.folders.models });
+    const description = "What was bought";
+    await emulator.ui.changeFile(orders, { name, description, parentId: emulator.seeded.folders.models });
     const before = read(file);
     const { code, stdout } = await update();
     expect({ code, stdout: stable(stdout, { [orders]: "<orders>" }) }).toMatchSnapshot();
@@ -99,8 +100,13 @@ describe("a file in a folder that was pulled into", () => {
     expect(about).toMatchObject([
       { field: "name", before: "Orders", after: name },
       { field: "folder", before: "Acme/Models/Sales", after: "Acme/Models" },
+      { field: "description", before: "One row per order", after: description },
     ]);
-    await emulator.ui.changeFile(orders, { name: "Orders", parentId: emulator.seeded.folders.sales });
+    await emulator.ui.changeFile(orders, {
+      name: "Orders",
+      description: "One row per order",
+      parentId: emulator.seeded.folders.sales,
+    });
     expect(JSON.parse((await update("--json")).stdout)).not.toHaveProperty("about");
   });
 
@@ -333,10 +339,10 @@ pages:
       code: 0,
       stdout: expect.stringContaining("nothing to update"),
     });
-    // Name and folder are the program's to declare.
-    await bench.emulator.ui.changeFile(second, { name: "Renamed" });
+    // Name, folder and description are the program's to declare.
+    await bench.emulator.ui.changeFile(second, { name: "Renamed", description: "Theirs" });
     expect((await update("models/twice.yaml", "--model", second)).stdout).toMatch(
-      /changed in the product, and declared by the program, not by the file:\n {2}name `second` → `Renamed`\n$/,
+      /changed in the product, and declared by the program, not by the file:\n {2}name `second` → `Renamed`\n {2}description .*`Theirs`\n$/,
     );
   }, 60_000);
 

@@ -11,6 +11,9 @@ const texts = z.record(z.string(), z.string());
 /** An output of many parts: the plugin packs its text. */
 const structureIn = (output: unknown) => structureOf(unpacked(output));
 
+/** What the platform stores differently from what is declared. */
+const place = z.object({ name: z.string(), folderId: z.string(), description: z.string() }).partial();
+
 /** What the state of a `DataModel` holds, as far as it matters here; secrets are envelopes there, and no texts. */
 const dataModel = z.looseObject({
   type: z.enum(["pulumi-nodejs:dynamic/analytics:DataModel", "analytics:index:DataModel"]),
@@ -20,6 +23,7 @@ const dataModel = z.looseObject({
   inputs: z.looseObject({
     name: z.string().optional().catch(undefined),
     folderId: z.string().optional().catch(undefined),
+    description: z.unknown().optional(),
     file: z.string().optional(),
     refs: z.record(z.string(), z.unknown()).optional(),
     profile: z.string().optional(),
@@ -35,7 +39,10 @@ const dataModel = z.looseObject({
       structureIn,
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
-    baseline: z.preprocess(structureIn, z.looseObject({ contents: z.custom<Baseline>().optional() }).optional()),
+    baseline: z.preprocess(
+      structureIn,
+      z.looseObject({ contents: z.custom<Baseline>().optional(), place: place.optional() }).optional(),
+    ),
   }),
 });
 

@@ -42,7 +42,7 @@ export interface UpdateReport {
   readonly dryRun: boolean;
   /** From the file to the platform. */
   readonly changes: readonly SpecChange[];
-  /** What changed beside that, name and folder, which the program declares. */
+  /** What changed beside that: name, folder and description, which the program declares. */
   readonly about: readonly SpecChange[];
   /** Lines of the file that change. */
   readonly diff: readonly string[];
@@ -73,26 +73,32 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
   if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, refs, text });
   const { name: title, documentVersion: version } = server;
-  const about = await aboutModel(client, server, known, changes);
+  const about = await aboutModel(client, server, known, file.form);
   const diff = lineDiff(file.text, text);
   return { file: file.path, model: id, title, version, dryRun, changes, about, diff, remarks: comparison.ambiguities };
 }
 
-/** What was renamed or moved since it was pulled or declared; a name at the top of the file is among its `changes` already. */
+/** What was renamed, moved or described since it was pulled or declared; what stands at the top of the file is told with its contents. */
 async function aboutModel(
   client: AnalyticsClient,
-  { dataModelId, name, folderId }: DataModelRepresentation,
+  { dataModelId, name, folderId, description }: DataModelRepresentation,
   { placed }: Known,
-  changes: readonly SpecChange[],
+  form: Json,
 ): Promise<SpecChange[]> {
   if (placed === undefined) return [];
-  const isTold = changes.some(({ thing, field }) => thing === "model" && field === "name");
   const path = placed.folder === undefined ? undefined : (await client.dataModels.get(dataModelId)).path;
-  return fieldChanges([
-    ["name", placed.name, isTold ? placed.name : name],
+  const about = fieldChanges([
+    ["name", placed.name, name],
     ["folder", placed.folder, path],
     ["folderId", placed.folderId, placed.folderId === undefined ? undefined : folderId],
+    // None and an empty one are the same.
+    [
+      "description",
+      placed.description || undefined,
+      placed.description === undefined ? undefined : description || undefined,
+    ],
   ]);
+  return about.filter(({ path: [field] }) => typeof (form as JsonObject)[String(field)] !== "string");
 }
 
 const isModel = (form: Json) => Array.isArray((form as JsonObject | null)?.pages);
@@ -102,8 +108,14 @@ interface Known {
   readonly id?: string;
   readonly profile?: string;
   readonly ids?: IdentityMap;
-  /** Its name and its folder, as a path or by id, when it was last pulled or declared. */
-  readonly placed?: { readonly name: string; readonly folder?: string; readonly folderId?: string };
+  /** What the platform had beside the contents when it was last pulled or declared; the folder is a path or an id. What isn't known is left out. */
+  readonly placed?: {
+    readonly name: string;
+    readonly folder?: string;
+    readonly folderId?: string;
+    /** Empty for none. */
+    readonly description?: string;
+  };
   /** What the platform made of what was declared last. */
   readonly baseline?: Baseline;
   /** Parts that are left to the platform. */
@@ -167,7 +179,7 @@ function knownToManifest(path: string, { model: [model] = [] }: UpdateOptions): 
     id,
     profile: manifest.profile,
     ids: known?.ids,
-    placed: known?.about && { name: known.about.name, folder: known.about.folder },
+    placed: known?.about,
     references,
     refs: known?.refs ?? {},
     mayRefer: (self) => new ModelGraph(manifest, references).mayRefer(self),
@@ -224,7 +236,7 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
     id,
     profile: profileOf(inputs),
     ids: outputs.ids as IdentityMap | undefined,
-    placed: inputs.name === undefined ? undefined : { name: inputs.name, folderId: inputs.folderId },
+    placed: placedByState(inputs, outputs),
     baseline: outputs.baseline?.contents,
     ignorePaths: inputs.ignorePaths ?? inputs.leave,
     references,
@@ -233,6 +245,16 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
     mayRefer: () => (other) => references.modelName(other) !== undefined,
     remember: () => {},
   };
+}
+
+/** A secret text is an envelope in the state: it isn't known, and so isn't compared. */
+function placedByState(
+  { name, folderId, description = "" }: StateModel["inputs"],
+  { baseline }: StateModel["outputs"],
+): Known["placed"] {
+  if (name === undefined) return undefined;
+  const known = typeof description === "string" ? { description } : {};
+  return { name, folderId, ...known, ...baseline?.place };
 }
 
 /** What the names of a program's `refs` stand for: `orders` and `orders#lines` are a model and its element. */

@@ -18,7 +18,9 @@ export function conflict(
     server,
     `since version ${outputs.documentVersion}, which this state knows: it is at version ${server.documentVersion}`,
     driftBetween(declared, drifted, news.confidential),
-    news,
+    news.file === undefined
+      ? "bring the change into the declaration"
+      : `bring the change into the file with \`pulumi-analytics pull --update ${news.file}\``,
   );
 }
 
@@ -42,7 +44,10 @@ export async function refuseMoved(
   const changes = moved.map(
     (key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`,
   );
-  throw await refusal(context, server, "since it was last read", changes, news);
+  // In a directory of models, the file may have a name and a description at its top.
+  const where = news.file === undefined ? "" : `, in the program or at the top of ${news.file}`;
+  const keep = `declare the new ${moved.join(" and ")}${where}`;
+  throw await refusal(context, server, "since it was last read", changes, keep);
 }
 
 async function refusal(
@@ -50,19 +55,15 @@ async function refusal(
   { name, dataModelId, updatedBy, updatedAt }: DataModelRepresentation,
   since: string,
   changes: readonly string[],
-  { file }: DataModelInputs,
+  keep: string,
 ): Promise<Error> {
-  const intoFile =
-    file === undefined
-      ? "bring the change into the declaration"
-      : `bring the change into the file with \`pulumi-analytics pull --update ${file}\``;
   const who = await memberLabel(context.client, updatedBy);
   return new Error(
     [
       `The data model "${name}" (${dataModelId}) was changed on the platform ${since}, by ${who} at ${updatedAt}. Nothing was written.`,
       ...changes.map((change) => `  ${change}`),
       'To undo the change, run `pulumi refresh`, then `pulumi up`. To overwrite it, set onConflict: "overwrite" on the resource.',
-      `To keep it, ${intoFile}.`,
+      `To keep it, ${keep}.`,
     ].join("\n"),
   );
 }
