@@ -181,11 +181,19 @@ describe("a data model, in the real dynamic-provider host", () => {
       await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");
       const refused = await host.update(id, state, model([amount])).catch((error: Error) => error.message);
       expect(refused).toContain("was changed on the platform since version 1");
-      expect(refused).toContain("by Alan Analyst <alan.analyst@acme.example>");
+      expect(refused).toContain("last changed by Alan Analyst <alan.analyst@acme.example>");
       expect(refused).toContain("[Amount] > 0");
       expect(emulator.snapshot().dataModelVersions.filter(({ dataModelId }) => dataModelId === id)).toHaveLength(2);
     },
   );
+
+  test("a conflict with a write by the same credentials names nobody", async () => {
+    const { id, state } = await host.create(model([amount, paid]));
+    await host.update(id, state, model([amount]));
+    const refused = await host.update(id, state, model([paid])).catch((error: Error) => error.message);
+    expect(refused).toContain("was last changed by the owner of these API credentials at ");
+    expect(refused).not.toContain("Ada Admin");
+  });
 
   test("an update whose answer was lost, but which arrived, is no conflict", async () => {
     const { id, state } = await host.create(model([amount]));

@@ -1,4 +1,4 @@
-import { type DataModelRepresentation, memberLabel } from "../../core/api";
+import { type DataModelRepresentation, identityOf, memberLabel } from "../../core/api";
 import type { LifecycleContext } from "../declare";
 import type { DataModelInputs, Known, Place } from "./fields";
 import { isSame, placeKeys, storedPlace } from "./place";
@@ -57,10 +57,14 @@ async function refusal(
   changes: readonly string[],
   keep: string,
 ): Promise<Error> {
-  const who = await memberLabel(context.client, updatedBy);
+  const { userId } = await identityOf(context.client);
+  // The platform tells only who wrote last. With these credentials that may be another stack, after a change that a person made.
+  const who =
+    updatedBy === userId ? "the owner of these API credentials" : await memberLabel(context.client, updatedBy);
   return new Error(
     [
-      `The data model "${name}" (${dataModelId}) was changed on the platform ${since}, by ${who} at ${updatedAt}. Nothing was written.`,
+      `The data model "${name}" (${dataModelId}) was changed on the platform ${since}. Nothing was written.`,
+      `It was last changed by ${who} at ${updatedAt}.`,
       ...changes.map((change) => `  ${change}`),
       'To undo the change, run `pulumi refresh`, then `pulumi up`. To overwrite it, set onConflict: "overwrite" on the resource.',
       `To keep it, ${keep}.`,
