@@ -20,8 +20,9 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-/** A line that says whose organization a command works on, see {@link runWhole}. */
-const organizationLine = /^Organization .*\r?\n/gm;
+/** The lines that say whose organization a command works on, and why by the environment's settings, see {@link runWhole}. */
+const organizationLine =
+  /^(Organization .*|There is a Pulumi project in .* The command uses the environment's settings\.)\r?\n/gm;
 
 export interface CliOptions {
   readonly cwd: string;
@@ -48,7 +49,7 @@ export function settingsOf(emulator: Emulator): Record<string, string> {
   };
 }
 
-/** Runs the command with its streams piped; the line about the organization is left out of stderr. */
+/** Runs the command with its streams piped; the lines about the organization are left out of stderr. */
 export async function runPiped(args: readonly string[], options: CliOptions): Promise<CliRun> {
   const run = await runWhole(args, options);
   return { ...run, stderr: run.stderr.replaceAll(organizationLine, "") };

@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { clientId, clientSecret, ScriptedServer, stopServers } from "../unit/core/api/support";
-import { runPiped, temporaryFolder } from "./support";
+import { runPiped, runWhole, temporaryFolder } from "./support";
 
 const cwd = temporaryFolder();
 const tables = ["SALES/PUBLIC/ORDERS", "SALES/PUBLIC/ORDERS.NEW"];
@@ -39,6 +41,21 @@ test("a table is known after it", async () => {
     { method: "POST", path: "/v2/connections/warehouse/sync", body },
     { method: "POST", path: "/v2/connection/warehouse/lookup", body },
   ]);
+});
+
+test("in a project whose stack can't be read, the environment's credentials are said to be used, and why", async () => {
+  const project = join(cwd, "project");
+  mkdirSync(project);
+  writeFileSync(join(project, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
+  const { code, stderr } = await runWhole(["sync", "warehouse", "SALES.PUBLIC.ORDERS", "--json"], {
+    cwd: project,
+    env: { ...env, PATH: "" },
+  });
+  expect(code).toBe(0);
+  expect(stderr).toBe(
+    `There is a Pulumi project in ${project}, but the command can't read the stack's settings: the Pulumi CLI is not on PATH. ` +
+      `The command uses the environment's settings.\nOrganization at ${server.url}, from the environment\n`,
+  );
 });
 
 test("a name with a dot stands in quotes", async () => {

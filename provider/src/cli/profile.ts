@@ -36,6 +36,8 @@ export interface FoundSettings {
   readonly stack?: string;
   /** The named profile that the settings are of. */
   readonly profile?: string;
+  /** Why there is no stack, although there is a project here. */
+  readonly problem?: string;
 }
 
 /**
@@ -47,7 +49,7 @@ export async function settingsFor(options: ProfileOptions, cwd: string, env: Env
   const { profile } = options;
   const { config, name, problem } = await stackConfig(options.stack, cwd, env);
   try {
-    return { settings: profileSettings(config, env, profile), config, stack: name, profile };
+    return { settings: profileSettings(config, env, profile), config, stack: name, profile, problem };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new UsageError(problem === undefined ? error.message : `${error.message}\n${problem}`);
