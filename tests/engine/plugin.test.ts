@@ -200,6 +200,22 @@ describe("a YAML program", () => {
     await bench.stack.write("models/sub/revenue.yaml", table("revenue", source));
   });
 
+  test("a part of spec in ignoreChanges is refused, and leads to ignorePaths; without it all is well again", async () => {
+    const inline = "\n  inline:\n    type: analytics:DataModel\n";
+    const text = program("[orders/Amount]");
+    for (const path of ["spec.pages[0].name", "spec.pages"]) {
+      const options = `    options: { ignoreChanges: ["${path}"] }\n`;
+      await bench.stack.write("Pulumi.yaml", text.replace(inline, `${inline}${options}`));
+      const { code, stdout } = await bench.stack.run(["preview"]);
+      printed.push(stdout);
+      expect(code).not.toBe(0);
+      expect(stdout).toMatch(/ignoreChanges.*Use the argument ignorePaths/);
+      await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    }
+    await bench.stack.write("Pulumi.yaml", text);
+    await said("up", "--yes", "--skip-preview", "--refresh");
+  });
+
   test("what was printed and kept has no secret, and no packed text", async () => {
     await said("destroy", "--yes", "--skip-preview", "--diff");
     for (const text of printed) {

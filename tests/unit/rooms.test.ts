@@ -25,7 +25,18 @@ const kinds = ["kinds", "kinds/declare"];
 const rooms: Readonly<Record<string, Room>> = {
   // Modules that depend on nothing but plain JSON. Each is its own entry.
   core: {
-    entries: ["js-yaml", "keyed-mutex", "packed", "provider-text", "redact", "running", "values", "version", "zod"],
+    entries: [
+      "ignore-changes",
+      "js-yaml",
+      "keyed-mutex",
+      "packed",
+      "provider-text",
+      "redact",
+      "running",
+      "values",
+      "version",
+      "zod",
+    ],
     imports: ["core/spec"],
   },
   // `regions` and `probe` are without the client: what a program loads.

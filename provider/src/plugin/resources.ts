@@ -1,3 +1,4 @@
+import { insteadOfPathIntoSpec, pathIntoSpecProblem } from "../core/ignore-changes";
 import { isPacked } from "../core/packed";
 import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
@@ -9,7 +10,7 @@ import { registry } from "../kinds/registry";
 import { withReadableIds } from "./data-model";
 import { type DetailedDiff, kinds as differences, leaves } from "./detailed-diff";
 import { RequestError } from "./errors";
-import { type Folders, type OpenedModel, openModel } from "./spec-input";
+import { type Folders, lostPages, type OpenedModel, openModel } from "./spec-input";
 import { isModel, kept, outputsOf, previewed, visibleOutputs } from "./state";
 import { changesKey, textDiff } from "./text-diff";
 import { marked, type Opened, open, seal } from "./values";
@@ -36,6 +37,8 @@ export interface DiffRequest extends Request {
   readonly olds?: Properties;
   readonly oldInputs?: Properties;
   readonly news?: Properties;
+  /** The option of the resource. */
+  readonly ignoreChanges?: readonly string[];
 }
 
 export interface DiffAnswer {
@@ -77,6 +80,8 @@ export class Resources {
   readonly #checked = new Map<string | undefined, Opened>();
   /** The models of programs that read `elementIds`; the TypeScript classes read `ids`, and send packed texts. */
   readonly #readElementIds = new Set<string>();
+  /** Those that the program of this run declares. */
+  readonly #declaredNow = new Set<string | undefined>();
   /** Those read without a state: by a program's lookup, or for an import, of which a check follows. */
   readonly #readFirst = new Set<string | undefined>();
 
@@ -89,6 +94,7 @@ export class Resources {
 
   check({ urn, type, olds, news }: CheckRequest): { inputs: Properties; failures: readonly string[] } {
     const { kind, lifecycle } = this.#of(type);
+    this.#declaredNow.add(urn);
     let before: Opened;
     let given: Opened;
     try {
@@ -100,7 +106,11 @@ export class Resources {
     if (urn !== undefined && isModel(kind) && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     const secretInputs = namesIn(given.secrets);
     const { inputs, problems, summary } = lifecycle.check({ urn, secretInputs }, before.values, given.values);
-    if (problems.length > 0) return { inputs: news ?? {}, failures: problems };
+    if (problems.length > 0) {
+      const lost = isModel(kind) && lostPages(olds?.spec, news?.spec);
+      const advice = `spec: if the option ignoreChanges names a part of it, that can't work. ${insteadOfPathIntoSpec}`;
+      return { inputs: news ?? {}, failures: lost ? [...problems, advice] : problems };
+    }
     this.#explainImport(urn, kind, inputs);
     const isNew = isEmpty(before.values);
     const secrets = new Set([...given.secrets, ...kind.secret]);
@@ -121,8 +131,11 @@ export class Resources {
     };
   }
 
-  diff({ urn, type, id, olds, oldInputs, news }: DiffRequest): DiffAnswer {
+  diff({ urn, type, id, olds, oldInputs, news, ignoreChanges = [] }: DiffRequest): DiffAnswer {
     const { kind, lifecycle } = this.#of(type);
+    // A refresh has the option from the state: a program that no longer has it could not be applied with --refresh.
+    const problem = isModel(kind) && this.#declaredNow.has(urn) ? pathIntoSpecProblem(ignoreChanges) : undefined;
+    if (problem !== undefined) throw new RequestError("invalid", problem);
     const before = this.#open(kind, olds);
     const after = this.#declared(kind, urn, news);
     const resource = { urn, secretInputs: namesIn(after.secrets) };

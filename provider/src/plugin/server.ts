@@ -178,6 +178,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
         olds: properties(request.getOlds()),
         oldInputs: optional(request.getOldInputs()),
         news: properties(request.getNews()),
+        ignoreChanges: request.getIgnorechangesList(),
       });
       const response = new pb.DiffResponse()
         .setChanges(changesOf(changes))

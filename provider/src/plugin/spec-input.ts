@@ -1,5 +1,6 @@
 import { parseSpecFile } from "../core/files";
 import { isPacked, unpacked } from "../core/packed";
+import { isObject } from "../core/spec/json";
 import { parseSpec, withPlaceholders } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
 import { type Asset, isAsset, type Marked, marked, type Opened, open } from "./values";
@@ -63,6 +64,16 @@ function readSpec(spec: unknown, folders: Folders): ReadSpec {
     inputs: { spec: JSON.stringify(encoded.spec) },
     placeholders: encoded.values as Record<string, Marked>,
   };
+}
+
+/**
+ * Whether a declared object lacks its pages where the state has a model. The engine takes them out for `ignoreChanges: ["spec.pages"]`, because the
+ * state has the text packed, without a key of this name. A check isn't told of the option.
+ */
+export function lostPages(former: unknown, spec: unknown): boolean {
+  const before = marked(former)?.value ?? former;
+  const given = marked(spec)?.value ?? spec;
+  return isPacked(before) && isObject(given) && !isPacked(given) && !isAsset(given) && !("pages" in given);
 }
 
 /** What is wrong with a text quotes it. */

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { pathIntoSpecProblem } from "../core/ignore-changes";
 import { pack, unpacked } from "../core/packed";
 import type { IdentityMap } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
@@ -129,13 +130,8 @@ function textIn(spec: pulumi.Output<unknown>): PropertyDescriptor {
  */
 function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
   const { ignoreChanges = [] } = options;
-  const inside = ignoreChanges.find((path) => /^(spec|\["spec"\])[.[]/.test(path));
-  if (inside !== undefined) {
-    throw new Error(
-      `ignoreChanges: ${JSON.stringify(inside)} can't name a part of spec, because Pulumi sees spec as one text. ` +
-        'Use the argument ignorePaths, such as ignorePaths: ["pages/*/elements/*/description"], or ignoreChanges: ["spec"] for all of it.',
-    );
-  }
+  const problem = pathIntoSpecProblem(ignoreChanges);
+  if (problem !== undefined) throw new Error(problem);
   if (!ignoreChanges.some((path) => path === "spec" || path === '["spec"]')) return options;
   return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
 }
