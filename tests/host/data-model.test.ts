@@ -279,6 +279,17 @@ describe("a data model, in the real dynamic-provider host", () => {
     });
   });
 
+  test("a misspelled field in ignorePaths is a warning that names the path", async () => {
+    const ignorePaths = ["pages/*/elements/*/descripton", "**/description", "elements/*/name"];
+    const { failures } = await host.check({}, model([amount], { ignorePaths }));
+    expect(failures).toEqual([]);
+    await host.printed(
+      'data model "Orders": ignorePaths: "pages/*/elements/*/descripton" probably ignores nothing, because "descripton" is not a known field of pages/*/elements/*. Did you mean "description"?',
+    );
+    await host.printed('because "elements" is not a known field. Fields: $schema, schemaVersion,');
+    expect(host.output).not.toContain('"**/description"');
+  });
+
   test("overwrites what was changed meanwhile when it is told to", async () => {
     const { id, state } = await host.create(model([amount, paid]));
     await emulator.ui.changeFormula(id, "Facts", "Paid", "[Amount] > 0");

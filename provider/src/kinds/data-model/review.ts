@@ -10,6 +10,7 @@ import {
   type SpecChange,
   validateSpec,
 } from "../../core/spec";
+import { unknownStep } from "../../core/spec/internal";
 import { equal, isUnknown } from "../../core/values";
 import { modelOf, sameDeclaration } from "./contents";
 import type { DataModelChangeSummary, DataModelInputs } from "./fields";
@@ -45,7 +46,28 @@ export function problemsOf(inputs: DataModelInputs, settings: RuleSettings): str
 /** The warnings of a model. */
 export function warningsOf(inputs: DataModelInputs, settings: RuleSettings): string[] {
   const warnings = findingsOf(inputs, settings).filter((finding) => !isError(finding));
-  return warnings.map(tellFinding(inputs)).map((warning) => `${titleOf(inputs)}: ${warning}`);
+  return [...warnings.map(tellFinding(inputs)), ...unknownPaths(inputs)].map(
+    (warning) => `${titleOf(inputs)}: ${warning}`,
+  );
+}
+
+/** The ignored paths with a field that isn't known. It is no error: the platform may have fields that this release doesn't know. */
+function unknownPaths(inputs: DataModelInputs): string[] {
+  const { ignorePaths = [] } = inputs;
+  if (isUnknown(ignorePaths) || ignorePaths.length === 0) return [];
+  const isId = (step: string) =>
+    !isUnknown(inputs.spec) && JSON.stringify(modelOf(inputs).declared).includes(`"id":${JSON.stringify(step)}`);
+  return ignorePaths.flatMap((pattern) => {
+    const unknown = isUnknown(pattern) ? undefined : unknownStep(pattern, isId);
+    if (unknown === undefined) return [];
+    const { step, at, fields, near } = unknown;
+    const where = at === "" ? "" : ` of ${at}`;
+    const known = fields.length > mostFields ? "" : ` Fields${where}: ${fields.join(", ") || "none"}.`;
+    const hint = near === undefined ? known : ` Did you mean "${near}"?`;
+    return [
+      `ignorePaths: "${pattern}" probably ignores nothing, because "${step}" is not a known field${where}.${hint}`,
+    ];
+  });
 }
 
 /** What an update changes in a model, one line each. */
@@ -66,6 +88,9 @@ function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => s
     return formatFinding({ ...rest, message: "not told, since a secret stands in the model" });
   };
 }
+
+/** The maximum number of fields in a message. */
+const mostFields = 20;
 
 /** The maximum number of changes in a message. */
 const most = 8;

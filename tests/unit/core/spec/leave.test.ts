@@ -1,3 +1,4 @@
+import { unknownStep } from "../../../../provider/src/core/spec/internal";
 import { copy, fixture, type Loose } from "./fixtures";
 import { assignIds, local, withoutIgnored, withTheirIgnored } from "./spec";
 
@@ -74,5 +75,37 @@ test("placeholders and lists of texts are passed over whole", () => {
     kind: "warehouse-table",
     connectionId: { $ref: "warehouse" },
     path: ["X"],
+  });
+});
+
+describe("a pattern with a field that isn't known", () => {
+  const isId = (step: string) => step === "namer";
+
+  test.each([
+    "pages/scratch",
+    "pages/*/elements/*/description",
+    "pages/0/elements/1/columns/2",
+    "pages/*/elements/*/source/joins/*/left/connectionId",
+    "pages/nobody/elements",
+    "pages/**/formatString",
+    "**/columns/paid/name",
+    "**/scratch",
+    "**/namer",
+    "*/*/*/anything",
+    "**",
+    "",
+  ])("isn't %j: a step in a list may be an id", (pattern) => {
+    expect(unknownStep(pattern, isId)).toBeUndefined();
+  });
+
+  test.each([
+    ["pages/*/elements/*/descripton", { step: "descripton", at: "pages/*/elements/*", near: "description" }],
+    ["**/descripton", { step: "descripton", at: "**", near: "description" }],
+    ["**/columns/*/nmae", { step: "nmae", at: "**/columns/*", near: "name" }],
+    ["elements/*/description", { step: "elements", at: "", near: undefined }],
+    ["pages/*/elements/*/columns/*/theme", { step: "theme", fields: expect.arrayContaining(["formula", "hidden"]) }],
+    ["pages/*/name/first", { step: "first", at: "pages/*/name", fields: [] }],
+  ])("is %j", (pattern, found) => {
+    expect(unknownStep(pattern, isId)).toMatchObject(found);
   });
 });

@@ -30,8 +30,10 @@ type Pattern = readonly string[];
 /** What is left of the patterns at a place; a pattern with nothing left names the place itself. */
 type Open = readonly Pattern[];
 
-const compile = (patterns: readonly string[]): Open =>
-  patterns.map((pattern) => pattern.split("/").filter((step) => step !== ""));
+/** The steps of a pattern. */
+export const stepsOf = (pattern: string): Pattern => pattern.split("/").filter((step) => step !== "");
+
+const compile = (patterns: readonly string[]): Open => patterns.map(stepsOf);
 
 /** The patterns that continue below a place with these names. */
 function advance(open: Open, names: readonly string[]): Pattern[] {

@@ -1,0 +1,68 @@
+import { nearest } from "../../text";
+import { modelShape, type Shape } from "../schema/shape";
+import { stepsOf } from "./ignored";
+
+/** A step of a pattern that names no known field. */
+export interface UnknownStep {
+  readonly step: string;
+  /** The steps before it. */
+  readonly at: string;
+  /** The fields that are known there. */
+  readonly fields: readonly string[];
+  /** The field that was probably meant. */
+  readonly near?: string;
+}
+
+/**
+ * The first step of a pattern at which the representation has no such field. In a list, a step may be the id of an item that only the platform
+ * has, and so may any step after `**`: there it counts as unknown only if it almost is a field, and no id.
+ *
+ * @param pattern see `withoutIgnored`.
+ * @param isId whether the model has an item with this id.
+ * @example unknownStep("pages/*\/elements/*\/descripton", () => false) // { step: "descripton", near: "description", … }
+ */
+export function unknownStep(pattern: string, isId: (step: string) => boolean): UnknownStep | undefined {
+  const steps = stepsOf(pattern);
+  let shapes: ReadonlySet<Shape> = new Set(plain(modelShape));
+  for (const [index, step] of steps.entries()) {
+    const fields = fieldsOf(shapes);
+    if (step !== "*" && step !== "**" && !fields.includes(step)) {
+      const near = nearest(step, fields);
+      const mayBeItem = [...shapes].some(({ is }) => is === "list");
+      if (!mayBeItem || (near !== undefined && !isId(step))) {
+        return { step, at: steps.slice(0, index).join("/"), fields, near };
+      }
+    }
+    shapes = step === "**" ? below(shapes) : after(shapes, step);
+  }
+  return undefined;
+}
+
+/** The objects, lists and scalars that a shape stands for. */
+function plain(shape: Shape): readonly Shape[] {
+  if (shape.is === "variant") return [...shape.variants.values()].flatMap(plain);
+  return shape.is === "choice" ? [shape.scalar, ...plain(shape.object)] : [shape];
+}
+
+function fieldsOf(shapes: ReadonlySet<Shape>): string[] {
+  const fields = [...shapes].flatMap((shape) => (shape.is === "object" ? [...shape.fields.keys()] : []));
+  return [...new Set(fields)];
+}
+
+function after(shapes: ReadonlySet<Shape>, step: string): Set<Shape> {
+  const next = [...shapes].flatMap((shape): Shape[] => {
+    if (shape.is === "list") return [shape.item];
+    if (shape.is !== "object") return [];
+    const named = [...shape.fields].filter(([name]) => step === "*" || name === step);
+    return named.map(([, field]) => field.shape);
+  });
+  return new Set(next.flatMap(plain));
+}
+
+/** The shapes, and all below them. */
+function below(shapes: ReadonlySet<Shape>): Set<Shape> {
+  const all = new Set(shapes);
+  // A set that grows is walked to its end.
+  for (const shape of all) for (const next of after(new Set([shape]), "*")) all.add(next);
+  return all;
+}
