@@ -200,6 +200,36 @@ describe("a YAML program", () => {
     await bench.stack.write("models/sub/revenue.yaml", table("revenue", source));
   });
 
+  test("a tag that a taint or replaceOnChanges replaces is deleted first, once the program or the plugin says so", async () => {
+    const text = program("[orders/Amount]");
+    const withTag = (properties: string, options = "") =>
+      bench.stack.write(
+        "Pulumi.yaml",
+        text
+          .replace("color: plum }", `color: plum${properties} }`)
+          .replace(`provider: "\${emea}" }`, `provider: "\${emea}"${options} }`),
+      );
+    const tag = async () => (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::theirs"))!;
+    const first = await tag();
+    await bench.stack.expect(["state", "taint", "--yes", first.urn]);
+    const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    printed.push(stdout);
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(
+      /`pulumi state taint`, `--replace`\), give the resource the option deleteBeforeReplace: true/,
+    );
+    await withTag("", ", deleteBeforeReplace: true");
+    await said("up", "--yes", "--skip-preview");
+    const second = await tag();
+    expect(second.id).not.toBe(first.id);
+
+    await withTag(", description: Other", ", replaceOnChanges: [description]");
+    await said("up", "--yes", "--skip-preview");
+    expect((await tag()).id).not.toBe(second.id);
+    await bench.stack.write("Pulumi.yaml", text);
+    await said("up", "--yes", "--skip-preview");
+  });
+
   test("a part of spec in ignoreChanges is refused, and leads to ignorePaths; without it all is well again", async () => {
     const inline = "\n  inline:\n    type: analytics:DataModel\n";
     const text = program("[orders/Amount]");
