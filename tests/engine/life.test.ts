@@ -167,6 +167,13 @@ describe("the life of folders, policies and credentials, with the real engine", 
     await ui.request("PATCH", `/v2/api-credentials/${await idOf("credential")}`, {
       allowlist: ["drifted.example.com"],
     });
+    change("folder", { name: "Renamed again" });
+    await declare();
+    bench.emulator.clearRequests();
+    const refused = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(refused.code).not.toBe(0);
+    expect(refused.stdout + refused.stderr).toContain('name: "Renamed" → "Drifted folder"');
+    expect(bench.writes()).toEqual([]);
     const drift = await bench.stack.expect(["preview", "--refresh", "--diff"]);
     for (const what of ["Drifted folder", "Drifted swap", "Drifted policy", "drifted.example.com"]) {
       expect(drift).toContain(what);

@@ -1,5 +1,4 @@
 import { ApiError, type CreateOptions, ifItReplaces, orGone } from "../../core/api";
-
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
 import type { Creation } from "./ownership";
