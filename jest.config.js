@@ -28,7 +28,7 @@ module.exports = {
   projects: doors(project),
   reporters: ["default", "<rootDir>/tools/jest-closing-line.js"],
   testSequencer: "<rootDir>/tools/jest-longest-first.js",
-  // Tests wait for processes, servers and clocks of their own: one more than the two cores of CI. What they time, they time loosely.
+  // Tests wait for processes, servers and clocks of their own: twice the two cores of CI. What they time, they time loosely.
   maxWorkers: 4,
   testTimeout: 60000,
 };
