@@ -1,4 +1,4 @@
-import { orGone } from "../core/api";
+import { type AnalyticsClient, orGone } from "../core/api";
 import { redact } from "../core/redact";
 import { equal, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
@@ -10,42 +10,56 @@ import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/decla
  * @param secretInputs the inputs whose values the error may not show.
  * @throws unless the platform has what the state has, or what is declared now, in every field that the update writes.
  */
-export async function refuseOverwrite(
-  kind: AnyKind,
-  shape: Shape,
+export type RefuseOverwrite = (
   context: LifecycleContext,
   id: string,
   before: AnyRemote,
   inputs: Properties,
-  secretInputs: readonly string[] = [],
-): Promise<void> {
-  const written = writtenFields(kind, shape.changedKeys(before.inputs, inputs));
-  if (kind.refusesConflicts || written.length === 0) return;
-  // A read logs drift, which the error tells.
-  const read = (known: Properties) =>
-    orGone<AnyRemote | undefined>(kind.read({ ...context, log: () => undefined }, id, { ...before, inputs: known }));
-  const found = await read(before.inputs);
-  // The update reports an object that is gone.
-  if (found === undefined) return;
-  const moved = shape.changedKeys(before.inputs, found.inputs);
-  if (!written.some((name) => moved.includes(name))) return;
-  // Only a read that knows the declaration tells what means the same.
-  const differs = shape.changedKeys((await read(inputs))?.inputs ?? inputs, inputs);
-  const conflicts = written.filter((name) => moved.includes(name) && differs.includes(name));
-  const changes = conflicts.flatMap((name) => {
-    const [was, is, wanted] = [before, found, { inputs }].map((remote) => remote.inputs[name]);
-    const isSet = kind.fields[name]?.equal === "set";
-    // A default may follow from another field.
-    const change = isSet ? changeOfSet(was, is, wanted) : was === is ? undefined : `${shown(was)} → ${shown(is)}`;
-    return change === undefined ? [] : [`${name}: ${secretInputs.includes(name) ? "(secret)" : change}`];
-  });
-  if (changes.length === 0) return;
-  const told = [
-    `${kind.describe(before.inputs)} (${id}): changed on the platform since it was last read. Nothing was written.`,
-    ...changes.map((change) => `  ${change}`),
-    "To overwrite the change, run `pulumi refresh`, then `pulumi up`. To keep it, declare it.",
-  ];
-  throw new Error(redact(told.join("\n"), shape.secretsOf(found.inputs)));
+  secretInputs?: readonly string[],
+) => Promise<void>;
+
+/** The {@link RefuseOverwrite} of a kind. */
+export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
+  /** What this process has updated: the reads of a burst may lack that. */
+  const updated = new Set<string>();
+
+  return async (context, id, before, inputs, secretInputs = []) => {
+    const written = writtenFields(kind, shape.changedKeys(before.inputs, inputs));
+    if (kind.refusesConflicts || written.length === 0) return;
+    // A read logs drift, which the error tells.
+    const read = (client: AnalyticsClient, known: Properties) =>
+      orGone<AnyRemote | undefined>(
+        kind.read({ ...context, client, log: () => undefined }, id, { ...before, inputs: known }),
+      );
+    const movedIn = (found: AnyRemote) => {
+      const moved = shape.changedKeys(before.inputs, found.inputs);
+      return written.filter((name) => moved.includes(name));
+    };
+    const { client } = context;
+    const seen = await read(updated.has(id) ? client : client.ofBurst, before.inputs);
+    updated.add(id);
+    // The update reports an object that is gone.
+    if (seen === undefined || movedIn(seen).length === 0) return;
+    const found = await read(client, before.inputs);
+    if (found === undefined) return;
+    // Only a read that knows the declaration tells what means the same.
+    const differs = shape.changedKeys((await read(client, inputs))?.inputs ?? inputs, inputs);
+    const conflicts = movedIn(found).filter((name) => differs.includes(name));
+    const changes = conflicts.flatMap((name) => {
+      const [was, is, wanted] = [before, found, { inputs }].map((remote) => remote.inputs[name]);
+      const isSet = kind.fields[name]?.equal === "set";
+      // A default may follow from another field.
+      const change = isSet ? changeOfSet(was, is, wanted) : was === is ? undefined : `${shown(was)} → ${shown(is)}`;
+      return change === undefined ? [] : [`${name}: ${secretInputs.includes(name) ? "(secret)" : change}`];
+    });
+    if (changes.length === 0) return;
+    const told = [
+      `${kind.describe(before.inputs)} (${id}): changed on the platform since it was last read. Nothing was written.`,
+      ...changes.map((change) => `  ${change}`),
+      "To overwrite the change, run `pulumi refresh`, then `pulumi up`. To keep it, declare it.",
+    ];
+    throw new Error(redact(told.join("\n"), shape.secretsOf(found.inputs)));
+  };
 }
 
 /** The fields that an update writes; none if it sends no request. */

@@ -4,7 +4,7 @@ import { plainText } from "../core/text";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
 import { type AnyKind, type AnyRemote, type LifecycleContext, shapeOf } from "../kinds/declare";
 import { chosenProblems, chosenSettings, clientOf, recovery, SettingsError, settingsOf } from "../settings";
-import { refuseOverwrite } from "./conflict";
+import { overwriteGuard } from "./conflict";
 import {
   change,
   createKey,
@@ -94,6 +94,7 @@ export interface Lifecycle {
  */
 export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | undefined) => void): Lifecycle {
   const shape = shapeOf(kind);
+  const refuseOverwrite = overwriteGuard(kind, shape);
   const upgrade = (state: Properties) => upgraded(state, kind.renamed);
   const settings = () => (kind.settings === undefined ? {} : chosenSettings(kind.settings));
   /** The resources whose inputs equal those in the state. The platform may still have other values, which the engine can't see. */
@@ -286,7 +287,7 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const inputs = validInputs(resource, news, false);
       compared(resource, id, olds, news);
       return run(resource, inputs, { id, state: olds, news }, async (context, held) => {
-        await refuseOverwrite(kind, shape, context, id, before, inputs, held.secretInputs);
+        await refuseOverwrite(context, id, before, inputs, held.secretInputs);
         const outputs = await change(kind, shape, context, id, before, inputs);
         return { state: toState({ inputs, outputs }, held) };
       });

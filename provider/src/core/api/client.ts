@@ -76,9 +76,13 @@ export class AnalyticsClient {
   readonly translations: ReturnType<typeof translations>;
   readonly ssoCertificates: ReturnType<typeof ssoCertificates>;
   readonly #api: Api;
+  #ofBurst: AnalyticsClient | undefined;
 
-  constructor(settings: ClientSettings) {
-    const transport = createTransport(settings);
+  /** @param transport that of another client of the same settings, to share its token, limits and connections. */
+  constructor(
+    private readonly settings: ClientSettings,
+    transport = createTransport(settings),
+  ) {
     const api = { transport, creates: new CreateOnce(transport), reads: new SharedReads() };
     this.#api = api;
     this.tags = new Tags(api);
@@ -108,6 +112,15 @@ export class AnalyticsClient {
     this.tenants = tenants(api);
     this.translations = translations(api);
     this.ssoCertificates = ssoCertificates(api);
+  }
+
+  /**
+   * The same client, except that writes don't discard its shared reads: many objects that are read and written one after the other then cost one
+   * list. What it reads may be 30 seconds old, and may lack this client's own writes.
+   */
+  get ofBurst(): AnalyticsClient {
+    this.#ofBurst ??= new AnalyticsClient(this.settings, this.#api.transport);
+    return this.#ofBurst;
   }
 
   /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */
