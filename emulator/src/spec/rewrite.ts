@@ -45,6 +45,8 @@ class Rewriter {
     const columns = (columnIds: string[]) => columnIds.map(column);
     const columnsAndFolders = (refs: string[]) => refs.map((ref) => resolve(ref, own.columns, own.folders));
     const metricsAndFolders = (refs: string[]) => refs.map((ref) => resolve(ref, own.metrics, own.metricFolders));
+    const sorts = <Sort extends { columnId: string }>(all: Sort[]) =>
+      all.map((sort) => ({ ...sort, columnId: column(sort.columnId) }));
     return mapped(table, {
       id: () => id,
       source: (source) => this.#source(source),
@@ -83,11 +85,12 @@ class Rewriter {
             id: (one) => resolve(one, own.groupings),
             groupBy: columnsAndFolders,
             calculations: columns,
+            sort: sorts,
           }),
         ),
       summary: columns,
       order: columnsAndFolders,
-      sort: (all) => all.map((sort) => ({ ...sort, columnId: column(sort.columnId) })),
+      sort: sorts,
       columnSecurities: (all) =>
         all.map((security) => {
           this.#checkCriteria(security.criteria);

@@ -251,6 +251,14 @@ function build(unknownFields: Settings["unknownFields"]) {
     ]),
   });
 
+  const sort = z.array(
+    object({
+      columnId: id,
+      direction: z.enum(["ascending", "descending"]),
+      nulls: z.enum(["first", "last", "connection-default"]).optional(),
+    }),
+  );
+
   const table = object({
     id,
     kind: z.literal("table"),
@@ -275,19 +283,13 @@ function build(unknownFields: Settings["unknownFields"]) {
       .optional(),
     filters: z.array(filter).optional(),
     folders: z.array(object({ id, name: text, items: ids.optional() })).optional(),
-    groupings: z.array(object({ id, groupBy: ids.optional(), calculations: ids.optional() })).optional(),
+    groupings: z
+      .array(object({ id, groupBy: ids.optional(), calculations: ids.optional(), sort: sort.optional() }))
+      .optional(),
     summary: ids.optional(),
     order: ids.optional(),
     visibleAsSource: z.boolean().optional(),
-    sort: z
-      .array(
-        object({
-          columnId: id,
-          direction: z.enum(["ascending", "descending"]),
-          nulls: z.enum(["first", "last", "connection-default"]).optional(),
-        }),
-      )
-      .optional(),
+    sort: sort.optional(),
     columnSecurities: z.array(columnSecurity).optional(),
     uniqueKeys: ids.optional(),
   });

@@ -11,6 +11,9 @@ export function checkStructure(settings: Settings, pages: readonly Page[]): void
       continue;
     }
     checkSource(element.source, element.name ?? element.id);
+    if (element.groupings?.length && element.sort?.length) {
+      throw invalidRequest("Sort column not found");
+    }
     if (settings.duplicateTableNames === "refuse" && element.name !== undefined) {
       if (names.has(element.name)) {
         throw invalidRequest(`Duplicate table name: '${element.name}'`);

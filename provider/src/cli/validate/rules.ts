@@ -30,6 +30,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   "unresolved-control": "Controls in SQL exist in the model.",
   "geography-operator": "Only geography columns use `within` and `intersects`.",
   "relationship-page": "A relationship leads to a table of the same page.",
+  "grouped-sort": "A table with groupings sorts in them.",
   "order-summary": "Summary columns are not in the order.",
   "folder-cycle": "No folder is inside itself.",
   "manual-values": "The values of a control have its type.",

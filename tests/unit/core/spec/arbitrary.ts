@@ -156,6 +156,8 @@ class Builder {
         uniqueKeys: () => this.subset(ids),
       }),
     );
+    // The platform refuses both.
+    if ((table.groupings as JsonObject[] | undefined)?.length) delete table.sort;
     if (table.folders === undefined) table.order = this.subset(ids).filter((one) => !summary.includes(one));
     if (table.metrics !== undefined) {
       Object.assign(
@@ -223,7 +225,11 @@ class Builder {
   private grouping(ids: string[]): JsonObject {
     return {
       id: this.id("grouping"),
-      ...this.maybe({ groupBy: () => this.subset(ids), calculations: () => this.subset(ids) }),
+      ...this.maybe({
+        groupBy: () => this.subset(ids),
+        calculations: () => this.subset(ids),
+        sort: () => this.subset(ids).map((columnId) => this.sort(columnId)),
+      }),
     };
   }
 

@@ -12,6 +12,7 @@ function column(element: Loose, name: string): string {
 }
 
 test("every reference inside a table follows", async () => {
+  const sort = [{ columnId: "id", direction: "descending", nulls: "last" }];
   const orders = {
     ...table("t", "ORDERS", ["ID", "AMOUNT", "ORDERED_AT"]),
     metrics: [
@@ -32,16 +33,16 @@ test("every reference inside a table follows", async () => {
       { id: "f", name: "Folder", items: ["amount", "f2"] },
       { id: "f2", name: "Inner" },
     ],
-    groupings: [{ id: "g", groupBy: ["id", "f"], calculations: ["amount"] }],
+    groupings: [{ id: "g", groupBy: ["id", "f"], calculations: ["amount"], sort }],
     summary: ["amount"],
     order: ["f", "id"],
-    sort: [{ columnId: "id", direction: "descending", nulls: "last" }],
     filters: [{ id: "x", kind: "list", columnId: "id", mode: "include", values: [1, null] }],
     columnSecurities: [{ id: "s", restrictedColumns: ["amount"], criteria: { kind: "no-one-can-view" } }],
     uniqueKeys: ["id"],
   };
-  const [{ elements }] = (await create(running, onePage(orders))).pages;
-  const [made] = elements;
+  const sorted = { ...table("sorted", "CUSTOMERS", ["ID"]), sort };
+  const [{ elements }] = (await create(running, onePage(orders, sorted))).pages;
+  const [made, other] = elements;
   const id = column(made, "ID");
   const amount = column(made, "AMOUNT");
   const [total, count] = made.metrics;
@@ -52,10 +53,11 @@ test("every reference inside a table follows", async () => {
   expect(innerMetrics.items).toEqual([count.id]);
   expect(made.metricOrder).toEqual([outerMetrics.id]);
   expect(outer.items).toEqual([amount, inner.id]);
-  expect(made.groupings[0]).toMatchObject({ groupBy: [id, outer.id], calculations: [amount] });
+  const sortedBy = (columnId: string) => [{ columnId, direction: "descending", nulls: "last" }];
+  expect(made.groupings[0]).toMatchObject({ groupBy: [id, outer.id], calculations: [amount], sort: sortedBy(id) });
   expect(made.summary).toEqual([amount]);
   expect(made.order).toEqual([outer.id, id]);
-  expect(made.sort).toEqual([{ columnId: id, direction: "descending", nulls: "last" }]);
+  expect(other.sort).toEqual(sortedBy(column(other, "ID")));
   expect(made.filters[0]).toMatchObject({ columnId: id, values: [1, null] });
   expect(made.columnSecurities[0].restrictedColumns).toEqual([amount]);
   expect(made.uniqueKeys).toEqual([id]);

@@ -55,3 +55,14 @@ test("two tables of the same name are accepted, or refused", async () => {
   running.emulator.configure({ duplicateTableNames: "refuse" });
   expect(await post(running, onePage(...twins))).toMatchObject({ status: 400, message: "Duplicate table name: 'A'" });
 });
+
+test("a table with groupings has its sort keys in them", async () => {
+  const sort = [{ columnId: "ID", direction: "ascending" }];
+  const [table] = tables();
+  const columnId = ((table as Loose).columns as { id: string }[])[0]!.id;
+  const keys = sort.map((key) => ({ ...key, columnId }));
+  const grouped = (within: object, beside: object) =>
+    post(running, onePage({ ...table, ...beside, groupings: [{ id: "g", groupBy: [columnId], ...within }] }));
+  expect(await grouped({}, { sort: keys })).toMatchObject({ status: 400, message: "Sort column not found" });
+  expect((await grouped({ sort: keys }, {})).status).toBe(200);
+});

@@ -122,6 +122,7 @@ const tableReferences: readonly Reference[] = [
   { at: "folders[].items[]", kinds: columnOrFolder, owner: self },
   { at: "groupings[].groupBy[]", kinds: columnOrFolder, owner: self },
   { at: "groupings[].calculations[]", kinds: column, owner: self },
+  { at: "groupings[].sort[].columnId", kinds: column, owner: self },
   { at: "sort[].columnId", kinds: column, owner: self },
   { at: "filters[].columnId", kinds: column, owner: self },
   { at: "columnSecurities[].restrictedColumns[]", kinds: column, owner: self },

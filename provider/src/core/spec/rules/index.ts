@@ -3,7 +3,7 @@ import { duplicateId, missingReference } from "./ids";
 import { geographyOperator, joinLeftSide, joinPrimarySource } from "./joins";
 import { duplicateControlId, duplicateTableName, unresolvedControl, unresolvedName } from "./names";
 import type { Rule } from "./rule";
-import { folderCycle, orderSummary, relationshipPage, sourceCycle, unionColumns } from "./structure";
+import { folderCycle, groupedSort, orderSummary, relationshipPage, sourceCycle, unionColumns } from "./structure";
 import { dateRange, isoDate, manualLabels, manualValues, mixedValues } from "./values";
 
 /** The rules beyond shape, in the order in which their findings are listed for one place. */
@@ -24,6 +24,7 @@ export const rules: readonly Rule[] = [
   unresolvedControl,
   geographyOperator,
   relationshipPage,
+  groupedSort,
   orderSummary,
   folderCycle,
   manualValues,

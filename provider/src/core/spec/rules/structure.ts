@@ -120,6 +120,21 @@ export const orderSummary: Rule = {
   },
 };
 
+export const groupedSort: Rule = {
+  name: "grouped-sort",
+  severity: "error",
+  check(model, report) {
+    for (const { element, path } of elementPlaces(model.spec)) {
+      if (listOf(element.groupings).length === 0 || listOf(element.sort).length === 0) continue;
+      report({
+        path: [...path, "sort"],
+        message: "the platform refuses `sort` of a table that has groupings",
+        hint: "Move it into a grouping: `groupings[].sort`.",
+      });
+    }
+  },
+};
+
 export const relationshipPage: Rule = {
   name: "relationship-page",
   severity: "warning",

@@ -420,15 +420,6 @@ export const folderSchema = z
   })
   .meta({ id: "Folder", description: "A folder of columns." });
 
-export const groupingSchema = z
-  .object({
-    id: partId,
-    groupBy: ids("Column or folder ids."),
-    calculations: ids("Ids of the columns calculated per group."),
-    aliases,
-  })
-  .meta({ id: "Grouping", description: "A level of grouping; the order of the groupings is their nesting." });
-
 export const sortSchema = z
   .object({
     columnId: text("The column."),
@@ -439,6 +430,16 @@ export const sortSchema = z
       .meta({ description: "Where rows without a value go.", default: "connection-default" }),
   })
   .meta({ id: "Sort", description: "One sort key." });
+
+export const groupingSchema = z
+  .object({
+    id: partId,
+    groupBy: ids("Column or folder ids."),
+    calculations: ids("Ids of the columns calculated per group."),
+    sort: listOf(sortSchema, "The sort keys of the groups."),
+    aliases,
+  })
+  .meta({ id: "Grouping", description: "A level of grouping; the order of the groupings is their nesting." });
 
 export const columnSecuritySchema = z
   .object({
@@ -495,7 +496,10 @@ export const tableElementSchema = z
       .boolean()
       .optional()
       .meta({ description: "Whether other documents may use the table as a source.", default: true }),
-    sort: listOf(sortSchema, "The sort keys."),
+    sort: listOf(
+      sortSchema,
+      "The sort keys of a table without groupings. With them, the groupings have the sort keys.",
+    ),
     columnSecurities: listOf(columnSecuritySchema, "Restrictions of columns."),
     uniqueKeys: z
       .array(z.string())
