@@ -82,6 +82,17 @@ describe("a folder, in the real dynamic-provider host", () => {
     expect([id, inside, deeper].map(living)).toEqual([undefined, undefined, undefined]);
   });
 
+  test("a template counts as contents, although lists show it only when asked", async () => {
+    const { id, state } = await at.host.create(finance());
+    const { ui, seeded } = at.emulator;
+    const saved = await ui.request("POST", `/v2/workbooks/${seeded.workbooks.sales}/saveTemplate`, {});
+    await ui.request("PATCH", `/v2/files/${(saved as { templateId: string }).templateId}`, { parentId: id });
+    await expect(at.host.delete(id, state)).rejects.toThrow(
+      /isn't empty: it holds template ".*"\. Nothing was deleted/,
+    );
+    expect(living(id)).toBeDefined();
+  });
+
   test("is adopted by name and place, or by id; only a folder is", async () => {
     const { id } = await at.host.create(finance());
     const mine = await at.host.create({ name: "Mine" });

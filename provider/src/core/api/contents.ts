@@ -2,10 +2,16 @@ import { ApiError } from "./errors";
 import type { File, Files } from "./files";
 import { collect } from "./transport/reads";
 
+/** The types that a list shows only when asked for; undefined: the others. One at a time, because it is undocumented how a query names several. */
+const askedFor = [undefined, "template", "symlink", "sql", "worksheet", "dashboard"] as const;
+
 /** The files right in a folder or workspace, as far as the credentials can see them. */
 export async function contentsOf(files: Files, id: string): Promise<File[]> {
-  const listed = await collect(files.list({ parentId: id, directChildren: true }));
-  return listed.filter((file) => file.parentId === id && !file.isArchived);
+  const listed = await Promise.all(
+    askedFor.map((type) => collect(files.list({ type, parentId: id, directChildren: true }))),
+  );
+  const inside = listed.flat().filter((file) => file.parentId === id && !file.isArchived);
+  return [...new Map(inside.map((file) => [file.id, file])).values()];
 }
 
 /**
