@@ -101,6 +101,8 @@ export const assumptions = {
   metricsInColumns: z.boolean().default(false),
   /** Ids that exist and are sent again on PUT: kept, or replaced (those of elements only, or all). */
   reassignIdsOnPut: z.union([z.boolean(), z.literal("elements")]).default(false),
+  /** A relationship in a PUT that names both parts that exist and new ones. */
+  mixedRelationshipIds: z.enum(["accept", "refuse"]).default("refuse"),
   /** Two tables of one model with the same name. */
   duplicateTableNames: z.enum(["accept", "refuse"]).default("accept"),
   /** A warehouse path that the connection's catalog doesn't have. */

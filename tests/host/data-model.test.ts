@@ -1,6 +1,6 @@
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { door } from "../door";
-import { freshSeed, Host, unknown } from "./support";
+import { freshSeed, Host, type HostError, halfMade, unknown } from "./support";
 
 type Properties = Record<string, unknown>;
 
@@ -299,6 +299,58 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(idsOf(updated)).toEqual(idsOf(state));
     expect(emulator.snapshot().dataModelVersions.at(-1)!.pages[0]!.elements[0]).toMatchObject({
       columns: [{ formula: "[ORDERS/Amount]" }, { name: "Is paid", formula: "[ORDERS/Paid]" }],
+    });
+  });
+
+  describe("a relationship between a table that exists and a new one", () => {
+    const customer = { id: "customer", name: "Customer Id", formula: "[ORDERS/CUSTOMER_ID]" };
+    const relationship = {
+      id: "of",
+      name: "Customer",
+      targetElementId: "customers",
+      keys: [{ sourceColumnId: "customer", targetColumnId: "id" }],
+    };
+
+    /** The model with customers, whose region the orders have through the relationship. */
+    function related(): Properties {
+      const declared = model([amount, customer, { id: "region", name: "Region", formula: "[Facts/Customer/Region]" }]);
+      const spec = JSON.parse(declared.spec as string);
+      const [facts] = spec.pages[0].elements;
+      facts.relationships = [relationship];
+      const path = ["SALES", "PUBLIC", "CUSTOMERS"];
+      const columns = [
+        { id: "id", name: "Id", formula: "[CUSTOMERS/ID]" },
+        { id: "region", name: "Region", formula: "[CUSTOMERS/REGION]" },
+      ];
+      const customers = { ...facts, id: "customers", name: "Customers", source: { ...facts.source, path }, columns };
+      delete customers.relationships;
+      spec.pages[0].elements.push(customers);
+      return { ...declared, spec: JSON.stringify(spec) };
+    }
+
+    test("is written after the new table, because the platform refuses placeholders beside its own ids", async () => {
+      const { id, state } = await host.create(model([amount, customer]));
+      emulator.clearRequests();
+      const updated = await host.update(id, state, related());
+      expect(bodies().map(({ method }) => method)).toEqual(["PUT", "PUT"]);
+      expect(updated).toMatchObject({ documentVersion: 3 });
+      expect(idsOf(updated)).toMatchObject(idsOf(state));
+      expect(await host.diff(id, updated, related())).toMatchObject({ changes: false });
+      expect((await host.read(id, updated)).state).toEqual(updated);
+    });
+
+    test("is written by the next update, if the first one ends in between", async () => {
+      const { id, state } = await host.create(model([amount, customer]));
+      emulator.addFault({ fault: "status", method: "PUT", path: "/v2/dataModels/*/spec", status: 400, nth: 2 });
+      const failure = await host.update(id, state, related()).then(
+        () => undefined,
+        (error: HostError) => error,
+      );
+      const kept = halfMade(failure as HostError);
+      emulator.removeFault();
+      const updated = await host.update(id, kept.state, related());
+      expect(idsOf(updated)).toMatchObject(idsOf(state));
+      expect(await host.diff(id, updated, related())).toMatchObject({ changes: false });
     });
   });
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { invalidRequest } from "../http/errors";
 import type { Settings } from "../settings";
-import type { Page, Source } from "./schema";
+import type { Page, Source, TableElement } from "./schema";
 
 /** Rules of a spec that no single field shows: how joins hang together, and what runs parallel to what. */
 export function checkStructure(settings: Settings, pages: readonly Page[]): void {
@@ -21,6 +21,32 @@ export function checkStructure(settings: Settings, pages: readonly Page[]): void
       names.add(element.name);
     }
   }
+}
+
+/** In a PUT, a relationship names parts of the stored model only, or new ones only. */
+export function checkRelationshipIds(settings: Settings, pages: readonly Page[], stored: readonly Page[]): void {
+  if (settings.mixedRelationshipIds === "accept") {
+    return;
+  }
+  const columns = new Map(
+    tablesOf(stored).map((table) => [table.id, new Set(table.columns.map((column) => column.id))] as const),
+  );
+  for (const table of tablesOf(pages)) {
+    for (const { targetElementId, keys } of table.relationships ?? []) {
+      const isStored = [
+        columns.has(targetElementId),
+        ...keys.map(({ sourceColumnId }) => columns.get(table.id)?.has(sourceColumnId) ?? false),
+        ...keys.map(({ targetColumnId }) => columns.get(targetElementId)?.has(targetColumnId) ?? false),
+      ];
+      if (new Set(isStored).size > 1) {
+        throw invalidRequest("Invalid element ID");
+      }
+    }
+  }
+}
+
+function tablesOf(pages: readonly Page[]): TableElement[] {
+  return pages.flatMap((page) => page.elements).filter((element) => element.kind === "table");
 }
 
 function checkSource(source: Source, table: string): void {

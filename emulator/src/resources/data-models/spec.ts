@@ -15,7 +15,7 @@ import { rewriteIds } from "../../spec/rewrite";
 import type { Page } from "../../spec/schema";
 import { storedForm } from "../../spec/stored-form";
 import { changedByPut } from "../../spec/stored-form/put";
-import { checkStructure } from "../../spec/structure";
+import { checkRelationshipIds, checkStructure } from "../../spec/structure";
 import { addFile, findFolder, urlOf } from "../files";
 import { keepSchedules } from "../materialization-schedules";
 import { findModel, findWritableModel } from "./model";
@@ -130,6 +130,9 @@ export function replaceSpec(call: Call, dataModelId: string, body: unknown): voi
 function accept(call: Call, sent: unknown[], keep?: Keep): readonly Page[] {
   const pages = parsePages(call.settings, sent);
   checkStructure(call.settings, pages);
+  if (keep) {
+    checkRelationshipIds(call.settings, pages, keep.version);
+  }
   const ids = assignIds(pages, mintOf(call), keep);
   const resolved = rewriteIds(pages, ids, outsideOf(call));
   const catalog = catalogOf(call);

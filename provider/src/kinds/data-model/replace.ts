@@ -23,6 +23,7 @@ import {
 import type { LifecycleContext } from "../declare";
 import { conflict } from "./conflict";
 import { agree, modelOf } from "./contents";
+import { endsFirst } from "./ends-first";
 import type { DataModelInputs, Known } from "./fields";
 import { tellLostSchedules } from "./materialization";
 import { warn } from "./read-back";
@@ -78,6 +79,8 @@ interface Standing {
   readonly contents: LocalSpec;
   /** True when they are as declared, so that there is nothing to write. */
   readonly isWritten: boolean;
+  /** Whether the new ends of relationships were written before, see {@link endsFirst}. */
+  readonly hasEnds?: boolean;
 }
 
 async function current(
@@ -123,7 +126,14 @@ async function write(
   tries: number,
 ): Promise<Replaced> {
   const base = on.server.documentVersion;
-  const { pages } = toServerIds(withTheirIgnored(modelOf(news).declared, on.contents, news.ignorePaths ?? []), on.ids);
+  const wanted = withTheirIgnored(modelOf(news).declared, on.contents, news.ignorePaths ?? []);
+  const first = on.hasEnds ? undefined : endsFirst(wanted, on.contents, on.ids);
+  if (first !== undefined) {
+    const now = await writeEnds(context, id, news, on, first, wanted);
+    // What is there now is of this update.
+    return write(context, id, { ...olds, outputs: { ...olds.outputs, documentVersion: undefined } }, news, now, tries);
+  }
+  const { pages } = toServerIds(wanted, on.ids);
   try {
     await context.client.dataModels.updateSpec(id, {
       schemaVersion: 1,
@@ -146,6 +156,33 @@ async function write(
   const after = await context.client.dataModels.getSpec(id);
   const server = await ourVersion(context, id, on, after, news);
   return { server, ids: on.ids };
+}
+
+/** Writes what relationships need first, see {@link endsFirst}. An update that ends before the next write continues from there. */
+async function writeEnds(
+  context: LifecycleContext,
+  id: string,
+  news: DataModelInputs,
+  on: Standing,
+  first: LocalSpec,
+  wanted: LocalSpec,
+): Promise<Standing> {
+  const { dataModels } = context.client;
+  const { url, documentVersion: base } = on.server;
+  const { pages } = toServerIds(first, on.ids);
+  const body = { schemaVersion: 1 as const, documentVersion: base, pages: pages as readonly unknown[] };
+  const failure = await dataModels.updateSpec(id, body).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (failure !== undefined && !isUncertain(failure)) throw failure;
+  const server = await dataModels.getSpec(id);
+  if (failure !== undefined && !(await isNextByUs(context, server, base))) throw failure;
+  context.checkpoint(id, { inputs: news, outputs: { url, ids: on.ids } });
+  const received = platformSpec(server);
+  const { map: previous } = matchIdentity({ sent: first, received, previous: on.ids });
+  const { map: ids } = matchIdentity({ sent: wanted, received, previous });
+  return { server, ids, contents: toLocalIds(received, ids), isWritten: false, hasEnds: true };
 }
 
 /** The status that refuses a stale version is undocumented: the version itself tells. */

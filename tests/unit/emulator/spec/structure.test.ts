@@ -1,5 +1,5 @@
 import { withEmulator } from "../support";
-import { type Loose, onePage, post, warehouseTable } from "./models";
+import { create, type Loose, onePage, post, warehouseTable } from "./models";
 
 const running = withEmulator();
 
@@ -65,4 +65,23 @@ test("a table with groupings has its sort keys in them", async () => {
     post(running, onePage({ ...table, ...beside, groupings: [{ id: "g", groupBy: [columnId], ...within }] }));
   expect(await grouped({}, { sort: keys })).toMatchObject({ status: 400, message: "Sort column not found" });
   expect((await grouped({ sort: keys }, {})).status).toBe(200);
+});
+
+test("a relationship in a PUT names parts that exist, or new ones", async () => {
+  const [orders, customers] = tables() as [Loose, Loose];
+  const { id, pages } = await create(running, onePage(orders));
+  const [stored] = pages[0].elements;
+  const put = async (targetElementId: string, targetColumnId: string, more: Loose[]) => {
+    const keys = [{ sourceColumnId: stored.columns[0].id, targetColumnId }];
+    const related = { ...stored, relationships: [{ id: "r", targetElementId, keys }] };
+    const elements = [related, ...more];
+    const { status, body } = await running.api.put(`/v2/dataModels/${id}/spec`, {
+      schemaVersion: 1,
+      pages: [{ ...pages[0], elements }],
+    });
+    return { status, message: body?.message };
+  };
+  expect(await put("b", "id", [customers])).toEqual({ status: 400, message: "Invalid element ID" });
+  running.emulator.configure({ mixedRelationshipIds: "accept" });
+  expect((await put("b", "id", [customers])).status).toBe(200);
 });
