@@ -101,6 +101,8 @@ export const assumptions = {
   metricsInColumns: z.boolean().default(false),
   /** Ids that exist and are sent again on PUT: kept, or replaced (those of elements only, or all). */
   reassignIdsOnPut: z.union([z.boolean(), z.literal("elements")]).default(false),
+  /** A tag that was taken off a workbook or report: no longer listed there, or listed as archived. */
+  formerDocumentTags: z.enum(["hidden", "archived"]).default("archived"),
   /** A relationship in a PUT that names both parts that exist and new ones. */
   mixedRelationshipIds: z.enum(["accept", "refuse"]).default("refuse"),
   /** Two tables of one model with the same name. */

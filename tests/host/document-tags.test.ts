@@ -162,6 +162,10 @@ describe.each([
     await host.delete(id, state);
     if (kind !== "DataModelTag") {
       expect(carried()).toEqual({});
+      // The platform lists it as archived.
+      expect(await host.read(id, state)).toMatchObject({ id: "" });
+      expect(await host.create(placement())).toMatchObject({ id });
+      await host.delete(id, state);
     } else {
       expect(carried()).toEqual({ Production: 3 });
       expect(host.output).toContain(`keeps the tag "Production" on version 3`);

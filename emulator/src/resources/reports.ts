@@ -12,7 +12,7 @@ import { type ActedKind, actionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, reportFormats, scheduleRoutes, schedulesOf } from "./documents/schedules";
 import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
-import { findTag, findTagNamed } from "./tags";
+import { findTag, findTagNamed, listedTags } from "./tags";
 
 interface Params {
   Params: { reportId: string };
@@ -34,8 +34,8 @@ export function reportRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/reports/:reportId/tags", async (request) => {
     const { call } = request;
-    const { tags } = findReport(call, request.params.reportId);
-    return tokenPage(request, tags, (tag) => presentTag(call, tag));
+    const report = findReport(call, request.params.reportId);
+    return tokenPage(request, listedTags(call, report), (tag) => presentTag(call, tag, !report.tags.includes(tag)));
   });
 
   app.post("/v2/reports/tag", async (request) => {
@@ -145,7 +145,11 @@ function untagReport(call: Call, reportId: string, tagId: string): void {
   if (tags.length === report.tags.length) {
     throw notFound("Tag of the report", tagId);
   }
-  call.store.reports.put(report.reportId, { ...report, tags });
+  call.store.reports.put(report.reportId, {
+    ...report,
+    tags,
+    formerTags: [...(report.formerTags ?? []), ...report.tags.filter((tag) => !tags.includes(tag))],
+  });
 }
 
 export function findReport(call: Call, reportId: string): Report {
@@ -178,6 +182,6 @@ export function presentReport(
   };
 }
 
-function presentTag(call: Call, tag: ReportTag): Record<string, unknown> {
-  return { ...tag, tagName: findTag(call, tag.versionTagId).name };
+function presentTag(call: Call, tag: ReportTag, isArchived = false): Record<string, unknown> {
+  return { ...tag, tagName: findTag(call, tag.versionTagId).name, isArchived };
 }

@@ -105,3 +105,12 @@ export function findTagNamed(call: Call, name: string): Tag {
 function presentTag(call: Call, { description, ...tag }: Tag): Tag {
   return { ...tag, ...optionalText(call, "description", description) };
 }
+
+/** The tags on a document, and those that were taken off it. */
+export function listedTags<Tag extends { readonly versionTagId: string }>(
+  call: Call,
+  { tags, formerTags = [] }: { readonly tags: readonly Tag[]; readonly formerTags?: readonly Tag[] },
+): Tag[] {
+  const former = call.settings.formerDocumentTags === "archived" ? formerTags : [];
+  return [...former.filter(({ versionTagId }) => call.store.tags.get(versionTagId)), ...tags];
+}

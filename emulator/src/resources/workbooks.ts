@@ -13,7 +13,7 @@ import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
 import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
 import { actedReports } from "./reports";
-import { findTag, findTagNamed } from "./tags";
+import { findTag, findTagNamed, listedTags } from "./tags";
 
 interface Params {
   Params: { workbookId: string };
@@ -99,8 +99,8 @@ export function workbookRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/workbooks/:workbookId/tags", async (request) => {
     const { call } = request;
-    const { tags } = findWorkbook(call, request.params.workbookId);
-    return page(request, tags, (tag) => presentTag(call, tag));
+    const workbook = findWorkbook(call, request.params.workbookId);
+    return page(request, listedTags(call, workbook), (tag) => presentTag(call, tag, !workbook.tags.includes(tag)));
   });
 
   app.post("/v2/workbooks/tag", async (request) => {
@@ -192,7 +192,11 @@ function untagWorkbook(call: Call, workbookId: string, tagId: string): void {
   if (tags.length === workbook.tags.length) {
     throw notFound("Tag of the workbook", tagId);
   }
-  call.store.workbooks.put(workbookId, { ...workbook, tags });
+  call.store.workbooks.put(workbookId, {
+    ...workbook,
+    tags,
+    formerTags: [...(workbook.formerTags ?? []), ...workbook.tags.filter((tag) => !tags.includes(tag))],
+  });
 }
 
 export function findWorkbook(call: Call, workbookId: string): Workbook & { file: Inode } {
@@ -220,6 +224,6 @@ function presentWorkbook(call: Call, workbook: Workbook, withoutTags = false): R
   };
 }
 
-function presentTag(call: Call, tag: WorkbookTag): Record<string, unknown> {
-  return { ...tag, name: findTag(call, tag.versionTagId).name };
+function presentTag(call: Call, tag: WorkbookTag, isArchived = false): Record<string, unknown> {
+  return { ...tag, name: findTag(call, tag.versionTagId).name, isArchived };
 }

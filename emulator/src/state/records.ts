@@ -251,6 +251,8 @@ export interface Workbook {
   readonly workbookId: string;
   readonly latestVersion: number;
   readonly tags: readonly WorkbookTag[];
+  /** Those that were taken off. */
+  readonly formerTags?: readonly WorkbookTag[];
 }
 
 export interface WorkbookTag {
@@ -265,6 +267,8 @@ export interface Report {
   readonly reportId: string;
   readonly latestVersion: number;
   readonly tags: readonly ReportTag[];
+  /** Those that were taken off. */
+  readonly formerTags?: readonly ReportTag[];
 }
 
 export interface ReportTag {

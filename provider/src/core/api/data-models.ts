@@ -4,7 +4,7 @@ import { type Api, audit, optionalText } from "./common";
 import { isNotFound } from "./errors";
 import type { Files } from "./files";
 import type { CreateOptions } from "./transport/create-once";
-import { collect, list } from "./transport/reads";
+import { collect, list, living } from "./transport/reads";
 import { path } from "./transport/requests";
 
 /** The code representation as read. `core/spec` checks what is below `pages`. */
@@ -56,6 +56,8 @@ const dataModelTag = z.looseObject({
   tagName: z.string(),
   sourceVersion: z.number(),
   taggedAt: z.string(),
+  /** Whether it was taken off. */
+  isArchived: z.boolean().optional(),
 });
 /** A tag on a data model. */
 export type DataModelTag = z.infer<typeof dataModelTag>;
@@ -258,7 +260,9 @@ export class DataModels {
 
   /** `GET /v2/dataModels/{dataModelId}/tags`. */
   tags(id: string): AsyncGenerator<DataModelTag, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: dataModelTag, style: "page" });
+    return living(
+      list(this.#api.transport, { path: path`/v2/dataModels/${id}/tags`, entry: dataModelTag, style: "page" }),
+    );
   }
 
   /** `POST /v2/dataModels/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */

@@ -1,6 +1,6 @@
 import * as z from "../zod";
 import { type Api, audit, nothing, optionalText } from "./common";
-import { list } from "./transport/reads";
+import { list, living } from "./transport/reads";
 import { path } from "./transport/requests";
 
 const reportTag = z.looseObject({
@@ -8,6 +8,8 @@ const reportTag = z.looseObject({
   tagName: z.string(),
   sourceVersion: z.number(),
   taggedAt: z.string(),
+  /** Whether it was taken off. */
+  isArchived: z.boolean().optional(),
 });
 /** A tag on a report. */
 export type ReportTag = z.infer<typeof reportTag>;
@@ -52,7 +54,8 @@ export const reports = ({ transport }: Api) => ({
     transport.send({ method: "GET", path: path`/v2/reports/${id}`, answer: report }),
 
   /** `GET /v2/reports/{reportId}/tags`. */
-  tags: (id: string) => list(transport, { path: path`/v2/reports/${id}/tags`, entry: reportTag, style: "token" }),
+  tags: (id: string) =>
+    living(list(transport, { path: path`/v2/reports/${id}/tags`, entry: reportTag, style: "token" })),
 
   /** `POST /v2/reports/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */
   tag: (reportId: string, options: TagReport): Promise<TaggedReport> =>

@@ -8,6 +8,8 @@ export const workbookTag = z.looseObject({
   sourceWorkbookVersion: z.number(),
   taggedWorkbookId: z.string(),
   workbookTaggedAt: z.string(),
+  /** Whether it was taken off. */
+  isArchived: z.boolean().optional(),
 });
 export type WorkbookTag = z.infer<typeof workbookTag>;
 

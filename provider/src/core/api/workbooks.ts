@@ -1,6 +1,6 @@
 import * as z from "../zod";
 import { type Api, nothing } from "./common";
-import { list } from "./transport/reads";
+import { list, living } from "./transport/reads";
 import { path } from "./transport/requests";
 import { type Workbook, type WorkbookTag, workbook, workbookTag } from "./workbook-record";
 
@@ -83,7 +83,9 @@ export class Workbooks {
 
   /** `GET /v2/workbooks/{workbookId}/tags`. */
   tags(id: string): AsyncGenerator<WorkbookTag, void, undefined> {
-    return list(this.#api.transport, { path: path`/v2/workbooks/${id}/tags`, entry: workbookTag, style: "page" });
+    return living(
+      list(this.#api.transport, { path: path`/v2/workbooks/${id}/tags`, entry: workbookTag, style: "page" }),
+    );
   }
 
   /** `POST /v2/workbooks/tag`: puts a tag, by name, on a version. A tag is on one version, so the call is idempotent. */

@@ -39,6 +39,8 @@ test("a tag is put on by name and taken off by id", async () => {
   const path = `/v2/workbooks/${workbooks.sales}/tags/${versionTagId}`;
   expect((await api.delete(path)).body).toEqual({});
   expect((await api.delete(path)).status).toBe(404);
+  expect((await api.get(`/v2/workbooks/${workbooks.sales}/tags`)).body.entries).toEqual([{ ...tag, isArchived: true }]);
+  running.emulator.configure({ formerDocumentTags: "hidden" });
   expect((await api.get(`/v2/workbooks/${workbooks.sales}/tags`)).body.entries).toEqual([]);
 });
 

@@ -86,6 +86,13 @@ function pageOf<T>({ entry, bareArray }: Listing<T>) {
   return bareArray ? z.union([page, whole]) : page;
 }
 
+/** The entries that aren't archived. */
+export async function* living<T extends { readonly isArchived?: boolean }>(
+  entries: AsyncIterable<T>,
+): AsyncGenerator<T, void, undefined> {
+  for await (const entry of entries) if (!entry.isArchived) yield entry;
+}
+
 /** All entries at once, in order. */
 export async function collect<T>(entries: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
