@@ -11,7 +11,10 @@ export const tag = defineKind({
     description: `A version tag, a name and color that marks one version of a document, such as \`production\`.
 
 The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
-\`deleteBeforeReplace: false\` creates the new tag first.`,
+\`deleteBeforeReplace: false\` creates the new tag first.
+
+A replaced or deleted tag comes off every document that carries it. The resources \`DataModelTag\`, \`WorkbookTag\` and \`ReportTag\` of the program
+put the new one on again, without a \`version\` on the latest version. What was tagged in the product loses the tag.`,
     endpoints: ["POST|GET /v2/tags", "PATCH|DELETE /v2/tags/{tagId}"],
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
 export const tagId = production.id;`,
@@ -26,6 +29,13 @@ export const tagId = production.id;`,
   },
 
   describe: ({ name }) => `tag "${name}"`,
+
+  previewMessages: (news, olds) =>
+    olds === undefined || (news.name === olds.name && news.color === olds.color)
+      ? []
+      : [
+          `the tag "${olds.name}" is replaced: it comes off every document that carries it. A placement without version comes back on the latest version.`,
+        ],
 
   async find({ client }, { name }) {
     const found = await client.tags.findByName(name);

@@ -123,6 +123,9 @@ class Tag(pulumi.CustomResource):
         The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
         `deleteBeforeReplace: false` creates the new tag first.
 
+        A replaced or deleted tag comes off every document that carries it. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program
+        put the new one on again, without a `version` on the latest version. What was tagged in the product loses the tag.
+
         Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.
 
         ## Example Usage
@@ -165,6 +168,9 @@ class Tag(pulumi.CustomResource):
 
         The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
         `deleteBeforeReplace: false` creates the new tag first.
+
+        A replaced or deleted tag comes off every document that carries it. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program
+        put the new one on again, without a `version` on the latest version. What was tagged in the product loses the tag.
 
         Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.
 
