@@ -175,6 +175,46 @@ describe("a connection, in the real dynamic-provider host", () => {
     expect(stored(id)?.details).toEqual(before);
   });
 
+  test("an update keeps the details that the platform shows and the program doesn't declare", async () => {
+    const writeAccess = { writeDatabase: "SALES", writeSchema: "WRITTEN" };
+    const userAttributes = { role: "team-role" };
+    const { id } = await at.host.create({
+      ...warehouse,
+      details: { ...warehouse.details, writeAccess, userAttributes },
+    });
+    const { account, host, authType, user } = warehouse.details;
+    const declared = { ...warehouse, details: { account, host, authType, user }, adopt: { id } };
+    const { state } = await at.host.create(declared);
+    await at.host.update(id, state, { ...declared, timeoutSecs: 60 });
+    expect(stored(id)).toMatchObject({
+      timeoutSecs: 60,
+      details: { ...warehouse.details, writeAccess, userAttributes },
+    });
+  });
+
+  test("an update keeps the role that was set in the product", async () => {
+    const { account, host, authType, user } = warehouse.details;
+    const declared = { ...warehouse, details: { account, host, authType, user } };
+    const { id, state } = await at.host.create(declared);
+    const set = { role: "OWNER", userAttributes: { role: "team-role" } };
+    const details = { type: "snowflake", ...declared.details, ...declared.secrets, ...set };
+    await inProduct("PUT", id, { name: "Sales", details });
+    expect(await at.host.read(id, state)).toMatchObject({ inputs: { details: declared.details } });
+    await at.host.update(id, state, { ...declared, name: "Orders" });
+    expect(stored(id)).toMatchObject({ name: "Orders", details: set });
+  });
+
+  test("an update keeps OAuth and its schemas to write to", async () => {
+    const writebackSchemas = [{ writeDatabase: "SALES", writeSchema: "WRITTEN" }];
+    const details = { account: "acme", authType: "oauth", writebackSchemas };
+    const { id } = await at.host.create({ ...warehouse, details, secrets: {} });
+    const before = stored(id)?.details;
+    const declared = { ...warehouse, details: { account: "acme" }, secrets: {}, adopt: { id } };
+    const { state } = await at.host.create(declared);
+    await at.host.update(id, state, { ...declared, timeoutSecs: 60 });
+    expect(stored(id)).toMatchObject({ timeoutSecs: 60, details: before });
+  });
+
   test("without consent it is neither deleted nor replaced", async () => {
     const { id, state } = await at.host.create(warehouse);
     await expect(at.host.delete(id, state)).rejects.toThrow("set allowDelete: true");

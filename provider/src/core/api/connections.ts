@@ -29,6 +29,7 @@ const connection = z.looseObject({
   friendlyName: z.boolean().nullish(),
   poolSizes: z.looseObject({ isPoolConfigured: z.boolean().nullish() }).nullish(),
   writeAccess: z.boolean().nullish(),
+  writebacks: z.array(destination).nullish(),
   writebackSchemas: z.array(destination).nullish(),
   inputTableAuditLogSchema: destination.nullish(),
   ...audit,

@@ -240,6 +240,25 @@ export function shownDetails(type: Warehouse, found: Connection, declared: Data 
   return { ...declared, ...Object.fromEntries(changed) };
 }
 
+/**
+ * The details that the platform shows and neither `details` nor `secrets` declares, in the words of the declaration: an update sends them back, because
+ * the platform would lose them.
+ */
+export function undeclaredDetails(type: Warehouse, now: Connection, details: Data, secrets: Data): Data {
+  const isDeclared = (name: string) => details[name] !== undefined || secrets[name] !== undefined;
+  const kept = Object.entries(shownDetails(type, now, undefined)).filter(
+    ([name, value]) => !isDeclared(name) && !isEmpty(value),
+  );
+  const signsInOtherwise = ["authType", "password", "privateKey"].some(isDeclared);
+  return {
+    ...Object.fromEntries(kept),
+    // Of Snowflake, the platform shows only whether it is OAuth.
+    ...(type === "snowflake" && now.useOauth === true && !signsInOtherwise && { authType: "oauth" }),
+  };
+}
+
+const isEmpty = (value: unknown) => value === "" || value === false || (Array.isArray(value) && value.length === 0);
+
 /** The order of scopes tells nothing. */
 function sameValue(declared: unknown, found: unknown): boolean {
   if (Array.isArray(declared) && Array.isArray(found)) return equalSet(declared, found);

@@ -1,5 +1,6 @@
 import type { Connection, WholeConnection, WriteDestination } from "../../core/api";
 import { equal } from "../../core/values";
+import { undeclaredDetails, type Warehouse } from "./details";
 import type { ConnectionInputs } from "./fields";
 
 /** A schema to write to, as a program declares it. */
@@ -15,13 +16,19 @@ interface DeclaredDestination {
  * nothing is declared.
  *
  * @param now the connection to replace; undefined for a new one.
- * @throws when the write would change where changes of input tables are logged.
+ * @throws when the write would change where changes of input tables are logged, or would lose a place to write to.
  */
 export function wholeOf(inputs: ConnectionInputs, now?: Connection): WholeConnection {
   const { name, type, details, secrets = {}, description, poolSizes, timeoutSecs, useFriendlyNames } = inputs;
   return {
     name,
-    details: { type, ...details, ...written(details, now) },
+    details: {
+      type,
+      ...(now && undeclaredDetails(type, now, details, secrets)),
+      ...details,
+      ...written(details, now),
+      ...(now && writeAccessNow(inputs, now)),
+    },
     secrets,
     ...(description && { description }),
     // A size without the flag sets it, and shows as a difference.
@@ -48,7 +55,10 @@ function written(details: ConnectionInputs["details"], now: Connection | undefin
   return {
     ...(schemas && { writebackSchemas: schemas.map((one) => withId(one, now?.writebackSchemas ?? [])) }),
     ...(log && { inputTableAuditLogSchema: withId(log, logNow ? [logNow] : []) }),
-    // Left out, it would be removed.
+    // Left out, they would be removed.
+    ...(!schemas && now?.writebackSchemas?.length && !details.writeAccess
+      ? { writebackSchemas: now.writebackSchemas.map((one) => declaredAs(one, now.type)) }
+      : {}),
     ...(!log && logNow && { inputTableAuditLogSchema: declaredAs(logNow, now?.type) }),
   };
 }
@@ -62,6 +72,35 @@ function declaredAs({ database, schema, writebackSchemaId }: WriteDestination, t
   const where = type === "databricks" ? { writeCatalog: database } : { writeDatabase: database };
   return { ...where, writeSchema: schema, ...optional("writebackSchemaId", writebackSchemaId) };
 }
+
+/** Where the platform may write, in the words of PUT; nothing where that is declared, or sent as `writebackSchemas`. */
+function writeAccessNow({ name, type, details, secrets }: ConnectionInputs, now: Connection): object {
+  const isDeclared = [details, secrets].some((given) => given?.writeAccess !== undefined);
+  if (!now.writeAccess || isDeclared || details.writebackSchemas || now.writebackSchemas?.length) return {};
+  const [place, ...others] = now.writebacks ?? [];
+  const [databaseName, schemaName] = writeNames[type];
+  if (place === undefined || others.length > 0 || (databaseName && !place.database)) {
+    throw new Error(
+      `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole connection, and the platform would lose ` +
+        "details.writeAccess, which the program doesn't declare and the platform doesn't show in full. Declare details.writeAccess.",
+    );
+  }
+  return { writeAccess: { ...(databaseName && { [databaseName]: place.database }), [schemaName]: place.schema } };
+}
+
+/** What `writeAccess` calls the database, where it has one, and the schema. */
+const writeNames: Readonly<Record<Warehouse, readonly [string | undefined, string]>> = {
+  snowflake: ["writeDatabase", "writeSchema"],
+  databricks: ["writeCatalog", "writeSchema"],
+  bigQuery: ["writeProject", "writeDataset"],
+  postgres: [undefined, "writeSchema"],
+  redshift: [undefined, "writeSchema"],
+  alloydb: [undefined, "writeSchema"],
+  mysql: [undefined, "writeSchema"],
+  starburst: ["writeCatalog", "writeSchema"],
+  azuresql: ["writeDatabase", "writeSchema"],
+  sqlserver: ["writeDatabase", "writeSchema"],
+};
 
 const partsOf = ({ writeCatalog, writeDatabase, writeSchema }: DeclaredDestination) =>
   [writeCatalog ?? writeDatabase, writeSchema].filter((part) => part !== undefined);
