@@ -204,6 +204,18 @@ describe("a connection, in the real dynamic-provider host", () => {
     expect(stored(id)).toMatchObject({ name: "Orders", details: set });
   });
 
+  test("an update is refused before it is sent if the platform doesn't show where it may write", async () => {
+    const writeAccess = { writeSchema: "WRITTEN" };
+    const { id } = await at.host.create({ ...warehouse, details: { ...warehouse.details, writeAccess } });
+    const declared = { ...warehouse, adopt: { id } };
+    const { state } = await at.host.create(declared);
+    at.emulator.clearRequests();
+    await expect(at.host.update(id, state, { ...declared, timeoutSecs: 60 })).rejects.toThrow(
+      "Declare details.writeAccess",
+    );
+    expect(writes(at.emulator)).toEqual([]);
+  });
+
   test("an update keeps OAuth and its schemas to write to", async () => {
     const writebackSchemas = [{ writeDatabase: "SALES", writeSchema: "WRITTEN" }];
     const details = { account: "acme", authType: "oauth", writebackSchemas };
