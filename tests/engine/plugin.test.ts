@@ -118,6 +118,12 @@ describe("a YAML program", () => {
     expect(bench.writes()).toEqual([]);
     await said("up", "--yes", "--skip-preview", "--diff");
     expect(bench.writes()).toEqual(Array(3).fill("POST /v2/dataModels/spec"));
+    // Only what an input comes from: otherwise the engine would replace a model with anything that its references lead to.
+    const resources = (await bench.stack.resources()) as { urn: string; propertyDependencies?: unknown }[];
+    const models = resources.filter(({ urn }) => urn.includes("DataModelDirectory$"));
+    const [orders] = models.filter(({ urn }) => urn.endsWith("orders")).map(({ urn }) => urn);
+    const revenue = models.find(({ urn }) => urn.endsWith("revenue"));
+    expect(revenue?.propertyDependencies).toMatchObject({ refs: [orders], folderId: [], spec: [] });
     expect(emea.snapshot().tags.map(({ name }) => name)).toContain("Theirs");
     expect(bench.emulator.snapshot().tags.map(({ name }) => name)).not.toContain("Theirs");
     const versions = JSON.stringify(bench.emulator.snapshot().dataModelVersions);

@@ -192,6 +192,14 @@ describe("a connection, in the real dynamic-provider host", () => {
     });
   });
 
+  test("a detail that the program no longer declares is removed", async () => {
+    const { id, state } = await at.host.create(warehouse);
+    expect(stored(id)?.details).toMatchObject({ role: "READER" });
+    const { role: _, ...details } = warehouse.details;
+    await at.host.update(id, state, { ...warehouse, details });
+    expect(stored(id)?.details).not.toHaveProperty("role");
+  });
+
   test("an update keeps the role that was set in the product", async () => {
     const { account, host, authType, user } = warehouse.details;
     const declared = { ...warehouse, details: { account, host, authType, user } };

@@ -102,6 +102,9 @@ function componentOf(request: ConstructRequest): RegisterResourceRequest {
     .setDependenciesList(request.getDependenciesList())
     .setAliasesList(request.getAliasesList());
   if (request.hasProtect()) resource.setProtect(request.getProtect() ?? false);
+  // The models inherit both.
+  if (request.hasRetainondelete()) resource.setRetainondelete(request.getRetainondelete() ?? false);
+  resource.setDeletedwith(request.getDeletedwith());
   const providers = resource.getProvidersMap();
   for (const [name, provider] of request.getProvidersMap().entries()) providers.set(name, provider);
   return resource;
@@ -131,13 +134,15 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
       for (const urn of dependenciesOf(request, "refs")) dependencies.add(urn);
     }
   }
-  const { folderId, profile, adopt, allowDelete } = values;
+  const { allowDelete } = values;
+  const again = (key: string) =>
+    secrets.has(key) && values[key] !== undefined && !isUnknown(values[key]) ? secretValue(values[key]) : values[key];
   const inputs = {
     name: file.title,
     description: file.description,
-    folderId,
-    profile,
-    adopt,
+    folderId: again("folderId"),
+    profile: again("profile"),
+    adopt: again("adopt"),
     spec: fileAsset(file.path),
     refs: secrets.has("refs") ? secretValue(refs) : refs,
   };
@@ -154,6 +159,21 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     .setProvider(request.getProvidersMap().get("analytics") ?? "")
     .setSupportspartialvalues(true);
   if (allowDelete !== true) resource.setProtect(true);
+  // Without these, the engine takes each input to depend on all: replacing a connection would replace the models.
+  const byInput: Readonly<Record<keyof typeof inputs, readonly string[]>> = {
+    name: [],
+    description: [],
+    folderId: dependenciesOf(request, "folderId"),
+    profile: dependenciesOf(request, "profile"),
+    adopt: dependenciesOf(request, "adopt"),
+    spec: [],
+    refs: [...dependencies],
+  };
+  for (const [input, urns] of Object.entries(byInput)) {
+    if (inputs[input as keyof typeof inputs] === undefined) continue;
+    const value = new RegisterResourceRequest.PropertyDependencies().setUrnsList([...urns]);
+    resource.getPropertydependenciesMap().set(input, value);
+  }
   return resource;
 }
 

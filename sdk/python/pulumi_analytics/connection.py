@@ -258,7 +258,7 @@ class Connection(pulumi.CustomResource):
         secret, change it in `secrets`, or change `secretsVersion` to send the same values again.
 
         An update sends the whole connection, because the platform replaces all of it. Details that the platform shows and the program doesn't declare stay
-        as they are, also those that the program no longer declares. Declare the details that the platform doesn't return, such as `host` and
+        as they are. Declare the details that the platform doesn't return, such as `host` and
         `authType`: an update removes them otherwise. If the platform shows that it may write and not where, the provider refuses the update until
         `details.writeAccess` is declared. If `secrets` or needed details are unknown, which they are after
         an import or an adoption without them, the provider refuses the update before it sends it and names the missing fields. Only a new name can
@@ -345,7 +345,7 @@ class Connection(pulumi.CustomResource):
         secret, change it in `secrets`, or change `secretsVersion` to send the same values again.
 
         An update sends the whole connection, because the platform replaces all of it. Details that the platform shows and the program doesn't declare stay
-        as they are, also those that the program no longer declares. Declare the details that the platform doesn't return, such as `host` and
+        as they are. Declare the details that the platform doesn't return, such as `host` and
         `authType`: an update removes them otherwise. If the platform shows that it may write and not where, the provider refuses the update until
         `details.writeAccess` is declared. If `secrets` or needed details are unknown, which they are after
         an import or an adoption without them, the provider refuses the update before it sends it and names the missing fields. Only a new name can

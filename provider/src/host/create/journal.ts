@@ -279,7 +279,7 @@ function namesIn(directory: string): string[] {
 }
 
 function linesOf(file: string): Line[] {
-  return readFileSync(file, "utf8")
+  return textOf(file)
     .split("\n")
     .flatMap((line) => {
       try {
@@ -292,6 +292,19 @@ function linesOf(file: string): Line[] {
     });
 }
 
+/** Empty for a file that another process has removed since it was listed, or that may not be read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
 function remove(directory: string, name: string): void {
-  rmSync(join(directory, name), { force: true });
+  try {
+    rmSync(join(directory, name), { force: true });
+  } catch {
+    // A file in a folder that may not be written stays.
+  }
 }

@@ -30,7 +30,7 @@ The platform returns neither secrets nor most details, such as the host. These c
 secret, change it in \`secrets\`, or change \`secretsVersion\` to send the same values again.
 
 An update sends the whole connection, because the platform replaces all of it. Details that the platform shows and the program doesn't declare stay
-as they are, also those that the program no longer declares. Declare the details that the platform doesn't return, such as \`host\` and
+as they are. Declare the details that the platform doesn't return, such as \`host\` and
 \`authType\`: an update removes them otherwise. If the platform shows that it may write and not where, the provider refuses the update until
 \`details.writeAccess\` is declared. If \`secrets\` or needed details are unknown, which they are after
 an import or an adoption without them, the provider refuses the update before it sends it and names the missing fields. Only a new name can
@@ -122,11 +122,11 @@ export const connectionId = warehouse.id;`,
     return { inputs: { type: found.type as Warehouse, name: found.name, details: {} }, outputs: outputsOf(found) };
   },
 
-  async update({ client }, id, patch, { news }) {
+  async update({ client }, id, patch, { news, olds }) {
     const missing = news.secrets === undefined && !isShared(news) ? [...unknownIn(news), "secrets"] : unknownIn(news);
     if (missing.length === 0) {
       const now = await client.connections.get(id);
-      return outputsOf(await client.connections.replace(id, wholeOf(news, now)));
+      return outputsOf(await client.connections.replace(id, wholeOf(news, now, olds.inputs.details)));
     }
     if (Object.keys(patch).some((name) => name !== "name")) throw new Error(incomplete(news, id, missing));
     // Deprecated, and the only write that needs no secrets.

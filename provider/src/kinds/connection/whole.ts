@@ -16,18 +16,23 @@ interface DeclaredDestination {
  * nothing is declared.
  *
  * @param now the connection to replace; undefined for a new one.
+ * @param former the details that the state has: what the program no longer declares isn't kept.
  * @throws when the write would change where changes of input tables are logged, or would lose a place to write to.
  */
-export function wholeOf(inputs: ConnectionInputs, now?: Connection): WholeConnection {
+export function wholeOf(
+  inputs: ConnectionInputs,
+  now?: Connection,
+  former: ConnectionInputs["details"] = {},
+): WholeConnection {
   const { name, type, details, secrets = {}, description, poolSizes, timeoutSecs, useFriendlyNames } = inputs;
   return {
     name,
     details: {
       type,
-      ...(now && undeclaredDetails(type, now, details, secrets)),
+      ...(now && undeclaredDetails(type, now, { ...former, ...details }, secrets)),
       ...details,
-      ...written(details, now),
-      ...(now && writeAccessNow(inputs, now)),
+      ...written(details, now, former),
+      ...(now && writeAccessNow(inputs, now, former)),
     },
     secrets,
     ...(description && { description }),
@@ -43,7 +48,11 @@ const optional = <Key extends string, Value>(key: Key, value: Value | null | und
   (value === null || value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value };
 
 /** The schemas to write to, with the ids by which the platform recognizes them. */
-function written(details: ConnectionInputs["details"], now: Connection | undefined): object {
+function written(
+  details: ConnectionInputs["details"],
+  now: Connection | undefined,
+  former: ConnectionInputs["details"],
+): object {
   const schemas = details.writebackSchemas as readonly DeclaredDestination[] | undefined;
   const log = details.inputTableAuditLogSchema as DeclaredDestination | undefined;
   const logNow = now?.inputTableAuditLogSchema ?? undefined;
@@ -56,7 +65,7 @@ function written(details: ConnectionInputs["details"], now: Connection | undefin
     ...(schemas && { writebackSchemas: schemas.map((one) => withId(one, now?.writebackSchemas ?? [])) }),
     ...(log && { inputTableAuditLogSchema: withId(log, logNow ? [logNow] : []) }),
     // Left out, they would be removed.
-    ...(!schemas && now?.writebackSchemas?.length && !details.writeAccess
+    ...(!schemas && now?.writebackSchemas?.length && !details.writeAccess && !former.writebackSchemas
       ? { writebackSchemas: now.writebackSchemas.map((one) => declaredAs(one, now.type)) }
       : {}),
     ...(!log && logNow && { inputTableAuditLogSchema: declaredAs(logNow, now?.type) }),
@@ -74,8 +83,12 @@ function declaredAs({ database, schema, writebackSchemaId }: WriteDestination, t
 }
 
 /** Where the platform may write, in the words of PUT; nothing where that is declared, or sent as `writebackSchemas`. */
-function writeAccessNow({ name, type, details, secrets }: ConnectionInputs, now: Connection): object {
-  const isDeclared = [details, secrets].some((given) => given?.writeAccess !== undefined);
+function writeAccessNow(
+  { name, type, details, secrets }: ConnectionInputs,
+  now: Connection,
+  former: ConnectionInputs["details"],
+): object {
+  const isDeclared = [details, secrets, former].some((given) => given?.writeAccess !== undefined);
   if (!now.writeAccess || isDeclared || details.writebackSchemas || now.writebackSchemas?.length) return {};
   const [place, ...others] = now.writebacks ?? [];
   const [databaseName, schemaName] = writeNames[type];

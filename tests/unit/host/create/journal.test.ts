@@ -130,6 +130,11 @@ test("a folder that can't be written is no reason to fail, and is told once", ()
   ]);
 });
 
+test("a file that can't be read or removed, such as one that another process removes just now, counts as empty", () => {
+  mkdirSync(join(directory, `${dead}-x-0123456789ab.jsonl`));
+  expect(after().lost).toEqual([]);
+});
+
 test("foreign files in the folder are left alone", () => {
   mkdirSync(join(directory, "1-x-y.jsonl.d"));
   writeFileSync(join(directory, "notes.txt"), "mine");
