@@ -210,8 +210,9 @@ function richTable(emulator: Emulator, source?: object): Record<string, unknown>
     metrics: [{ id: "m", name: "Revenue", formula: "Sum([Amount])" }],
     folders: [{ id: "f", name: "Dates", items: ["c1"] }],
     filters: [{ id: "x", kind: "list", columnId: "c2", values: [true] }],
-    groupings: [{ id: "g", groupBy: ["c1"], calculations: ["c0"] }],
-    sort: [{ columnId: "c1", direction: "descending" }],
+    groupings: [
+      { id: "g", groupBy: ["c1"], calculations: ["c0"], sort: [{ columnId: "c1", direction: "descending" }] },
+    ],
     order: ["f", "c0", "c2"],
   });
 }
