@@ -76,13 +76,13 @@ export class AnalyticsClient {
   readonly translations: ReturnType<typeof translations>;
   readonly ssoCertificates: ReturnType<typeof ssoCertificates>;
   readonly #api: Api;
+  /** Private at run time too: a printed client shows no secrets. */
+  readonly #settings: ClientSettings;
   #ofBurst: AnalyticsClient | undefined;
 
   /** @param transport that of another client of the same settings, to share its token, limits and connections. */
-  constructor(
-    private readonly settings: ClientSettings,
-    transport = createTransport(settings),
-  ) {
+  constructor(settings: ClientSettings, transport = createTransport(settings)) {
+    this.#settings = settings;
     const api = { transport, creates: new CreateOnce(transport), reads: new SharedReads() };
     this.#api = api;
     this.tags = new Tags(api);
@@ -119,7 +119,7 @@ export class AnalyticsClient {
    * list. What it reads may be 30 seconds old, and may lack this client's own writes.
    */
   get ofBurst(): AnalyticsClient {
-    this.#ofBurst ??= new AnalyticsClient(this.settings, this.#api.transport);
+    this.#ofBurst ??= new AnalyticsClient(this.#settings, this.#api.transport);
     return this.#ofBurst;
   }
 
