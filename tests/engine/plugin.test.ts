@@ -252,6 +252,34 @@ describe("a YAML program", () => {
     await said("up", "--yes", "--skip-preview", "--refresh");
   });
 
+  test("what gets a new name and another provider of the same organization stays the object it is", async () => {
+    const text = program("[orders/Amount]");
+    const tag = text.slice(text.indexOf("  theirs:"), text.indexOf("variables:"));
+    const moved = `${text.slice(text.indexOf("  emea:"), text.indexOf("  theirs:")).replace("emea:", "again:")}${tag}`
+      .replace("theirs:", "moved:")
+      .replace("color: plum", "color: plum, adopt: true")
+      .replace(`provider: "\${emea}"`, `provider: "\${again}"`);
+    const idOf = async (name: string) =>
+      (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+    const id = await idOf("theirs");
+
+    await bench.stack.write("Pulumi.yaml", text.replace("variables:", `${moved}variables:`));
+    const { code, stdout } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    printed.push(stdout);
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(
+      /is the object of another resource that the program declares: .*::theirs\. Nothing was written/,
+    );
+
+    await bench.stack.write("Pulumi.yaml", text.replace(tag, moved));
+    expect(await said("up", "--yes", "--skip-preview")).toMatch(
+      /kept tag "Theirs" .* on the platform: urn:.*::moved holds/,
+    );
+    expect(await idOf("moved")).toBe(id);
+    expect(emea.snapshot().tags).toContainEqual(expect.objectContaining({ versionTagId: id, name: "Theirs" }));
+    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+  });
+
   test("what was printed and kept has no secret, and no packed text", async () => {
     await said("destroy", "--yes", "--skip-preview", "--diff");
     for (const text of printed) {

@@ -297,7 +297,7 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const before = shape.remoteOf(upgrade(state));
       await run(resource, before.inputs, { id, state }, async (context) => {
         const stamp = stampOf(state);
-        const other = ownership().release(id, stamp);
+        const other = ownership().release(id, { stamp, urn: resource.urn });
         if (other !== undefined) {
           context.log(kept(kind.describe(before.inputs), id, other.urn));
           return;

@@ -15,7 +15,7 @@ import { constants, Script } from "node:vm";
 setFlagsFromString("--heap-growing-percent=50");
 
 const file = join(__dirname, "plugin.js");
-const folder = join(process.env.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "compiled");
+const folder = join(process.env.PULUMI_HOME || join(homedir(), ".pulumi"), "analytics", "compiled");
 const { enableCompileCache, wrap } = Module as unknown as {
   enableCompileCache?(folder: string): void;
   wrap(text: string): string;

@@ -167,7 +167,7 @@ function sorted(_: string, value: unknown): unknown {
 
 /** The folder of the journal, in Pulumi's home. */
 export function journalFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  return join(environment.PULUMI_HOME ?? join(homedir(), ".pulumi"), "analytics", "journal");
+  return join(environment.PULUMI_HOME || join(homedir(), ".pulumi"), "analytics", "journal");
 }
 
 /** An attempt of an ended process. */

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEnd } from "./ending";
 import { type CreateRecord, type Journal, journalFolder, openJournal } from "./journal";
+import { type OtherProcesses, openOtherProcesses } from "./other-processes";
 
 /**
  * Tracks which entries of a state hold which object of the platform. It decides when a create may return an existing object, and when a delete
@@ -13,7 +14,8 @@ import { type CreateRecord, type Journal, journalFolder, openJournal } from "./j
  * 1. *Every create stamps its entry.* The stamp is random and stays with the entry. It distinguishes two entries that hold one object, even with the
  *    same URN.
  * 2. *The delete of the last entry deletes the object.* If another known entry holds the object, a delete only logs that. The known entries are those
- *    that this process created or saw (in `diff`, `update`, `read`), and those that killed processes of this machine created.
+ *    that this process created or saw (in `diff`, `update`, `read`), those that the program declares in another process of the run (an explicit
+ *    provider has its own), and those that killed processes of this machine created.
  * 3. *A create refuses an object that the program declares under another URN.* The error names the alias that moves it. The object under the same
  *    URN is the predecessor in a replacement, which `adopt` never adopts.
  * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none, it waits until the program
@@ -45,7 +47,7 @@ export interface Ownership {
   /** Call it before a create sends its first request. */
   begin(about: About): Promise<Creation>;
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
-  release(id: string, stamp: string | undefined): Entry | undefined;
+  release(id: string, entry: Entry): Entry | undefined;
   /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
   retained(id: string, stamp: string | undefined): void;
   /** When a profile's oldest lost attempt began, or else its oldest attempt with a pending save. Undefined: there is none. */
@@ -125,11 +127,13 @@ const quietMs = 3000;
 export interface OwnershipOptions {
   readonly now?: () => number;
   readonly quietMs?: number;
+  /** Default: there are none. */
+  readonly others?: OtherProcesses;
 }
 
 /** The ownership rules over a journal. */
 export function openOwnership(journal: Journal, options: OwnershipOptions = {}): Ownership {
-  const { now = Date.now, quietMs: quiet = quietMs } = options;
+  const { now = Date.now, quietMs: quiet = quietMs, others } = options;
   const holders = new Map<string, Map<string, Holder>>();
   const registered = new Set<string>();
   let lastRegisteredAt = performance.now();
@@ -151,10 +155,17 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
   }
 
   /** Records that a declared resource holds an object, unless another declared resource does. */
-  function declare(id: string, { stamp, urn }: Entry, description: () => string): void {
+  function declare(id: string, entry: Entry, description: () => string): void {
+    const { stamp, urn } = entry;
     const other = holdersOf(id).find((holder) => holder.isDeclared && holder.stamp !== stamp && holder.urn !== urn);
-    if (other?.urn !== undefined && urn !== undefined) throw new Error(heldTwice(description(), id, other.urn, urn));
-    hold(id, { stamp, urn, isDeclared: true });
+    refuseSecond(id, urn, other, description);
+    hold(id, { ...entry, isDeclared: true });
+    others?.declared(id, entry);
+  }
+
+  function refuseSecond(id: string, urn: string | undefined, other: Entry | undefined, description: () => string) {
+    if (other?.urn === undefined || urn === undefined || other.urn === urn) return;
+    throw new Error(heldTwice(description(), id, other.urn, urn));
   }
 
   /** The attempts that a create recovers: those of its own resource, or else those of a renamed one. */
@@ -204,12 +215,13 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       const since = reserved.length > 0 ? Math.min(...reserved.map(sinceOf)) : undefined;
       for (const { id } of reserved) if (id !== undefined) reservedFor.set(id, stamp);
       const isHeld = (id: string) => held.has(id) || (reservedFor.get(id) ?? stamp) !== stamp;
-      const others = [...open].filter((record) => record.key === key);
+      const alike = [...open].filter((record) => record.key === key);
       journal.begin({ stamp, key, urn, profile, at: now(), since });
 
       let handedOut: string | undefined;
       const handOut = (id: string, more: { wasThere: boolean; since?: number }) => {
         if (id === handedOut) return;
+        if (more.wasThere) refuseSecond(id, urn, others?.holderOf(id, { stamp, urn }), description);
         declare(id, { stamp, urn }, description);
         handedOut = id;
         held.add(id);
@@ -222,7 +234,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       };
       return {
         lost: since === undefined ? undefined : { since, id: reserved.find(({ id }) => id !== undefined)?.id },
-        known: [...reserved, ...others].flatMap(({ id }) => (id === undefined ? [] : [id])),
+        known: [...reserved, ...alike].flatMap(({ id }) => (id === undefined ? [] : [id])),
         isPredecessor: (id) =>
           deleted.has(id) ||
           (urn !== undefined && holdersOf(id).some((holder) => holder.isDeclared && holder.urn === urn)),
@@ -233,11 +245,12 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
         refused: () => journal.refused(stamp),
       };
     },
-    release(id, stamp) {
+    release(id, entry) {
+      const { stamp } = entry;
       held.add(id);
       journal.shown(id, stamp);
       holders.get(id)?.delete(stamp ?? "");
-      const [other] = holdersOf(id);
+      const other = holdersOf(id)[0] ?? others?.holderOf(id, entry);
       if (other === undefined) deleted.add(id);
       return other;
     },
@@ -251,7 +264,10 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       const times = (unfinished.length > 0 ? unfinished : all).map(sinceOf);
       return times.length > 0 ? Math.min(...times) : undefined;
     },
-    ended: (isSaved) => journal.ended(isSaved),
+    ended(isSaved) {
+      journal.ended(isSaved);
+      others?.ended();
+    },
   };
 }
 
@@ -272,7 +288,8 @@ let current: Ownership | undefined;
 /** The ownership rules of this process, over the journal of this machine's user. */
 export function ownership(): Ownership {
   if (current === undefined) {
-    current = openOwnership(openJournal(journalFolder(process.env)));
+    const folder = journalFolder(process.env);
+    current = openOwnership(openJournal(folder), { others: openOtherProcesses(folder) });
     beforeEnd(current.ended);
   }
   return current;

@@ -36,27 +36,27 @@ describe("an object is deleted with its last entry", () => {
   test("that a create handed out in this run", async () => {
     const rule = open();
     (await rule.begin(about("new", "urn:new"))).take("x");
-    expect(rule.release("x", "old")).toMatchObject({ stamp: "new", urn: "urn:new" });
-    expect(rule.release("x", "new")).toBeUndefined();
+    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new", urn: "urn:new" });
+    expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
   });
 
   test("that a killed run handed out", async () => {
     const rule = open(attempt("new", { id: "x", urn: "urn:new" }));
-    expect(rule.release("x", "old")).toMatchObject({ stamp: "new" });
-    expect(rule.release("x", "new")).toBeUndefined();
+    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new" });
+    expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
   });
 
   test("that a refresh has shown, also of an older release", async () => {
     const rule = open();
     rule.shown("x", "one");
-    expect(rule.release("x", undefined)).toMatchObject({ stamp: "one" });
-    expect(rule.release("x", "one")).toBeUndefined();
+    expect(rule.release("x", { stamp: undefined, urn: undefined })).toMatchObject({ stamp: "one" });
+    expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 
   test("but what is only looked up holds nothing", async () => {
     const rule = open();
     rule.shown("x", undefined);
-    expect(rule.release("x", "one")).toBeUndefined();
+    expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 
   test("and a replacement with an object of its own keeps nothing", async () => {
@@ -64,7 +64,7 @@ describe("an object is deleted with its last entry", () => {
     rule.registered("urn:a");
     rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
     (await rule.begin(about("two", "urn:a"))).made("y");
-    expect(rule.release("x", "one")).toBeUndefined();
+    expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 });
 
@@ -87,7 +87,7 @@ describe("an object that the program declares elsewhere", () => {
     const rule = open();
     rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
     (await rule.begin(about("two", "urn:b"))).take("x");
-    expect(rule.release("x", "one")).toMatchObject({ stamp: "two" });
+    expect(rule.release("x", { stamp: "one", urn: undefined })).toMatchObject({ stamp: "two" });
   });
 
   test("under the same URN is the predecessor in a replacement, and so is what this run deleted", async () => {
@@ -97,7 +97,7 @@ describe("an object that the program declares elsewhere", () => {
     const creation = await rule.begin(about("two", "urn:a"));
     expect(creation.isPredecessor("x")).toBe(true);
     expect(creation.isPredecessor("y")).toBe(false);
-    rule.release("y", "old");
+    rule.release("y", { stamp: "old", urn: undefined });
     expect(creation.isPredecessor("y")).toBe(true);
   });
 
@@ -165,7 +165,7 @@ describe("a create that makes up for a lost one", () => {
       ["made", "c", "x", { wasThere: false, settles: ["a", "b"] }],
     ]);
     // Its own entry is the only one now.
-    expect(rule.release("x", "c")).toBeUndefined();
+    expect(rule.release("x", { stamp: "c", urn: undefined })).toBeUndefined();
   });
 
   test("knows what is promised to a state, and doesn't take it", async () => {

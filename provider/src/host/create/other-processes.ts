@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { isRunning, processName } from "../../core/running";
+import type { Entry } from "./ownership";
+
+/**
+ * The entries that other processes of the run hold: one run has a process for each explicit provider, and one for the dynamic provider.
+ *
+ * Each process writes the entries that its program declares to a file of its own, which it removes when it ends. Only the files of running processes
+ * count.
+ */
+export interface OtherProcesses {
+  /** An entry of this process holds the object, and the program declares it. */
+  declared(id: string, entry: Entry): void;
+  /**
+   * Another entry of the same stack that holds the object, and that the program of another process declares.
+   *
+   * @param entry is not returned; with an unknown URN, entries of all stacks count.
+   */
+  holderOf(id: string, entry: Entry): Entry | undefined;
+  /** This process ends. */
+  ended(): void;
+}
+
+/** `<name of the process>-<random>.held` */
+const fileName = /^(\d+-\w+)-\w+\.held$/;
+
+/** One line of a file. */
+interface Line {
+  readonly id: string;
+  readonly stamp?: string;
+  readonly urn?: string;
+}
+
+/**
+ * The other processes that use the folder of the journal. Removes the files of ended processes.
+ *
+ * @param self the name of this process.
+ * @throws nothing: if the folder can't be written, the other processes don't know this one's entries.
+ */
+export function openOtherProcesses(directory: string, self?: string): OtherProcesses {
+  const name = self ?? processName(process.pid) ?? `${process.pid}-0`;
+  const own = `${name}-${randomBytes(6).toString("hex")}.held`;
+  const file = join(directory, own);
+  for (const other of filesIn(directory)) if (!isRunning(writerOf(other))) remove(join(directory, other));
+  /** The open file; null: it can't be written. */
+  let output: number | null | undefined;
+
+  function open(): number | null {
+    try {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      return openSync(file, "a", 0o600);
+    } catch {
+      // The journal in the same folder warns about it.
+      return null;
+    }
+  }
+
+  return {
+    declared(id, { stamp, urn }) {
+      if (output === undefined) output = open();
+      if (output !== null) append(output, { id, stamp, urn });
+    },
+    holderOf(id, { stamp, urn }) {
+      for (const other of filesIn(directory)) {
+        if (other === own) continue;
+        const holder = entriesIn(join(directory, other), id).find(
+          (entry) => entry.stamp !== stamp && (urn === undefined || stackOf(entry.urn) === stackOf(urn)),
+        );
+        if (holder !== undefined && isRunning(writerOf(other))) return holder;
+      }
+      return undefined;
+    },
+    ended() {
+      if (output !== undefined) remove(file);
+    },
+  };
+}
+
+/** `urn:pulumi:<stack>::<project>` */
+function stackOf(urn: string | undefined): string | undefined {
+  return urn?.split("::", 2).join("::");
+}
+
+/** The entries in a file that hold the object. */
+function entriesIn(file: string, id: string): Entry[] {
+  const text = textOf(file);
+  if (!text.includes(id)) return [];
+  const lines = text.split("\n").flatMap(lineOf);
+  return lines.filter((line) => line.id === id).map(({ stamp, urn }) => ({ stamp, urn }));
+}
+
+function append(output: number, line: Line): void {
+  try {
+    writeSync(output, `${JSON.stringify(line)}\n`);
+  } catch {
+    // A full disk: the journal warns about it.
+  }
+}
+
+/** Empty for a line that a full disk has cut. */
+function lineOf(text: string): Line[] {
+  try {
+    return [JSON.parse(text) as Line];
+  } catch {
+    return [];
+  }
+}
+
+function filesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => fileName.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function writerOf(name: string): string {
+  return fileName.exec(name)?.[1] ?? "";
+}
+
+/** Empty for a file that its process has removed since it was listed. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function remove(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // The next process removes it.
+  }
+}

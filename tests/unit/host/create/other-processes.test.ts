@@ -1,0 +1,80 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { processName } from "../../../../provider/src/core/running";
+import type { Journal } from "../../../../provider/src/host/create/journal";
+import { openOtherProcesses } from "../../../../provider/src/host/create/other-processes";
+import { openOwnership } from "../../../../provider/src/host/create/ownership";
+
+const folder = mkdtempSync(join(tmpdir(), "held-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const urn = (name: string, stack = "dev") => `urn:pulumi:${stack}::shop::analytics:index:Tag::${name}`;
+const silent: Journal = {
+  lost: [],
+  handedOut: [],
+  begin: () => {},
+  refused: () => {},
+  made: () => {},
+  shown: () => {},
+  ended: () => {},
+};
+const files = () => readdirSync(folder);
+
+test("an entry that another running process declares holds its object, until that process ends", () => {
+  const [one, other] = [openOtherProcesses(folder), openOtherProcesses(folder)];
+  one.declared("x", { stamp: "new", urn: urn("moved") });
+  expect(other.holderOf("x", { stamp: "old", urn: urn("old") })).toEqual({ stamp: "new", urn: urn("moved") });
+  expect(other.holderOf("x", { stamp: undefined, urn: undefined })).toMatchObject({ stamp: "new" });
+  expect(other.holderOf("x", { stamp: "new", urn: urn("moved") })).toBeUndefined();
+  expect(other.holderOf("x", { stamp: "old", urn: urn("old", "prod") })).toBeUndefined();
+  expect(other.holderOf("y", { stamp: "old", urn: urn("old") })).toBeUndefined();
+  expect(one.holderOf("x", { stamp: "old", urn: urn("old") })).toBeUndefined();
+  one.ended();
+  expect(other.holderOf("x", { stamp: "old", urn: urn("old") })).toBeUndefined();
+  expect(files()).toEqual([]);
+});
+
+test("the files of killed processes are removed, and count for nothing", () => {
+  const reader = openOtherProcesses(folder);
+  const killed = join(folder, "4194305-0-abc.held");
+  writeFileSync(killed, `${JSON.stringify({ id: "x", stamp: "new", urn: urn("moved") })}\n`);
+  expect(reader.holderOf("x", { stamp: "old", urn: urn("old") })).toBeUndefined();
+  writeFileSync(join(folder, `${processName(process.pid)}-abc.held`), '{"id":"x","stamp":"n');
+  expect(reader.holderOf("x", { stamp: "old", urn: urn("old") })).toBeUndefined();
+  openOtherProcesses(folder);
+  expect(files()).toEqual([`${processName(process.pid)}-abc.held`]);
+});
+
+test("a folder that can't be written is no error", () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  const others = openOtherProcesses(file);
+  others.declared("x", { stamp: "one", urn: urn("one") });
+  expect(others.holderOf("x", { stamp: "two", urn: urn("two") })).toBeUndefined();
+  others.ended();
+});
+
+describe("two processes of one run", () => {
+  const what = () => 'tag "Production"';
+  const open = () => openOwnership(silent, { quietMs: 0, others: openOtherProcesses(folder) });
+  const about = { stamp: "new", urn: urn("moved"), key: "k", profile: "c", description: what };
+
+  test("an object that one adopts under a new name is not deleted by the other", async () => {
+    const [old, again] = [open(), open()];
+    (await again.begin(about)).take("x");
+    expect(old.release("x", { stamp: "old", urn: urn("old") })).toMatchObject({ urn: urn("moved") });
+    again.ended(true);
+    expect(old.release("x", { stamp: "old", urn: urn("old") })).toBeUndefined();
+  });
+
+  test("an object that the program declares in one is refused in the other", async () => {
+    const [old, again] = [open(), open()];
+    old.registered(urn("old"));
+    old.compared("x", { stamp: "old", urn: urn("old") }, what);
+    const creation = await again.begin(about);
+    expect(() => creation.take("x")).toThrow(`aliases: ["${urn("old")}"]`);
+    old.ended(true);
+    again.ended(true);
+  });
+});
