@@ -16,7 +16,7 @@ pages:
         source: ${source}
         columns:
           - { id: amount, name: Amount, formula: "[${source.includes("data-model") ? "orders" : "ORDERS"}/Amount]" }
-`;
+${source.includes("data-model") ? "          - !include ../_shared/more.yaml\n" : ""}`;
 
 /** Everything that is the plugin's alone, in a program without a line of code: a folder of models, an inline model, a second organization. */
 const program = (formula: string) => `name: yaml
@@ -86,6 +86,7 @@ describe("a YAML program", () => {
           "orders",
           "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }",
         ),
+        "models/_shared/more.yaml": '{ id: more, name: More, formula: "[orders/Amount] + 1" }\n',
         "models/sub/revenue.yaml": table(
           "revenue",
           "{ kind: data-model, dataModelId: !ref orders, elementId: !ref orders#orders }",
@@ -250,6 +251,17 @@ describe("a YAML program", () => {
     }
     await bench.stack.write("Pulumi.yaml", text);
     await said("up", "--yes", "--skip-preview", "--refresh");
+  });
+
+  test("the whole spec in ignoreChanges stays with its values, which the program does not name", async () => {
+    const inline = "\n  inline:\n    type: analytics:DataModel\n";
+    const changed = program("[orders/Amount] * 9").replace(`formula: "\${planted}"`, `formula: "[orders/Amount]"`);
+    await bench.stack.write(
+      "Pulumi.yaml",
+      changed.replace(inline, `${inline}    options: { ignoreChanges: [spec] }\n`),
+    );
+    await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+    await bench.stack.write("Pulumi.yaml", program("[orders/Amount]"));
   });
 
   test("what gets a new name and another provider of the same organization stays the object it is", async () => {

@@ -88,8 +88,9 @@ describe("the plugin, in a process of its own", () => {
     return plain((await call<pb.InvokeResponse>((done) => client.invoke(request, done))).getReturn());
   }
 
-  function list(token: string, pageSize = 0, continuation = ""): Promise<{ names: string[]; next: string }> {
+  function list(token: string, pageSize = 0, continuation = "", limit = 0): Promise<{ names: string[]; next: string }> {
     const request = new pb.ListRequest().setToken(token).setPageSize(pageSize).setContinuationToken(continuation);
+    request.setLimit(limit);
     return new Promise((resolve, reject) => {
       const names: string[] = [];
       let next = "";
@@ -218,6 +219,14 @@ describe("the plugin, in a process of its own", () => {
     expect(emulator.requests().filter(({ path }) => path.startsWith("/v2/teams")).length).toBeLessThan(3);
   });
 
+  test("after a write, a lookup asks again", async () => {
+    const names = async () =>
+      ((await invoke("analytics:index:listTags")) as { items: { name: string }[] }).items.map(({ name }) => name);
+    expect(await names()).toEqual([]);
+    await create("Tag", { name: "Late", color: "grass" });
+    expect(await names()).toEqual(["Late"]);
+  });
+
   test("lists the objects of a kind, by pages; a kind without a list says which have one", async () => {
     for (const name of ["One", "Two", "Three"]) await create("Tag", { name, color: "grass" });
     expect((await list("analytics:index:Tag")).names.sort()).toEqual(["One", "Three", "Two"]);
@@ -225,6 +234,9 @@ describe("the plugin, in a process of its own", () => {
     expect(first.names).toHaveLength(2);
     const rest = await list("analytics:index:Tag", 2, first.next);
     expect([...first.names, ...rest.names].sort()).toEqual(["One", "Three", "Two"]);
+    const limited = await list("analytics:index:Tag", 1, "", 2);
+    expect(limited.names).toHaveLength(1);
+    expect(await list("analytics:index:Tag", 1, limited.next, 2)).toEqual({ names: [expect.any(String)], next: "" });
     await expect(list("analytics:index:WorkbookTag")).rejects.toThrow(/WorkbookTag can't be listed.*Tags/);
   });
 
@@ -263,7 +275,7 @@ describe("the plugin, in a process of its own", () => {
     rmSync(journal, { recursive: true, force: true });
     const { inputs } = await check("Tag", { name: "One", color: "grass" });
     await create("Tag", inputs);
-    expect(readdirSync(journal)).toHaveLength(1);
+    expect(readdirSync(journal).filter((file) => file.endsWith(".jsonl"))).toHaveLength(1);
     expect(await interrupted()).toBe(0);
     const texts = readdirSync(journal).map((file) => readFileSync(join(journal, file), "utf8"));
     expect(texts.join("")).toContain('{"ended":"saved"}');

@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from "../core/api";
 import { didYouMean } from "../core/text";
-import type { LookupContext } from "./question";
+import { type LookupContext, searched } from "./question";
 
 /** A list on the platform whose entries have names. */
 export interface Collection<Entry> {
@@ -25,13 +25,31 @@ export function all<Entry extends object>(
   context: LookupContext,
   collection: Collection<Entry>,
 ): Promise<WithId<Entry>[]> {
-  return context.once(collection.key ?? collection.noun, async () => {
-    const found: WithId<Entry>[] = [];
-    for await (const entry of collection.entries(context.client)) {
-      if (!(entry as { isArchived?: boolean }).isArchived) found.push({ ...entry, id: collection.idOf(entry) });
-    }
-    return found;
-  });
+  return context.once(keyOf(collection), () => listed(context, collection));
+}
+
+/** What `search` finds among all entries. It gets them a second time, listed anew, if it finds nothing in a list from earlier in the run. */
+export function foundIn<Entry extends object, Found>(
+  context: LookupContext,
+  collection: Collection<Entry>,
+  search: (entries: readonly WithId<Entry>[]) => Found | undefined,
+): Promise<Found | undefined> {
+  return searched(context, keyOf(collection), () => listed(context, collection), search);
+}
+
+function keyOf({ key, noun }: Pick<Collection<never>, "key" | "noun">): string {
+  return key ?? noun;
+}
+
+async function listed<Entry extends object>(
+  { client }: LookupContext,
+  { entries, idOf }: Collection<Entry>,
+): Promise<WithId<Entry>[]> {
+  const found: WithId<Entry>[] = [];
+  for await (const entry of entries(client)) {
+    if (!(entry as { isArchived?: boolean }).isArchived) found.push({ ...entry, id: idOf(entry) });
+  }
+  return found;
 }
 
 /** The entries with these values; undefined values match everything. */
@@ -40,10 +58,12 @@ export async function matching<Entry extends object>(
   collection: Collection<Entry>,
   filter: Filter<Entry>,
 ): Promise<WithId<Entry>[]> {
+  return matchingIn(await all(context, collection), filter);
+}
+
+function matchingIn<Entry extends object>(entries: readonly WithId<Entry>[], filter: Filter<Entry>): WithId<Entry>[] {
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return (await all(context, collection)).filter((entry) =>
-    wanted.every(([key, value]) => entry[key as keyof Entry] === value),
-  );
+  return entries.filter((entry) => wanted.every(([key, value]) => entry[key as keyof Entry] === value));
 }
 
 /**
@@ -59,8 +79,13 @@ export async function named<Entry extends object>(
   filter: Filter<Entry> = {},
 ): Promise<WithId<Entry>> {
   const { noun, nameOf } = collection;
-  const choice = await matching(context, collection, filter);
-  const found = choice.filter((entry) => nameOf(entry) === name);
+  let choice: readonly WithId<Entry>[] = [];
+  const called = (entries: readonly WithId<Entry>[]) => {
+    choice = matchingIn(entries, filter);
+    const found = choice.filter((entry) => nameOf(entry) === name);
+    return found.length > 0 ? found : undefined;
+  };
+  const found = (await foundIn(context, collection, called)) ?? [];
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   if (only !== undefined) {

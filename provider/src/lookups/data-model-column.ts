@@ -2,6 +2,7 @@ import type { JsonObject } from "../core/spec/json";
 import { didYouMean } from "../core/text";
 import { thereAre, withId } from "./collection";
 import { defineLookup } from "./declare";
+import { searched } from "./question";
 
 interface Args {
   readonly dataModelId: string;
@@ -40,25 +41,49 @@ export const columnId = revenue.id;`,
       .describe("Its name: its own, or that of the column that it consists of; absent for a calculation without one."),
     formula: zod.string().optional().describe("Its formula."),
   }),
-  async answer({ client, once }, { dataModelId, element, column }: Args) {
-    const { elementsOf, nameOfColumn } = require("../core/spec/internal") as typeof import("../core/spec/internal");
-    const { objectsIn } = require("../core/spec/json") as typeof import("../core/spec/json");
-    const spec = await once(`contents of the data model ${dataModelId}`, () =>
-      withId("data model", dataModelId, client.dataModels.getSpec(dataModelId)),
-    );
-    const model = `the data model "${spec.name}"`;
-    const table = only("element", model, element, partsIn(elementsOf(spec as unknown as JsonObject), nameOf));
-    const where = `the element "${table.name ?? table.id}" of ${model}`;
-    const found = only("column", where, column, partsIn(objectsIn(table.part.columns), nameOfColumn));
-    const { formula } = found.part;
-    return {
-      id: found.id,
-      elementId: table.id,
-      ...(found.name === undefined ? {} : { name: found.name }),
-      ...(typeof formula === "string" ? { formula } : {}),
-    };
+  async answer(context, { dataModelId, element, column }: Args) {
+    const key = `contents of the data model ${dataModelId}`;
+    const load = () => withId("data model", dataModelId, context.client.dataModels.getSpec(dataModelId));
+    let problem: unknown;
+    const found = await searched(context, key, load, (spec) => {
+      try {
+        return columnIn(spec as unknown as JsonObject, element, column);
+      } catch (error) {
+        if (!(error instanceof MissingError)) throw error;
+        problem = error;
+        return undefined;
+      }
+    });
+    if (found === undefined) throw problem;
+    return found;
   },
 });
+
+interface FoundColumn {
+  readonly id: string;
+  readonly elementId: string;
+  readonly name?: string;
+  readonly formula?: string;
+}
+
+/** @throws when the model has no such element or column, or more than one of the name. */
+function columnIn(spec: JsonObject, element: string, column: string): FoundColumn {
+  const { elementsOf, nameOfColumn } = require("../core/spec/internal") as typeof import("../core/spec/internal");
+  const { objectsIn } = require("../core/spec/json") as typeof import("../core/spec/json");
+  const model = `the data model "${spec.name}"`;
+  const table = only("element", model, element, partsIn(elementsOf(spec), nameOf));
+  const where = `the element "${table.name ?? table.id}" of ${model}`;
+  const { id, name, part } = only("column", where, column, partsIn(objectsIn(table.part.columns), nameOfColumn));
+  return {
+    id,
+    elementId: table.id,
+    ...(name === undefined ? {} : { name }),
+    ...(typeof part.formula === "string" ? { formula: part.formula } : {}),
+  };
+}
+
+/** There is no such element or column. */
+class MissingError extends Error {}
 
 /** An element or a column of a representation. */
 interface Part {
@@ -87,5 +112,7 @@ function only(noun: string, where: string, idOrName: string, parts: readonly Par
   }
   const names = parts.map(({ id, name }) => name ?? id);
   const choice = names.length === 0 ? "It has none." : thereAre(names);
-  throw new Error(`no ${noun} of ${where} has the name or id "${idOrName}".${didYouMean(idOrName, names)} ${choice}`);
+  throw new MissingError(
+    `no ${noun} of ${where} has the name or id "${idOrName}".${didYouMean(idOrName, names)} ${choice}`,
+  );
 }

@@ -1,7 +1,7 @@
 import type { AnalyticsClient, Probe } from "../core/api";
 import { first } from "../core/api/probe";
 import type * as z from "../core/zod";
-import { type Collection, matching, named, type WithId, withId } from "./collection";
+import { type Collection, foundIn, matching, named, type WithId, withId } from "./collection";
 import type { LookupContext, Question } from "./question";
 
 /** The library that describes fields. It is an argument, so a program that calls lookups never loads it. */
@@ -146,7 +146,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
     const { id, [by.field]: name = "" } = args;
     if (id === undefined)
       return declaration.find?.(context, name, collection, args) ?? named(context, collection, name, narrow);
-    const found = (await matching(context, collection, {})).find((entry) => entry.id === id);
+    const found = await foundIn(context, collection, (entries) => entries.find((entry) => entry.id === id));
     if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
     return found;
   }

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { redact } from "../core/redact";
 import { programError } from "../program/resource";
-import { argumentProblems, type LookupContext, onceIn, type Question } from "./question";
+import { argumentProblems, keptIn, type LookupContext, type Question } from "./question";
 
 /** The arguments that every lookup accepts. */
 export interface LookupArgs {
@@ -85,7 +85,7 @@ function contextFor(profile: string | undefined): LookupContext {
   runs.set(run, asked);
   return {
     client: clientFor({ ...settings, onTrouble: (message) => void pulumi.log.info(message) }),
-    once: (key, load) => onceIn(asked, JSON.stringify([settings.baseUrl, settings.clientId, key]), load),
+    ...keptIn(asked, (key) => JSON.stringify([settings.baseUrl, settings.clientId, key])),
   };
 }
 

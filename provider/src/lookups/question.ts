@@ -6,6 +6,8 @@ export interface LookupContext {
   readonly client: AnalyticsClient;
   /** The result of `load`, called once per `key` and run of the program. */
   once<T>(key: string, load: () => Promise<T>): Promise<T>;
+  /** No longer keeps this answer to a key: the next call asks again. */
+  forget(key: string, answer: Promise<unknown>): void;
 }
 
 /** A lookup's function: plain data in and out. */
@@ -22,14 +24,44 @@ export interface Question<Answer = unknown> {
   answer(context: LookupContext, args: any): Promise<Answer>;
 }
 
-/** The answer to a key, which `load` finds once. A failure isn't kept: the next call sends a new request. */
-export function onceIn<T>(answers: Map<string, Promise<unknown>>, key: string, load: () => Promise<T>): Promise<T> {
-  const known = answers.get(key) as Promise<T> | undefined;
-  if (known !== undefined) return known;
-  const answer = load();
-  answers.set(key, answer);
-  answer.catch(() => answers.delete(key));
-  return answer;
+/** Keeps answers in a map, by key. A failure isn't kept: the next call sends a new request. */
+export function keptIn(
+  answers: Map<string, Promise<unknown>>,
+  keyOf: (key: string) => string = (key) => key,
+): Pick<LookupContext, "once" | "forget"> {
+  const forget = (key: string, answer: Promise<unknown>) => {
+    if (answers.get(keyOf(key)) === answer) answers.delete(keyOf(key));
+  };
+  return {
+    once<T>(key: string, load: () => Promise<T>): Promise<T> {
+      const known = answers.get(keyOf(key)) as Promise<T> | undefined;
+      if (known !== undefined) return known;
+      const answer = load();
+      answers.set(keyOf(key), answer);
+      answer.catch(() => forget(key, answer));
+      return answer;
+    },
+    forget,
+  };
+}
+
+/** What `search` finds in the answer to a key that this run has, else in a new one: the run may have created it since. */
+export async function searched<T, Found>(
+  { once, forget }: Pick<LookupContext, "once" | "forget">,
+  key: string,
+  load: () => Promise<T>,
+  search: (answer: T) => Found | undefined,
+): Promise<Found | undefined> {
+  let isNew = false;
+  const loadNow = () => {
+    isNew = true;
+    return load();
+  };
+  const answer = once(key, loadNow);
+  const found = search(await answer);
+  if (found !== undefined || isNew) return found;
+  forget(key, answer);
+  return search(await once(key, load));
 }
 
 /**

@@ -9,13 +9,15 @@ import {
 } from "@pulumi/pulumi/proto/resource_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type ModelFile, modelDirectory } from "../core/files";
+import { pack } from "../core/packed";
 import { reviewNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
 import { isUnknown, type Properties, secretValue } from "../core/values";
 import { stackOption } from "../settings";
 import { messageLimits } from "./engine";
+import { readsElementIds } from "./resources";
 import type { Folders } from "./spec-input";
-import { fileAsset, marked, open } from "./values";
+import { marked, open } from "./values";
 
 const token = "analytics:index:DataModelDirectory";
 const modelToken = "analytics:index:DataModel";
@@ -63,32 +65,39 @@ export async function construct(
   const register = (resource: RegisterResourceRequest) =>
     call<RegisterResourceResponse>((done) => monitor.registerResource(resource, done));
 
-  const component = await register(componentOf(request));
-  for (const warning of warnings) log(warning, component.getUrn());
-  const models = new Map<string, Registered>();
-  for (const file of files) {
-    const model = modelOf(file, { request, parent: component.getUrn(), values, secrets, models });
-    const registered = await register(model);
-    const { elementIds } = (registered.getObject()?.toJavaScript() ?? {}) as Properties;
-    models.set(file.name, {
-      urn: registered.getUrn(),
-      id: registered.getId() || unknownValue,
-      elementIds: elementIds ?? unknownValue,
-    });
+  try {
+    return await registerAll();
+  } finally {
+    monitor.close();
   }
-  const outputs = Struct.fromJavaScript({
-    ids: Object.fromEntries([...models].map(([file, { id }]) => [file, id])),
-    elementIds: Object.fromEntries([...models].map(([file, { elementIds }]) => [file, elementIds])),
-  } as Parameters<typeof Struct.fromJavaScript>[0]);
-  const registration = new RegisterResourceOutputsRequest().setUrn(component.getUrn()).setOutputs(outputs);
-  await call((done) => monitor.registerResourceOutputs(registration, done));
-  monitor.close();
-  const response = new ConstructResponse().setUrn(component.getUrn()).setState(outputs);
-  const urns = [...models.values()].map(({ urn }) => urn);
-  for (const key of ["ids", "elementIds"]) {
-    response.getStatedependenciesMap().set(key, new ConstructResponse.PropertyDependencies().setUrnsList(urns));
+
+  async function registerAll(): Promise<ConstructResponse> {
+    const component = await register(componentOf(request));
+    for (const warning of warnings) log(warning, component.getUrn());
+    const models = new Map<string, Registered>();
+    for (const file of files) {
+      const model = modelOf(file, { request, parent: component.getUrn(), values, secrets, models });
+      const registered = await register(model);
+      const { elementIds } = (registered.getObject()?.toJavaScript() ?? {}) as Properties;
+      models.set(file.name, {
+        urn: registered.getUrn(),
+        id: registered.getId() || unknownValue,
+        elementIds: elementIds ?? unknownValue,
+      });
+    }
+    const outputs = Struct.fromJavaScript({
+      ids: Object.fromEntries([...models].map(([file, { id }]) => [file, id])),
+      elementIds: Object.fromEntries([...models].map(([file, { elementIds }]) => [file, elementIds])),
+    } as Parameters<typeof Struct.fromJavaScript>[0]);
+    const registration = new RegisterResourceOutputsRequest().setUrn(component.getUrn()).setOutputs(outputs);
+    await call((done) => monitor.registerResourceOutputs(registration, done));
+    const response = new ConstructResponse().setUrn(component.getUrn()).setState(outputs);
+    const urns = [...models.values()].map(({ urn }) => urn);
+    for (const key of ["ids", "elementIds"]) {
+      response.getStatedependenciesMap().set(key, new ConstructResponse.PropertyDependencies().setUrnsList(urns));
+    }
+    return response;
   }
-  return response;
 }
 
 function componentOf(request: ConstructRequest): RegisterResourceRequest {
@@ -143,7 +152,9 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     folderId: again("folderId"),
     profile: again("profile"),
     adopt: again("adopt"),
-    spec: fileAsset(file.path),
+    // Packed, not a file: what a file includes may be anywhere in the directory. The check of a file would read only its own folder.
+    spec: { ...pack(JSON.stringify(file.form)), ...readsElementIds },
+    file: file.source.file,
     refs: secrets.has("refs") ? secretValue(refs) : refs,
   };
   const resource = new RegisterResourceRequest()
@@ -167,6 +178,7 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     profile: dependenciesOf(request, "profile"),
     adopt: dependenciesOf(request, "adopt"),
     spec: [],
+    file: [],
     refs: [...dependencies],
   };
   for (const [input, urns] of Object.entries(byInput)) {

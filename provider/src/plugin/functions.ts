@@ -1,18 +1,15 @@
-import type { AnalyticsClient } from "../core/api";
 import { redact } from "../core/redact";
 import { didYouMean } from "../core/text";
 import { clean, type Properties } from "../core/values";
 import { stackLog } from "../host/create";
-import { argumentProblems, type LookupContext, listName, onceIn, type Question } from "../lookups/question";
+import { argumentProblems, keptIn, listName, type Question } from "../lookups/question";
 import { lookupModules } from "../lookups/registry";
 import { clientOf } from "../settings";
+import { answersOf } from "./answers";
 import { RequestError } from "./errors";
 import { open } from "./values";
 
 const lookups = new Map(lookupModules.flatMap((module) => module.lookups).map((one) => [one.question.name, one]));
-
-/** The answers of this process, by client: equal calls send one request. */
-const asked = new WeakMap<AnalyticsClient, Map<string, Promise<unknown>>>();
 
 /**
  * Calls a lookup.
@@ -77,9 +74,7 @@ function ask(name: string, question: Question, given: Properties): Promise<unkno
   if (problems.length > 0) throw new RequestError("invalid", `${name}: ${problems.join("\n")}`);
   const { profile, ...args } = all;
   const client = clientOf(profile as string | undefined, stackLog);
-  const answers = asked.get(client) ?? new Map<string, Promise<unknown>>();
-  asked.set(client, answers);
-  const once: LookupContext["once"] = (key, load) => onceIn(answers, key, load);
+  const kept = keptIn(answersOf(client));
   const sorted = Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1));
-  return once(JSON.stringify([question.name, sorted]), () => question.answer({ client, once }, args));
+  return kept.once(JSON.stringify([question.name, sorted]), () => question.answer({ client, ...kept }, args));
 }

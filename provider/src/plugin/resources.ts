@@ -99,7 +99,7 @@ export class Resources {
     let given: Opened;
     try {
       before = this.#open(kind, olds);
-      given = this.#open(kind, news);
+      given = this.#open(kind, isModel(kind) ? withIgnoredText(olds, news) : news);
     } catch (error) {
       return { inputs: news ?? {}, failures: [(error as Error).message] };
     }
@@ -300,6 +300,16 @@ export class Resources {
   }
 }
 
+/**
+ * For `ignoreChanges: ["spec"]`, the engine takes only this input from the state. What belongs to the text comes from there, too: the values of its
+ * placeholders, which a program with an inline `spec` never names, and its file.
+ */
+function withIgnoredText(olds: Properties = {}, news: Properties = {}): Properties {
+  if (!isFromState(news.spec)) return news;
+  const { refs, file, confidential } = olds;
+  return { ...news, refs, file, confidential };
+}
+
 /** What the state remembers of checks, which a read doesn't change: they hold for what was checked then. */
 function rememberedIn({ [warnedKey]: warned, [checkedKey]: checked }: Properties): Properties {
   return { [warnedKey]: warned, [checkedKey]: checked };
@@ -318,8 +328,17 @@ function isEmpty(object: object): boolean {
   return Object.keys(object).length === 0;
 }
 
-/** Whether the TypeScript class sent it, or state and check have it: the latter have a word for people beside the text. */
+/** What `directory.ts` puts beside a packed text: a program may read the model's `elementIds`. */
+export const readsElementIds = { readsElementIds: true } as const;
+
+/** Whether the TypeScript class sent it, or state and check have it. */
 function isFromTypeScript(spec: unknown): boolean {
   const given = marked(spec)?.value ?? spec;
-  return isPacked(given) && !("contents" in given);
+  return isPacked(given) && !isFromState(given) && !("readsElementIds" in given);
+}
+
+/** Whether state and check have it: they have a word for people beside the text. */
+function isFromState(spec: unknown): boolean {
+  const given = marked(spec)?.value ?? spec;
+  return isPacked(given) && "contents" in given;
 }

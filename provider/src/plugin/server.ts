@@ -19,6 +19,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
+import { forgetAnswers } from "./answers";
 import type { DetailedDiff } from "./detailed-diff";
 import { Engine, messageLimits } from "./engine";
 import { codes } from "./errors";
@@ -77,10 +78,19 @@ function provider(engine: Engine, schema: string): Partial<Service> {
   const config = () => require("./config") as typeof import("./config");
   const functions = () => require("./functions") as typeof import("./functions");
 
-  /** Before an operation that writes: after a cancellation, those that run end, and no other begins. */
-  const begin = (): Resources => {
+  /** After a cancellation, operations that run end, and no other begins. */
+  const begin = (): void => {
     if (isCanceled) throw new Error("The run was canceled before this operation began: nothing was sent.");
-    return served();
+  };
+
+  /** An operation that writes. What lookups have found before may differ now, even if it fails. */
+  const writing = async <Result>(operation: (resources: Resources) => Promise<Result>): Promise<Result> => {
+    begin();
+    try {
+      return await operation(served());
+    } finally {
+      forgetAnswers();
+    }
   };
 
   /** A handler; the messages of an operation are shown before its result. */
@@ -105,12 +115,13 @@ function provider(engine: Engine, schema: string): Partial<Service> {
       const type = request.getToken();
       const all = await functions().list(served().kindOf(type).name, properties(request.getQuery()));
       const from = Number(request.getContinuationToken() || 0);
-      const most = Math.min(request.getLimit() || all.length, request.getPageSize() || all.length);
-      for (const { id, name } of all.slice(from, from + most)) {
+      // The limit is for all pages together.
+      const end = Math.min(request.getLimit() || all.length, all.length);
+      const next = Math.min(from + (request.getPageSize() || end), end);
+      for (const { id, name } of all.slice(from, next)) {
         call.write(new pb.ListResponse().setResult(new pb.ListResponse.Result().setId(id).setName(name)));
       }
-      const next = from + most;
-      if (next < all.length && !request.getLimit()) {
+      if (next < end) {
         call.write(
           new pb.ListResponse().setContinuation(new pb.ListResponse.Continuation().setContinuationToken(String(next))),
         );
@@ -190,12 +201,14 @@ function provider(engine: Engine, schema: string): Partial<Service> {
       return response;
     }),
     create: unary(async (request) => {
-      const { id, properties: state } = await begin().create({
-        urn: request.getUrn() || undefined,
-        type: typeOf(request),
-        properties: properties(request.getProperties()),
-        preview: request.getPreview(),
-      });
+      const { id, properties: state } = await writing((resources) =>
+        resources.create({
+          urn: request.getUrn() || undefined,
+          type: typeOf(request),
+          properties: properties(request.getProperties()),
+          preview: request.getPreview(),
+        }),
+      );
       return new pb.CreateResponse().setId(id).setProperties(struct(state));
     }),
     read: unary(async (request) => {
@@ -212,27 +225,32 @@ function provider(engine: Engine, schema: string): Partial<Service> {
       return response;
     }),
     update: unary(async (request) => {
-      const { properties: state } = await begin().update({
-        urn: request.getUrn() || undefined,
-        type: typeOf(request),
-        id: request.getId(),
-        olds: properties(request.getOlds()),
-        oldInputs: optional(request.getOldInputs()),
-        news: properties(request.getNews()),
-        preview: request.getPreview(),
-      });
+      const { properties: state } = await writing((resources) =>
+        resources.update({
+          urn: request.getUrn() || undefined,
+          type: typeOf(request),
+          id: request.getId(),
+          olds: properties(request.getOlds()),
+          oldInputs: optional(request.getOldInputs()),
+          news: properties(request.getNews()),
+          preview: request.getPreview(),
+        }),
+      );
       return new pb.UpdateResponse().setProperties(struct(state));
     }),
     delete: unary(async (request) => {
-      await begin().delete({
-        urn: request.getUrn() || undefined,
-        type: typeOf(request),
-        id: request.getId(),
-        properties: properties(request.getProperties()),
-      });
+      await writing((resources) =>
+        resources.delete({
+          urn: request.getUrn() || undefined,
+          type: typeOf(request),
+          id: request.getId(),
+          properties: properties(request.getProperties()),
+        }),
+      );
       return new Empty();
     }),
     construct: unary(async (request) => {
+      begin();
       const { construct } = require("./directory") as typeof import("./directory");
       return construct(request, folders, (message, urn) => engine.log(message, urn));
     }),

@@ -54,11 +54,6 @@ export function seal(values: Properties, secrets: Iterable<string>): Properties 
   );
 }
 
-/** A file as an input: the engine reads it. */
-export function fileAsset(path: string): Asset {
-  return { [mark]: assetMark, path };
-}
-
 /** Whether a value is an asset; an archive isn't one. */
 export function isAsset(value: unknown): value is Asset {
   return markOf(value) === assetMark;

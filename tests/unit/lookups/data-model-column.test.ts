@@ -47,6 +47,25 @@ const table = (id: string, name: string, columns: object[]) => ({
 });
 const column = (element: string, name: string) => analytics.getDataModelColumn({ dataModelId, element, column: name });
 
+test("a column that is added after a first request is found by a second", async () => {
+  const { dataModelId: id } = (await emulator.ui.request("POST", "/v2/dataModels/spec", {
+    name: "Growing",
+    folderId: emulator.seeded.folders.models,
+    schemaVersion: 1,
+    pages: [{ id: "p", name: "P", elements: [table("t", "T", [{ id: "a", name: "A", formula: "1" }])] }],
+  })) as { dataModelId: string };
+  const named = (name: string) => analytics.getDataModelColumn({ dataModelId: id, element: "T", column: name });
+  await named("A");
+  const element = table("t", "T", [{ id: "b", name: "Late", formula: "2" }]);
+  await emulator.ui.request("PUT", `/v2/dataModels/${id}/spec`, {
+    name: "Growing",
+    schemaVersion: 1,
+    pages: [{ id: "p", name: "P", elements: [element] }],
+  });
+  expect(await named("Late")).toMatchObject({ name: "Late", formula: "2" });
+  await expect(named("Lost")).rejects.toThrow('has the name or id "Lost"');
+});
+
 test("columns of one model are one request", async () => {
   emulator.clearRequests();
   await Promise.all([

@@ -37,6 +37,19 @@ const asked = () =>
 const known = <T>(output: pulumi.Output<T>) => new Promise<T>((resolve) => void output.apply(resolve));
 
 describe("one", () => {
+  test("that is created after the list was read is found in a second list", async () => {
+    await analytics.listTags();
+    await expect(analytics.getTag({ name: "Late" })).rejects.toThrow('no tag is called "Late"');
+    const { versionTagId } = (await emulator.ui.request("POST", "/v2/tags", { name: "Late", color: "plum" })) as {
+      versionTagId: string;
+    };
+    emulator.clearRequests();
+    expect(await analytics.getTag({ name: "Late" })).toMatchObject({ id: versionTagId });
+    await analytics.getTag({ name: "Staging" });
+    expect(asked()).toEqual(["GET /v2/tags?limit=1000"]);
+    await emulator.ui.request("DELETE", `/v2/tags/${versionTagId}`);
+  });
+
   test("is found by name or id, with the id always under `id`", async () => {
     const { seeded } = emulator;
     const team = await analytics.getTeam({ name: "Finance" });

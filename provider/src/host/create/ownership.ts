@@ -160,7 +160,9 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
     const other = holdersOf(id).find((holder) => holder.isDeclared && holder.stamp !== stamp && holder.urn !== urn);
     refuseSecond(id, urn, other, description);
     hold(id, { ...entry, isDeclared: true });
+    // In this order: of two processes that declare the same object at once, at least one sees the other.
     others?.declared(id, entry);
+    refuseSecond(id, urn, others?.holderOf(id, entry), description);
   }
 
   function refuseSecond(id: string, urn: string | undefined, other: Entry | undefined, description: () => string) {
