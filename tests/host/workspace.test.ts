@@ -26,6 +26,19 @@ describe("a workspace, in the real dynamic-provider host", () => {
     expect((await at.host.read(id, agreed)).id).toBe("");
   });
 
+  test("a former entry is deleted once the state has the consent of the resource that replaced it", async () => {
+    const __urn = "urn:pulumi:dev::shop::analytics:index:Workspace::former";
+    const declared = { name: "Finance", __urn };
+    const { id, state } = await at.host.create(declared);
+    const former = { ...state, __urn };
+    const consenting = { ...declared, allowDelete: true };
+    await at.host.check(declared, consenting);
+    await expect(at.host.delete(id, former)).rejects.toThrow("set allowDelete: true");
+    await at.host.check(consenting, consenting);
+    await at.host.delete(id, former);
+    expect(living(id)).toBeUndefined();
+  });
+
   test.each(["refuse", "recursive"] as const)("contents are deleted only with consent (%s)", async (full) => {
     at.emulator.configure({ deleteFullWorkspace: full });
     const { id, state } = await at.host.create({ name: "Finance", allowDelete: true });

@@ -121,7 +121,8 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
       const client = clientOf(profile, stackLog);
       const { home, unproven } = await guardOrganization(known, settingsOf(profile).clientId, client);
       const secretInputs = from.news === undefined ? known?.secretInputs : marked;
-      const held: Held = { ...home, stamp: from.stamp ?? known?.stamp, secretInputs };
+      const stamp = from.stamp ?? known?.stamp;
+      const held: Held = { ...home, stamp, secretInputs, ...(isConsentNeeded(kind) ? { urn: urn ?? known?.urn } : {}) };
       const context: LifecycleContext = {
         client,
         createOptions: {},
@@ -303,7 +304,7 @@ export function lifecycleOf(kind: AnyKind, log: (message: string, urn: string | 
           return;
         }
         try {
-          const mayDelete = !isGuarded(kind, before.inputs) || consented.has(resource.urn);
+          const mayDelete = !isGuarded(kind, before.inputs) || consented.has(resource.urn ?? envelopeOf(state)?.urn);
           if (!mayDelete && (await isThere(context, { id, state }))) {
             throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${howToDelete(kind)}`);
           }
@@ -328,15 +329,21 @@ interface Held extends ObjectOrganization {
   readonly stamp?: string;
   /** The inputs that the program marks as secret; undefined: none. */
   readonly secretInputs?: readonly string[];
+  /** The URN, for kinds whose delete needs consent: the dynamic provider's host tells a delete none. */
+  readonly urn?: string;
 }
 
 function stampOf(state: Properties): string | undefined {
   return envelopeOf(state)?.stamp;
 }
 
+function isConsentNeeded({ deleteLoses }: AnyKind): boolean {
+  return deleteLoses !== undefined;
+}
+
 /** Whether the state lacks the consent that a delete needs. */
-function isGuarded({ deleteLoses }: AnyKind, inputs: Properties): boolean {
-  return deleteLoses !== undefined && inputs.allowDelete !== true;
+function isGuarded(kind: AnyKind, inputs: Properties): boolean {
+  return isConsentNeeded(kind) && inputs.allowDelete !== true;
 }
 
 function howToDelete({ deleteLoses }: AnyKind): string {
