@@ -11,6 +11,8 @@ export const assumptions = {
   duplicateTagStatus: z.union([z.literal(400), z.literal(409)]).default(409),
   /** Deleting a tag that documents carry: taken off them, or refused. */
   deleteTagInUse: z.enum(["untag", "refuse"]).default("untag"),
+  /** A changed color of a tag: stored, or ignored. */
+  tagColorUpdate: z.enum(["changes", "ignored"]).default("changes"),
   /** Whether two teams may have one name. */
   teamNames: z.enum(["free", "unique"]).default("free"),
   /** Whether who creates a team becomes a member of it. */

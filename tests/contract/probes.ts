@@ -155,6 +155,15 @@ export const probes: readonly Probe[] = [
       return (await target.raw.post("/v2/tags", { name, color: "grass" })).status;
     },
   }),
+  probe("tagColorUpdate", {
+    writes: true,
+    other: "ignored",
+    async find(target) {
+      const { id } = await madeTag(target);
+      const { body } = await target.raw.patch(`/v2/tags/${id}`, { color: "plum" });
+      return body.color === "plum" ? "changes" : "ignored";
+    },
+  }),
   probe("teamNames", {
     writes: true,
     other: "unique",

@@ -96,7 +96,10 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
 
   test("a recreated tag is put on again where it was", async () => {
     const program = join(bench.stack.directory, "index.ts");
-    await writeFile(program, (await readFile(program, "utf8")).replace('color: "grass"', 'color: "plum"'));
+    await writeFile(
+      program,
+      (await readFile(program, "utf8")).replace('name: "Production", color: "grass"', 'name: "Live", color: "plum"'),
+    );
     const before = (await resource("production"))?.id;
     await up();
     expect((await resource("production"))?.id).not.toBe(before);
@@ -149,7 +152,7 @@ describe("a folder of models, tags on documents, a migration and a webhook, with
         .replace("version: config", "adopt: true,\n  version: config"),
     );
     const adopted = await up();
-    expect(adopted).toContain(`adopted tag "Production" (${id}) as it is: nothing was written`);
+    expect(adopted).toContain(`adopted tag "Live" (${id}) as it is: nothing was written`);
   }, 120_000);
 
   test("destroy says what it leaves behind", async () => {

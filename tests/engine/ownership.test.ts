@@ -112,11 +112,11 @@ describe("adopt, left in the program", () => {
 
   beforeAll(async () => {
     const first = [named("old", "Renamed"), named("older", "Refreshed"), changed("")];
-    story = await stackOf([steady, ...first, tagged("colored", ""), tagged("reread", ""), tenant("tenant")].join(" "));
+    story = await stackOf([steady, ...first, tagged("named", ""), tagged("reread", ""), tenant("tenant")].join(" "));
     Object.assign(before, await story.ids());
 
     const tags = [
-      tagged("colored", `adopt: { id: "${before.colored}" }, color: "plum"`),
+      tagged("named", `adopt: { id: "${before.named}" }, name: "Other"`),
       tagged("reread", `adopt: { id: "${before.reread}" }`),
     ];
     const second = [named("old", "Renamed"), named("newer", "Refreshed", "adopt: true"), changed("")];
@@ -156,8 +156,8 @@ describe("adopt, left in the program", () => {
     expect(after.target).toBe(before.target);
   });
 
-  test.each(["changed", "colored", "reread"])(
-    "what is replaced by replaceOnChanges, another color or a taint with its id is another object: %s",
+  test.each(["changed", "named", "reread"])(
+    "what is replaced by replaceOnChanges, another name or a taint with its id is another object: %s",
     (name) => {
       expect(after[name]).toMatch(/./);
       expect(after[name]).not.toBe(before[name]);

@@ -17,7 +17,7 @@ new analytics.DataModel("masked", {
     columns: [{ id: "c", name: "C", formula: config.requireSecret("formula") }],
   }] }] },
 });
-new analytics.Tag("staging", { name: "Staging", color: config.get("color") ?? "amber" });
+new analytics.Tag("staging", { name: config.get("color") ? "Preview" : "Staging", color: config.get("color") ?? "amber" });
 if (config.get("color") === undefined) new analytics.Tag("gone", { name: "Gone", color: "amber" });
 `;
 
@@ -99,7 +99,7 @@ describe("the comment on what the real engine prints", () => {
       expect(section(text, "Destructive").sort()).toEqual([
         "- DataModel orders › page Orders › table fact_orders › column customer_id removed",
         "- delete Tag gone",
-        "- replace Tag staging: color",
+        "- replace Tag staging: color, name",
       ]);
       expect(section(text, "Data models")).toEqual([
         "! DataModel orders › page Orders › table fact_orders › column revenue: formula `If([ORDERS/PAID], [Amount], 0)` → `[Amount]`",

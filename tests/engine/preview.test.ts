@@ -55,8 +55,12 @@ describe("what a preview shows is what up does, and up --plan holds it to that",
     });
   }, 180_000);
 
-  test("a tag of the same name is deleted first, after everything that carries its id", async () => {
-    expect(await planned({ tag: { name: "Released", color: "plum" } })).toEqual({
+  test("a recolored tag is updated, and nothing else", async () => {
+    expect(await planned({ tag: { name: "Released", color: "plum" } })).toEqual({ update: ["release"] });
+  }, 180_000);
+
+  test("a replaced tag is deleted first, after everything that carries its id", async () => {
+    expect(await planned({ tag: { name: "Free", color: "plum" } })).toEqual({
       replace: ["document", "orders-release", "policy", "quarterly-release", "release", "report-release", "tenant"],
     });
     const writes = bench.writes();

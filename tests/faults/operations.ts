@@ -121,7 +121,10 @@ export const examples: Readonly<Record<string, Example>> = {
   Tag: {
     declared: () => ({ name: "Production", color: "grass", description: "What everyone sees" }),
     create: ["POST /v2/tags"],
-    updates: { description: { to: () => ({ description: "What tenants see" }), calls: ["PATCH /v2/tags/*"] } },
+    updates: {
+      description: { to: () => ({ description: "What tenants see" }), calls: ["PATCH /v2/tags/*"] },
+      color: { to: () => ({ color: "plum" }), calls: ["PATCH /v2/tags/*"] },
+    },
     delete: ["DELETE /v2/tags/*"],
   },
   ApiCredential: {

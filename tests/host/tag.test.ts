@@ -63,13 +63,43 @@ describe("a tag, in the real dynamic-provider host", () => {
     expect((await host.read(id, updated)).inputs).toEqual(bare);
   });
 
-  test("name and color mean replacement", async () => {
+  test("a name means replacement, a color doesn't", async () => {
     const { id, state } = await host.create(production);
-    for (const change of [{ color: "plum" }, { name: "Prod" }]) {
-      expect(await host.diff(id, state, { ...production, ...change })).toMatchObject({
-        changes: true,
-        replaces: Object.keys(change),
-      });
+    const replaces = async (change: object) => (await host.diff(id, state, { ...production, ...change })).replaces;
+    expect(await replaces({ name: "Prod" })).toEqual(["name"]);
+    expect(await replaces({ color: "plum" })).toEqual([]);
+  });
+
+  const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && !path.includes("/auth/"));
+
+  test("a color changes in place, with the description or alone", async () => {
+    const { id, state } = await host.create(production);
+    emulator.clearRequests();
+    const recolored = await host.update(id, state, { ...production, color: "plum" });
+    expect(writes()).toMatchObject([{ method: "PATCH", path: `/v2/tags/${id}`, body: { color: "plum" } }]);
+    expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id, ...production, color: "plum" }]);
+    expect((await host.read(id, recolored)).inputs).toEqual({ ...production, color: "plum" });
+    await host.update(id, recolored, { name: "Production", color: "cyan" });
+    expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id, color: "cyan", description: "" }]);
+  });
+
+  test("where the platform ignores a color, nothing changes, and the error says what to do", async () => {
+    emulator.configure({ tagColorUpdate: "ignored" });
+    const { id, state } = await host.create(production);
+    const changed = { ...production, color: "plum", description: "Other" };
+    await expect(host.update(id, state, changed)).rejects.toThrow(
+      /doesn't change the color of a tag: "Production" \(.*\) is still grass\. Nothing was changed.*Change the color in the product.*--replace/s,
+    );
+    expect(emulator.snapshot().tags).toMatchObject([{ versionTagId: id, ...production }]);
+
+    emulator.configure({ tagColorUpdate: "changes" });
+    await emulator.ui.request("PATCH", `/v2/tags/${id}`, { color: "plum" });
+    const fresh = await Host.start("Tag");
+    try {
+      await fresh.configure(settings());
+      expect(await fresh.update(id, state, changed)).toMatchObject(changed);
+    } finally {
+      await fresh.stop();
     }
   });
 

@@ -46,6 +46,21 @@ describe("a team, in the real dynamic-provider host", () => {
     expect(await at.host.read(loose.id, loose.state)).toEqual({ ...loose, inputs: { name: "Everyone else" } });
   });
 
+  test("credentials that can't read members see whom someone added", async () => {
+    const { analyst, viewer } = at.emulator.seeded.members;
+    const { id, state } = await at.host.create({ name: "Buyers", members: [analyst] });
+    await at.emulator.ui.request("PATCH", `/v2/teams/${id}/members`, { add: [viewer] });
+    at.emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/members/**" });
+    at.emulator.addFault({ fault: "status", status: 403, body: "json", path: "/v2/members" });
+    const refresh = await Host.start("Team");
+    try {
+      await refresh.configure(at.settings);
+      expect((await refresh.read(id, state)).inputs).toEqual({ name: "Buyers", members: [analyst, viewer] });
+    } finally {
+      await refresh.stop();
+    }
+  });
+
   test("a workspace is created with the team, and stays in the state", async () => {
     const { id, state } = await at.host.create({ name: "Buyers", createTeamFolder: true });
     expect(at.emulator.snapshot().files).toContainEqual(

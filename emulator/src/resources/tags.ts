@@ -25,8 +25,9 @@ export function tagRoutes(app: FastifyInstance): void {
   app.patch<{ Params: { tagId: string } }>("/v2/tags/:tagId", async (request) => {
     const { call } = request;
     const tag = findTag(call, request.params.tagId);
-    const { description } = parseBody(object(call, { description: z.string().optional() }), request.body);
-    const changed = { ...tag, ...(description === undefined ? {} : { description }), ...updated(call.actor) };
+    const described = { description: z.string().optional() };
+    const fields = call.settings.tagColorUpdate === "changes" ? { ...described, color: Color.optional() } : described;
+    const changed = { ...tag, ...parseBody(object(call, fields), request.body), ...updated(call.actor) };
     call.store.tags.put(tag.versionTagId, changed);
     return presentTag(call, changed);
   });

@@ -10,7 +10,10 @@ export const tag = defineKind({
   docs: {
     description: `A version tag, a name and color that marks one version of a document, such as \`production\`.
 
-The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
+A changed color updates the tag. Older platforms ignore it: \`up\` then fails and changes nothing. A changed name replaces the tag, and the
+deployment policies that use it.
+
+The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
 \`deleteBeforeReplace: false\` creates the new tag first.
 
 A replaced or deleted tag comes off every document that carries it. The resources \`DataModelTag\`, \`WorkbookTag\` and \`ReportTag\` of the program
@@ -23,7 +26,7 @@ export const tagId = production.id;`,
   dependsOn: ["tag"],
   fields: {
     name: field(text, "The tag's name, unique in the organization.", { replaces: true }),
-    color: field(z.enum(tagColors), "The tag's color.", { replaces: true }),
+    color: field(z.enum(tagColors), "The tag's color."),
     // The platform knows no "no description", only an empty one.
     description: field(z.string().optional(), "The description of the tag.", { equal: "text", clearWith: "" }),
   },
@@ -31,7 +34,7 @@ export const tagId = production.id;`,
   describe: ({ name }) => `tag "${name}"`,
 
   previewMessages: (news, olds) =>
-    olds === undefined || (news.name === olds.name && news.color === olds.color)
+    olds === undefined || news.name === olds.name
       ? []
       : [
           `the tag "${olds.name}" is replaced: it comes off every document that carries it. A placement without version comes back on the latest version.`,
@@ -59,8 +62,14 @@ export const tagId = production.id;`,
     return { inputs: { name, color: color as (typeof tagColors)[number], description }, outputs: {} };
   },
 
-  async update({ client }, id, { description = "" }) {
-    await client.tags.update(id, { description });
+  async update({ client }, id, { color, description = "" }, { changed, olds }) {
+    // The color goes first and alone, so that nothing has changed where the platform ignores it.
+    if (changed.has("color") && color !== undefined) {
+      const answered = await client.tags.update(id, { color });
+      const isChanged = answered.color === color || (await client.tags.get(id))?.color === color;
+      if (!isChanged) throw new Error(keptColor(id, olds.inputs));
+    }
+    if (changed.has("description")) await client.tags.update(id, { description });
     return {};
   },
 
@@ -68,3 +77,11 @@ export const tagId = production.id;`,
     await client.tags.delete(id);
   },
 });
+
+function keptColor(id: string, { name, color }: { readonly name: string; readonly color: string }): string {
+  return (
+    `This platform doesn't change the color of a tag: "${name}" (${id}) is still ${color}. Nothing was changed: another tag in its place would be ` +
+    "missing from every document that carries this one. Change the color in the product; or declare another tag; or replace this one with " +
+    "`pulumi up --replace <urn>`, which removes it from its documents."
+  );
+}

@@ -29,7 +29,7 @@ class TagArgs:
         """
         The set of arguments for constructing a Tag resource.
 
-        :param pulumi.Input['TagColor'] color: The tag's color. Changing it replaces the resource.
+        :param pulumi.Input['TagColor'] color: The tag's color.
         :param pulumi.Input[_builtins.str] name: The tag's name, unique in the organization. Changing it replaces the resource.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.str] description: The description of the tag.
@@ -48,7 +48,7 @@ class TagArgs:
     @pulumi.getter
     def color(self) -> pulumi.Input['TagColor']:
         """
-        The tag's color. Changing it replaces the resource.
+        The tag's color.
         """
         return pulumi.get(self, "color")
 
@@ -120,7 +120,10 @@ class Tag(pulumi.CustomResource):
         """
         A version tag, a name and color that marks one version of a document, such as `production`.
 
-        The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
+        A changed color updates the tag. Older platforms ignore it: `up` then fails and changes nothing. A changed name replaces the tag, and the
+        deployment policies that use it.
+
+        The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
         `deleteBeforeReplace: false` creates the new tag first.
 
         A replaced or deleted tag comes off every document that carries it. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program
@@ -152,7 +155,7 @@ class Tag(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input['TagColor'] color: The tag's color. Changing it replaces the resource.
+        :param pulumi.Input['TagColor'] color: The tag's color.
         :param pulumi.Input[_builtins.str] description: The description of the tag.
         :param pulumi.Input[_builtins.str] name: The tag's name, unique in the organization. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
@@ -166,7 +169,10 @@ class Tag(pulumi.CustomResource):
         """
         A version tag, a name and color that marks one version of a document, such as `production`.
 
-        The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
+        A changed color updates the tag. Older platforms ignore it: `up` then fails and changes nothing. A changed name replaces the tag, and the
+        deployment policies that use it.
+
+        The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
         `deleteBeforeReplace: false` creates the new tag first.
 
         A replaced or deleted tag comes off every document that carries it. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program

@@ -79,11 +79,19 @@ export class Tags {
     );
   }
 
-  /** `PATCH /v2/tags/{tagId}`: only the description can change. */
-  async update(tagId: string, { description }: { description: string }): Promise<VersionTag> {
+  /** `PATCH /v2/tags/{tagId}`. Older platforms ignore the color. */
+  async update(
+    tagId: string,
+    { color, description }: Partial<Pick<NewTag, "color" | "description">>,
+  ): Promise<VersionTag> {
     const { transport, reads } = this.#api;
     return reads.writing(collection, () =>
-      transport.send({ method: "PATCH", path: path`/v2/tags/${tagId}`, body: { description }, answer: versionTag }),
+      transport.send({
+        method: "PATCH",
+        path: path`/v2/tags/${tagId}`,
+        body: { color, description },
+        answer: versionTag,
+      }),
     );
   }
 

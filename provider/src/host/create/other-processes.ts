@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning, processName } from "../../core/running";
-import type { Entry } from "./ownership";
+import type { Entry } from "./entry";
 
 /**
  * The entries that other processes of the run hold: one run has a process for each explicit provider, and one for the dynamic provider.

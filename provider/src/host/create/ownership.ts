@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEnd } from "./ending";
+import type { Entry } from "./entry";
 import { type CreateRecord, type Journal, journalFolder, openJournal } from "./journal";
 import { type OtherProcesses, openOtherProcesses } from "./other-processes";
 
@@ -54,14 +55,6 @@ export interface Ownership {
   lostSince(profile: string): number | undefined;
   /** The engine ends this process normally; see {@link Journal.ended}. */
   ended(isSaved: boolean): void;
-}
-
-/** One entry of a state. */
-export interface Entry {
-  /** The stamp from its create; undefined: an older release created it. */
-  readonly stamp: string | undefined;
-  /** The URN of its resource, if known. */
-  readonly urn: string | undefined;
 }
 
 /** Describes a create. */

@@ -8,7 +8,7 @@ import type { CommonArgs } from "./common";
 export interface TagArgs extends CommonArgs {
   /** The tag's name, unique in the organization. Changing it replaces the resource. */
   name: pulumi.Input<string>;
-  /** The tag's color. Changing it replaces the resource. */
+  /** The tag's color. */
   color: pulumi.Input<"cyan" | "grass" | "violet" | "plum" | "amber" | "bronze">;
   /** The description of the tag. */
   description?: pulumi.Input<string>;
@@ -17,7 +17,10 @@ export interface TagArgs extends CommonArgs {
 /**
  * A version tag, a name and color that marks one version of a document, such as `production`.
  *
- * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. If the name changes, the option
+ * A changed color updates the tag. Older platforms ignore it: `up` then fails and changes nothing. A changed name replaces the tag, and the
+ * deployment policies that use it.
+ *
+ * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
  * `deleteBeforeReplace: false` creates the new tag first.
  *
  * A replaced or deleted tag comes off every document that carries it. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program

@@ -20,6 +20,17 @@ test("a tag is created, listed, described and deleted", async () => {
   expect((await api.get("/v2/tags")).body).toMatchObject({ entries: [], nextPage: null, total: 0 });
 });
 
+test("a PATCH changes the color, or ignores it", async () => {
+  const { api, emulator } = running;
+  const { body: made } = await api.post("/v2/tags", { name: "Production", color: "grass", description: "live" });
+  const path = `/v2/tags/${made.versionTagId}`;
+  expect((await api.patch(path, { color: "red" })).status).toBe(400);
+  expect((await api.patch(path, { color: "plum" })).body).toMatchObject({ color: "plum", description: "live" });
+  emulator.configure({ tagColorUpdate: "ignored" });
+  expect((await api.patch(path, { color: "cyan" })).body).toMatchObject({ color: "plum" });
+  expect((await api.get("/v2/tags")).body.entries).toMatchObject([{ color: "plum" }]);
+});
+
 test("names are unique, colors are the platform's", async () => {
   const { api, emulator } = running;
   await api.post("/v2/tags", { name: "Production", color: "grass" });
@@ -34,11 +45,11 @@ test("names are unique, colors are the platform's", async () => {
   expect(emulator.snapshot().tags.map(({ name }) => name)).toEqual(["Production"]);
 });
 
-test("a PATCH changes nothing but the description", async () => {
+test("a PATCH changes no name", async () => {
   const { api } = running;
   const { body: made } = await api.post("/v2/tags", { name: "Production", color: "grass" });
-  const { body } = await api.patch(`/v2/tags/${made.versionTagId}`, { name: "Other", color: "plum" });
-  expect(body).toMatchObject({ name: "Production", color: "grass" });
+  const { body } = await api.patch(`/v2/tags/${made.versionTagId}`, { name: "Other" });
+  expect(body).toMatchObject({ name: "Production" });
 });
 
 test("every tag is on exactly one page, whatever the page size", async () => {
