@@ -62,7 +62,7 @@ describe("an API connector, in the real dynamic-provider host", () => {
     at.emulator.clearRequests();
     const { state } = await at.host.create(bare);
     await expect(at.host.update(id, state, { ...bare, params: { ...bare.params, method: "PUT" } })).rejects.toThrow(
-      "would lose the values of these static headers: X-Key",
+      "would lose the static values of these headers and parameters: X-Key",
     );
     expect(writes(at.emulator)).toEqual([]);
     await at.host.update(id, state, { ...bare, name: "Invoice" });
@@ -82,6 +82,28 @@ describe("an API connector, in the real dynamic-provider host", () => {
       ...declared,
       params: { ...sent, method: "PUT" },
     });
+  });
+
+  test("a value that may be a secret gets into no state unless it is declared, whatever the platform returns", async () => {
+    at.emulator.configure({ connectorHeaderValues: "returned" });
+    const one = (key: string, value: string) => ({ key, mode: "static", value });
+    const headers = [one("Content-Type", "application/json"), one("X-Key", "planted-value")];
+    const queryParams = [one("page", "1"), one("api_key", "planted-value")];
+    const whole = { ...declared, params: { ...params, headers, queryParams } };
+    const { id } = await at.host.create(whole);
+    const imported = await at.host.read(id, {});
+    expect(JSON.stringify(imported)).not.toContain("planted");
+    expect(imported.inputs).toMatchObject({
+      params: { headers: [headers[0], { key: "X-Key" }], queryParams: [queryParams[0], { key: "api_key" }] },
+    });
+    const refreshed = await at.host.read(id, imported.state);
+    expect(JSON.stringify(refreshed)).not.toContain("planted");
+    const { inputs } = imported;
+    const changed = { ...inputs, params: { ...(inputs.params as object), method: "PUT" } };
+    await expect(at.host.update(id, imported.state, changed)).rejects.toThrow("parameters: X-Key, api_key");
+    const known = await at.host.update(id, imported.state, { ...whole, params: { ...whole.params, method: "PUT" } });
+    expect(stored(id)).toMatchObject({ params: { method: "PUT", headers, queryParams } });
+    expect((await at.host.read(id, known)).state).toEqual(known);
   });
 
   test("its credential is set and cleared; a host outside of the allowlist is refused, without the value of a header", async () => {

@@ -89,8 +89,9 @@ export const apiConnector = defineKind({
     description: `A request to another service, which actions in workbooks send (beta). The host of its address must be in the allowlist of its credential.
 
 The platform may not return the values of static headers, because they may be secrets. The provider then can't detect a change of them, and counts
-them as declared. If the platform hides all of \`params\`, drift in it isn't seen. A change of \`params\` sends all of it, and is refused while the value
-of a static header isn't declared.
+them as declared. A returned value that isn't declared is in no state, and \`pull\` doesn't write it, if it may be a secret: that of a static header
+other than \`Content-Type\` and the like, or of a parameter of the query with a name such as \`api_key\`. If the platform hides all of \`params\`, drift
+in it isn't seen. A change of \`params\` sends all of it, and is refused while such a value isn't declared.
 
 A delete archives the connector, and actions can't use it any more. \`adopt: true\` finds a connector by its name.`,
     endpoints: ["POST|GET /v2/api-connectors", "GET|PATCH|DELETE /v2/api-connectors/{apiConnectorId}"],
@@ -149,7 +150,9 @@ const invoices = new analytics.ApiConnector("invoices", {
   },
 
   async update({ client }, id, { params, config, ...change }) {
-    const hidden = params?.headers?.filter(({ mode, value }) => mode === "static" && value === undefined) ?? [];
+    const { headers = [], queryParams = [] } = params ?? {};
+    const secret = [...headers, ...queryParams.filter(({ key }) => isPrivateParam(key))];
+    const hidden = secret.filter(({ mode, value }) => mode === "static" && value === undefined);
     if (hidden.length > 0) throw new Error(valuesLost(hidden.map(({ key }) => key)));
     await client.apiConnectors.update(id, {
       ...change,
@@ -166,7 +169,7 @@ const invoices = new analytics.ApiConnector("invoices", {
 /** After an adoption, a program may lack what the platform hides. */
 function valuesLost(keys: readonly string[]): string {
   return (
-    `The API connector was not updated. An update replaces all of \`params\`, and the platform would lose the values of these static headers: ${keys.join(", ")}. ` +
+    `The API connector was not updated. An update replaces all of \`params\`, and the platform would lose the static values of these headers and parameters: ${keys.join(", ")}. ` +
     'Set `value` on them; value: "" says that there is none.'
   );
 }
@@ -182,21 +185,31 @@ function complete({ headers = [], pathParams = [], queryParams = [], body = "", 
  */
 function shownParams({ params }: Found, declared: Params | undefined): Params {
   const { method, url, headers, pathParams, queryParams, body } = params;
-  const plain = (list: Found["params"]["headers"], like: Params["headers"] = []) =>
-    list.map(({ key, mode, value, type, shape }, index) => {
-      const same = like[index]?.key === key && like[index]?.mode === mode ? like[index] : undefined;
-      return clean({ key, mode, value: isHidden(value) ? same?.value : value, type: type ?? undefined, shape });
+  const plain = (list: Shown[], like: Params["headers"] = [], mayBeSecret = (_: string) => false) =>
+    list.map(({ key, mode, value, type, shape }) => {
+      const same = like.find((one) => one.key === key && one.mode === mode);
+      const isPrivate = same?.value === undefined && mode === "static" && mayBeSecret(key);
+      const shown = isHidden(value) || isPrivate ? same?.value : value;
+      return clean({ key, mode, value: shown, type: type ?? undefined, shape });
     });
   const some = <Part extends { length: number }>(part: Part) =>
     declared !== undefined || part.length > 0 ? part : undefined;
   const found = clean({
     ...{ method, url, body: some(body) },
-    headers: some(plain(headers, declared?.headers)),
+    headers: some(plain(headers, declared?.headers, isPrivateHeader)),
     pathParams: some(plain(pathParams, declared?.pathParams)),
-    queryParams: some(plain(queryParams, declared?.queryParams)),
+    queryParams: some(plain(queryParams, declared?.queryParams, isPrivateParam)),
   }) as unknown as Params;
   return declared !== undefined && equal(complete(declared), complete(found)) ? declared : found;
 }
+
+type Shown = Found["params"]["headers"][number];
+
+/** Whether the value of a header that isn't declared may be a secret: then neither a state nor `pull` gets it. */
+const isPrivateHeader = (name: string) => !/^(accept(-.+)?|cache-control|content-type|user-agent)$/i.test(name);
+
+/** The same of a parameter of the query. */
+const isPrivateParam = (name: string) => /auth|credential|key|pass|secret|sig|token/i.test(name);
 
 /** Whether a mask or nothing stands in place of a value. */
 const isHidden = (value: string | null | undefined) => !value || /^[*\u2022]+$|^\[?redacted\]?$/i.test(value);
