@@ -93,6 +93,15 @@ describe("a team, in the real dynamic-provider host", () => {
     }
   });
 
+  test("a second team of the same name is refused, whatever the platform allows", async () => {
+    const { finance } = at.emulator.seeded.teams;
+    at.emulator.clearRequests();
+    await expect(at.host.create({ name: "Finance" })).rejects.toThrow(
+      `Another team has the name "Finance" already (${finance}): adopt it with adopt: true`,
+    );
+    expect(writes(at.emulator)).toEqual([]);
+  });
+
   test("a create whose answer is lost isn't sent twice where names are unique, or free", async () => {
     for (const teamNames of ["free", "unique"] as const) {
       at.emulator.configure({ teamNames });

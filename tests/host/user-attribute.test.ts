@@ -52,6 +52,9 @@ describe("a user attribute, in the real dynamic-provider host", () => {
     const { region } = at.emulator.seeded.userAttributes;
     const seeded = { name: "Region", description: "Sales region of the user", defaultValue: "north" };
     await expect(at.host.create({ name: "Region" })).rejects.toThrow(`"Region" already (${region}): adopt it with`);
+    await expect(at.host.create({ name: "REGION" })).rejects.toThrow(
+      `"Region" already (${region}): change the spelling and adopt it with`,
+    );
     expect((await at.host.create({ ...seeded, adopt: true })).id).toBe(region);
     expect(writes(at.emulator)).toEqual([]);
   });

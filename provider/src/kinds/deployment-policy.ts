@@ -43,7 +43,7 @@ const customers = new analytics.DeploymentPolicy("customers", {
 });`,
   },
   permission: 'an account type with "Manage deployment policies"',
-  isUnique: true,
+  deletesFirst: true,
   dependsOn: ["deployment policy"],
   settings: { name: "deploymentPolicies", choices: { treatAsDeletedWhen: ["unlisted", "unreadable"] } },
   fields,

@@ -56,7 +56,7 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
   permission:
     'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
   dependsOn: ["grant", "team"],
-  isUnique: true,
+  deletesFirst: true,
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),
     memberId: field(text.optional(), "Id of the member. Set either this or `teamId`.", {

@@ -62,7 +62,7 @@ new analytics.Grants("reports", {
   permission:
     'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
   dependsOn: ["grant", "team"],
-  isUnique: true,
+  deletesFirst: true,
   fields: {
     inodeId: reference(grantableKinds, "Id of the object: its own or the one in its address.", { replaces: true }),
     grants: field(z.array(entry), "All grants on the object, in any order; one per member or team.", { equal: "set" }),

@@ -45,7 +45,7 @@ new analytics.MaterializationSchedule("orders", {
 });`,
   },
   permission: "write access on the connection, and an account type that may materialize",
-  isUnique: true,
+  deletesFirst: true,
   dependsOn: ["data model", "workbook"],
   fields: {
     dataModelId: {

@@ -22,7 +22,7 @@ put the new one on again, without a \`version\` on the latest version. What was 
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
 export const tagId = production.id;`,
   },
-  isUnique: true,
+  deletesFirst: true,
   dependsOn: ["tag"],
   fields: {
     name: field(text, "The tag's name, unique in the organization.", { replaces: true }),

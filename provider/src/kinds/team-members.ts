@@ -18,7 +18,7 @@ const ann = await analytics.getMember({ email: "ann@example.com" });
 new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });`,
   },
   permission: "an Admin account or a team admin",
-  isUnique: true,
+  deletesFirst: true,
   dependsOn: ["team", "member"],
   fields: {
     teamId: reference("Team", "Id of the team.", { replaces: true }),

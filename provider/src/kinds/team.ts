@@ -17,9 +17,10 @@ Row-level rules and embed tokens refer to a team by its name, so renaming a team
 const finance = new analytics.Team("finance", { name: "Finance", visibility: "public", members: [ann.id] });`,
   },
   permission: "an Admin account to create it, and an Admin account or a team admin to change or delete it",
+  deletesFirst: true,
   dependsOn: ["team", "member"],
   fields: {
-    name: field(text, "The team's name. The UI keeps names unique."),
+    name: field(text, "The team's name. Two teams can't have the same name."),
     // Null isn't in the API's schema.
     description: field(z.string().optional(), "The description of the team.", { equal: "text", clearWith: "" }),
     visibility: field(

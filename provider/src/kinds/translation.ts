@@ -24,7 +24,7 @@ with \`adopt: true\`, which finds it by language and variant.`,
   },
   permission: "an Admin account",
   dependsOn: ["translation"],
-  isUnique: true,
+  deletesFirst: true,
   exportedTo: {
     file: "translations",
     about: "Texts of the organization in other languages.",

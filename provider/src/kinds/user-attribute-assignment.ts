@@ -47,7 +47,7 @@ const north = new analytics.Team("north", { name: "North" });
 new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });`,
   },
   permission: 'an Admin account, or an account type with "Manage user attributes"',
-  isUnique: true,
+  deletesFirst: true,
   dependsOn: ["user attribute"],
   fields,
   outputs: {

@@ -160,7 +160,7 @@ export class Resources {
       diffs,
       replaces,
       // Of replacements that replaceOnChanges requires, only the engine knows.
-      deleteBeforeReplace: kind.isUnique,
+      deleteBeforeReplace: kind.deletesFirst,
       detailedDiff,
     };
   }

@@ -54,7 +54,7 @@ export interface ResourceShape {
    * Whether the object and its replacement can't exist at the same time, for example because of a unique name: the engine then deletes the old one
    * first. The resource class must set it, because for `--target-replace` and `pulumi state taint` the engine doesn't call the host.
    */
-  readonly isUnique?: boolean;
+  readonly deletesFirst?: boolean;
 }
 
 /** A resource of the platform: a custom resource that Node's dynamic-provider host serves, or the plugin. The type of its class decides. */
@@ -123,7 +123,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       // The state of the other door is the same object's.
       const former = isPlugin ? typeToken(shape.kind) : pluginToken(shape.kind);
       const ownOptions = { additionalSecretOutputs: [...secret], ...(lookup ? {} : { aliases: [{ type: former }] }) };
-      const given = shape.isUnique ? { deleteBeforeReplace: true, ...others } : others;
+      const given = shape.deletesFirst ? { deleteBeforeReplace: true, ...others } : others;
       const forHost = {
         // The engine would compare texts and lists literally. `diff` compares their meaning, and applies the option.
         ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),

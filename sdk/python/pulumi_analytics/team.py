@@ -31,7 +31,7 @@ class TeamArgs:
         """
         The set of arguments for constructing a Team resource.
 
-        :param pulumi.Input[_builtins.str] name: The team's name. The UI keeps names unique.
+        :param pulumi.Input[_builtins.str] name: The team's name. Two teams can't have the same name.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.bool] create_team_folder: Whether to create a workspace with the team. No effect after the create. Default: false.
         :param pulumi.Input[_builtins.str] description: The description of the team.
@@ -57,7 +57,7 @@ class TeamArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[_builtins.str]:
         """
-        The team's name. The UI keeps names unique.
+        The team's name. Two teams can't have the same name.
         """
         return pulumi.get(self, "name")
 
@@ -185,7 +185,7 @@ class Team(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] create_team_folder: Whether to create a workspace with the team. No effect after the create. Default: false.
         :param pulumi.Input[_builtins.str] description: The description of the team.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] members: Ids of all members, in any order. Left out: members aren't managed.
-        :param pulumi.Input[_builtins.str] name: The team's name. The UI keeps names unique.
+        :param pulumi.Input[_builtins.str] name: The team's name. Two teams can't have the same name.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input['TeamVisibility'] visibility: `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.
         """
@@ -324,7 +324,7 @@ class Team(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        The team's name. The UI keeps names unique.
+        The team's name. Two teams can't have the same name.
         """
         return pulumi.get(self, "name")
 

@@ -531,7 +531,7 @@ describe("a kind whose delete loses more than the resource declares", () => {
     const { id, outs } = await provider.create({ name: "abc", allowDelete: true, __provider });
     const replaced = await provider.diff(id, outs, { name: "other", allowDelete: true, __provider });
     expect(replaced).toMatchObject({ replaces: ["name"] });
-    expect(boxKind(platform, "everything").isUnique).toBe(true);
+    expect(boxKind(platform, "everything").deletesFirst).toBe(true);
     await provider.delete(id, outs);
     expect(platform.size).toBe(0);
   });

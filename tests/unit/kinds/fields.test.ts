@@ -124,7 +124,7 @@ describe("a kind, from its declaration", () => {
       replaceOn: ["name"],
       renamed: { title: "name", connection: "profile" },
       jsonOutputs: ["parts"],
-      isUnique: false,
+      deletesFirst: false,
       isAdoptable: true,
     });
     expect(kind.inputs.safeParse({ name: "", shelfId: "s" }).success).toBe(false);

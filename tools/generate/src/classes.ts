@@ -137,7 +137,7 @@ function variantType(kind: AnyKind, field: string): string | undefined {
 }
 
 /** What the base class is told of a kind. */
-function shapeText({ name, secret, outputFields, jsonOutputs, isUnique, fields }: AnyKind): string {
+function shapeText({ name, secret, outputFields, jsonOutputs, deletesFirst, fields }: AnyKind): string {
   const outputs = Object.keys(outputFields).filter((field) => !outputFields[field]!.internal);
   const refs = Object.entries(fields).flatMap(([field, { ref, internal }]) => {
     if (ref === undefined || internal) return [];
@@ -152,6 +152,6 @@ function shapeText({ name, secret, outputFields, jsonOutputs, isUnique, fields }
       ? { jsonOutputs: jsonOutputs.filter((output) => outputs.includes(output)) }
       : {}),
     ...(refs.length > 0 ? { refs: Object.fromEntries(refs) } : {}),
-    ...(isUnique ? { isUnique } : {}),
+    ...(deletesFirst ? { deletesFirst } : {}),
   });
 }

@@ -50,12 +50,8 @@ export class AccountTypes {
           key: `account type ${name}`,
           send: async (deadline) => {
             const all = await collect(this.list());
-            refuseTaken(
-              "account type",
-              name,
-              all.find(({ accountTypeName }) => accountTypeName === name),
-              idOf,
-            );
+            const other = all.find(({ accountTypeName }) => accountTypeName === name);
+            refuseTaken("account type", name, other && { id: idOf(other), name });
             return transport.send({ method: "POST", path: collection, body, answer: accountType, deadline });
           },
           find: async (mayBeOurs) => {

@@ -29,9 +29,9 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly isSame?: (found: Entry, given: New) => boolean;
   /**
    * Whether a create refuses a name that another object has: objects are referred to by their names, and whether the platform refuses a second one
-   * is undocumented.
+   * is undocumented. Default: it doesn't look.
    */
-  readonly uniqueNames?: true;
+  readonly uniqueNames?: "exact" | "ignoring-case";
   /** What the request for the list asks for, such as archived objects too. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
@@ -58,10 +58,11 @@ export interface RestCollection<Entry, Whole, Created, New, Change> {
 }
 
 /** Refuses a create whose name another object has. */
-export function refuseTaken<T>(noun: string, name: string, other: T | undefined, idOf: (object: T) => string): void {
+export function refuseTaken(noun: string, name: string, other: { id: string; name: string } | undefined): void {
   if (other === undefined) return;
+  const spelled = other.name === name ? "" : "change the spelling and ";
   throw new Error(
-    `Another ${noun} has the name "${name}" already (${idOf(other)}): adopt it with adopt: true, or choose another name. ${ifItReplaces}`,
+    `Another ${noun} has the name "${other.name}" already (${other.id}): ${spelled}adopt it with adopt: true, or choose another name. ${ifItReplaces}`,
   );
 }
 
@@ -102,13 +103,12 @@ export function restCollection<
             key: `${noun} ${given.name}`,
             listedLate,
             send: async (deadline) => {
-              const all = shape.uniqueNames ? await collect(calls.list()) : [];
-              refuseTaken(
-                noun,
-                given.name,
-                all.find(({ name, isArchived }) => name === given.name && !isArchived),
-                idOf,
-              );
+              if (shape.uniqueNames !== undefined) {
+                const asIs = (name: string) => (shape.uniqueNames === "exact" ? name : name.toLowerCase());
+                const isTaken = ({ name, isArchived }: Entry) => asIs(name) === asIs(given.name) && !isArchived;
+                const other = (await collect(calls.list())).find(isTaken);
+                refuseTaken(noun, given.name, other && { id: idOf(other), name: other.name });
+              }
               return transport.send({ method: "POST", path, body, answer: created, secrets, deadline });
             },
             find: async (mayBeOurs) => {

@@ -50,6 +50,7 @@ export const teams = (api: Api, members: Members) => {
     ...types,
     path: "/v2/teams",
     noun: "team",
+    uniqueNames: "exact",
     id: "teamId",
     bareArray: true,
   });

@@ -55,7 +55,7 @@ export const userAttributes = (api: Api) => {
     ...restCollection<New, Change, UserAttribute, UserAttribute, UserAttribute>(api, {
       path: "/v2/user-attributes",
       noun: "user attribute",
-      uniqueNames: true,
+      uniqueNames: "ignoring-case",
       id: "userAttributeId",
       entry: attribute,
       whole: attribute,

@@ -26,7 +26,7 @@ export interface Found<Inputs, Outputs> {
 type Derived =
   | "fields"
   | "outputFields"
-  | "isUnique"
+  | "deletesFirst"
   | "isExtended"
   | "isAdoptable"
   | "dependsOn"
@@ -47,7 +47,7 @@ export interface Declaration<Own extends Fields, Added extends Fields>
   readonly fields: Own;
   /** What the platform adds. */
   readonly outputs?: Added;
-  readonly isUnique?: true;
+  readonly deletesFirst?: true;
   readonly isExtended?: true;
   readonly isAdoptable?: false;
   readonly dependsOn?: readonly string[];
@@ -88,7 +88,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
   type Outputs = DataOf<Added>;
   const {
     outputs,
-    isUnique,
+    deletesFirst,
     isExtended,
     isAdoptable,
     dependsOn,
@@ -119,7 +119,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     fields,
     outputFields: outputs ?? {},
     // Where a delete may be refused, it comes first: a refused one then leaves no second object.
-    isUnique: isUnique ?? deleteLoses !== undefined,
+    deletesFirst: deletesFirst ?? deleteLoses !== undefined,
     isExtended: isExtended ?? false,
     isAdoptable: isAdoptable ?? true,
     dependsOn: dependsOn ?? [],

@@ -93,7 +93,7 @@ export function documentTag<Key extends string>(
 
   return defineKind<Record<string, Field>, typeof outputs>({
     ...declaration,
-    isUnique: true,
+    deletesFirst: true,
     sendsAll: true,
     fields: { [key]: document, ...placementFields },
     outputs,

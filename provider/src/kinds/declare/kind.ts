@@ -34,7 +34,7 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   readonly fields: Fields;
   readonly outputFields: Fields;
   /** Whether an object and its replacement can't exist at the same time, so that the engine deletes the old one first. */
-  readonly isUnique: boolean;
+  readonly deletesFirst: boolean;
   /**
    * What a delete would lose for good, such as `all its users and documents`. The kind then has the field `allowDelete`, without which the provider
    * neither deletes nor replaces an object of it. Left out: a delete needs no consent.

@@ -44,7 +44,7 @@ export function membership<Owner extends string, Member extends string>(
 
   return defineKind<Fields>({
     ...(declaration as typeof declaration & { fields: Fields }),
-    isUnique: true,
+    deletesFirst: true,
 
     describe: (inputs) => set.describe(inputs as Inputs),
 

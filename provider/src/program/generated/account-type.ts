@@ -67,7 +67,7 @@ export class AccountType extends AnalyticsResource {
 
   constructor(name: string, args: AccountTypeArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "AccountType", outputs: ["isCustom"], refs: { reassignToAccountTypeId: {} }, isUnique: true },
+      { kind: "AccountType", outputs: ["isCustom"], refs: { reassignToAccountTypeId: {} }, deletesFirst: true },
       name,
       args,
       options,

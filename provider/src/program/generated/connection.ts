@@ -576,6 +576,6 @@ export class Connection extends AnalyticsResource {
   declare readonly useOauth: pulumi.Output<boolean>;
 
   constructor(name: string, args: ConnectionArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Connection", secret: ["secrets"], outputs: ["useOauth"], isUnique: true }, name, args, options);
+    super({ kind: "Connection", secret: ["secrets"], outputs: ["useOauth"], deletesFirst: true }, name, args, options);
   }
 }

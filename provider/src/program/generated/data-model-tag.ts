@@ -68,7 +68,7 @@ export class DataModelTag extends AnalyticsResource {
         kind: "DataModelTag",
         outputs: ["tagId", "taggedVersion"],
         refs: { dataModelId: {}, tag: { by: "name", idIn: "tagId" } },
-        isUnique: true,
+        deletesFirst: true,
       },
       name,
       args,

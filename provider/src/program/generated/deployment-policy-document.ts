@@ -39,6 +39,11 @@ export class DeploymentPolicyDocument extends AnalyticsResource {
   declare readonly inodeId: pulumi.Output<string>;
 
   constructor(name: string, args: DeploymentPolicyDocumentArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DeploymentPolicyDocument", refs: { deploymentPolicyId: {} }, isUnique: true }, name, args, options);
+    super(
+      { kind: "DeploymentPolicyDocument", refs: { deploymentPolicyId: {} }, deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }

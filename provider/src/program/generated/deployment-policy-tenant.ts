@@ -40,6 +40,11 @@ export class DeploymentPolicyTenant extends AnalyticsResource {
   declare readonly tenantOrganizationId: pulumi.Output<string>;
 
   constructor(name: string, args: DeploymentPolicyTenantArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DeploymentPolicyTenant", refs: { deploymentPolicyId: {} }, isUnique: true }, name, args, options);
+    super(
+      { kind: "DeploymentPolicyTenant", refs: { deploymentPolicyId: {} }, deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }

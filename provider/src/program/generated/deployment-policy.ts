@@ -59,7 +59,7 @@ export class DeploymentPolicy extends AnalyticsResource {
 
   constructor(name: string, args: DeploymentPolicyArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DeploymentPolicy", refs: { versionTagId: {}, sourceSwapPolicies: {} }, isUnique: true },
+      { kind: "DeploymentPolicy", refs: { versionTagId: {}, sourceSwapPolicies: {} }, deletesFirst: true },
       name,
       args,
       options,

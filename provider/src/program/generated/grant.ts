@@ -107,7 +107,7 @@ export class Grant extends AnalyticsResource {
         kind: "Grant",
         outputs: ["grantId"],
         refs: { inodeId: {}, memberId: {}, teamId: {}, tagId: {} },
-        isUnique: true,
+        deletesFirst: true,
       },
       name,
       args,

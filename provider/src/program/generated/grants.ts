@@ -105,6 +105,6 @@ export class Grants extends AnalyticsResource {
   declare readonly allowLockout: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: GrantsArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Grants", refs: { inodeId: {} }, isUnique: true }, name, args, options);
+    super({ kind: "Grants", refs: { inodeId: {} }, deletesFirst: true }, name, args, options);
   }
 }

@@ -71,7 +71,7 @@ export class MaterializationSchedule extends AnalyticsResource {
 
   constructor(name: string, args: MaterializationScheduleArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "MaterializationSchedule", outputs: ["isPaused"], refs: { dataModelId: {} }, isUnique: true },
+      { kind: "MaterializationSchedule", outputs: ["isPaused"], refs: { dataModelId: {} }, deletesFirst: true },
       name,
       args,
       options,

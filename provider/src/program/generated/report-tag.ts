@@ -65,7 +65,7 @@ export class ReportTag extends AnalyticsResource {
         kind: "ReportTag",
         outputs: ["tagId", "taggedVersion"],
         refs: { tag: { by: "name", idIn: "tagId" } },
-        isUnique: true,
+        deletesFirst: true,
       },
       name,
       args,

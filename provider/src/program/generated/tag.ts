@@ -46,6 +46,6 @@ export class Tag extends AnalyticsResource {
   declare readonly description: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TagArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Tag", isUnique: true }, name, args, options);
+    super({ kind: "Tag", deletesFirst: true }, name, args, options);
   }
 }

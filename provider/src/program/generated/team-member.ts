@@ -43,6 +43,6 @@ export class TeamMember extends AnalyticsResource {
   declare readonly memberId: pulumi.Output<string>;
 
   constructor(name: string, args: TeamMemberArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "TeamMember", refs: { teamId: {}, memberId: {} }, isUnique: true }, name, args, options);
+    super({ kind: "TeamMember", refs: { teamId: {}, memberId: {} }, deletesFirst: true }, name, args, options);
   }
 }

@@ -7,7 +7,7 @@ import type { Member } from "./member";
 
 /** Arguments of {@link Team}. */
 export interface TeamArgs extends CommonArgs {
-  /** The team's name. The UI keeps names unique. */
+  /** The team's name. Two teams can't have the same name. */
   name: pulumi.Input<string>;
   /** The description of the team. */
   description?: pulumi.Input<string>;
@@ -40,7 +40,7 @@ export class Team extends AnalyticsResource {
   /** @internal */
   static override readonly __pulumiType = typeToken("Team");
 
-  /** The team's name. The UI keeps names unique. */
+  /** The team's name. Two teams can't have the same name. */
   declare readonly name: pulumi.Output<string>;
   /** The description of the team. */
   declare readonly description: pulumi.Output<string | undefined>;
@@ -54,6 +54,6 @@ export class Team extends AnalyticsResource {
   declare readonly workspaceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TeamArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Team", outputs: ["workspaceId"], refs: { members: {} } }, name, args, options);
+    super({ kind: "Team", outputs: ["workspaceId"], refs: { members: {} }, deletesFirst: true }, name, args, options);
   }
 }

@@ -59,7 +59,7 @@ export class TenantDeploymentCapability extends AnalyticsResource {
       {
         kind: "TenantDeploymentCapability",
         refs: { tenantOrganizationId: {}, deployToTenantOrganizationId: {} },
-        isUnique: true,
+        deletesFirst: true,
       },
       name,
       args,

@@ -90,7 +90,7 @@ export class Tenant extends AnalyticsResource {
 
   constructor(name: string, args: TenantArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Tenant", outputs: ["apiUrl", "region", "parentOrganizationId"], isUnique: true },
+      { kind: "Tenant", outputs: ["apiUrl", "region", "parentOrganizationId"], deletesFirst: true },
       name,
       args,
       options,

@@ -46,6 +46,6 @@ export class Translation extends AnalyticsResource {
   declare readonly translations: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: TranslationArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Translation", isUnique: true }, name, args, options);
+    super({ kind: "Translation", deletesFirst: true }, name, args, options);
   }
 }

@@ -65,7 +65,7 @@ export class UserAttributeAssignment extends AnalyticsResource {
         kind: "UserAttributeAssignment",
         outputs: ["priority"],
         refs: { userAttributeId: {}, memberId: {}, teamId: {} },
-        isUnique: true,
+        deletesFirst: true,
       },
       name,
       args,

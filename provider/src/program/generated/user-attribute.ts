@@ -59,6 +59,6 @@ export class UserAttribute extends AnalyticsResource {
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: UserAttributeArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "UserAttribute", isUnique: true }, name, args, options);
+    super({ kind: "UserAttribute", deletesFirst: true }, name, args, options);
   }
 }

@@ -64,6 +64,6 @@ export class WorkbookEmbed extends AnalyticsResource {
   declare readonly embedUrl: pulumi.Output<string>;
 
   constructor(name: string, args: WorkbookEmbedArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "WorkbookEmbed", outputs: ["embedUrl"], isUnique: true }, name, args, options);
+    super({ kind: "WorkbookEmbed", outputs: ["embedUrl"], deletesFirst: true }, name, args, options);
   }
 }

@@ -64,7 +64,7 @@ export class WorkbookTag extends AnalyticsResource {
         kind: "WorkbookTag",
         outputs: ["tagId", "taggedVersion"],
         refs: { tag: { by: "name", idIn: "tagId" } },
-        isUnique: true,
+        deletesFirst: true,
       },
       name,
       args,

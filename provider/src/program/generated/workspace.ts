@@ -49,6 +49,6 @@ export class Workspace extends AnalyticsResource {
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: WorkspaceArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Workspace", isUnique: true }, name, args, options);
+    super({ kind: "Workspace", deletesFirst: true }, name, args, options);
   }
 }
