@@ -22,12 +22,16 @@ func (nodejs) name() string { return "nodejs" }
 func (nodejs) title() string { return "TypeScript" }
 
 func (nodejs) about(ctx context.Context) (executable, version string, err error) {
-	output, err := exec.CommandContext(ctx, "node", "-p", "process.execPath + '\\n' + process.version").Output()
+	executable, err = exec.LookPath("node")
 	if err != nil {
 		return "", "", err
 	}
-	executable, version, _ = strings.Cut(strings.TrimSpace(string(output)), "\n")
-	return executable, version, nil
+	// Node.js answers this before it starts its engine: each run of the CLI asks.
+	output, err := exec.CommandContext(ctx, executable, "--version").Output()
+	if err != nil {
+		return "", "", err
+	}
+	return executable, strings.TrimSpace(string(output)), nil
 }
 
 func (nodejs) program(info *pulumirpc.ProgramInfo, arguments []string) (command, error) {
