@@ -22,12 +22,16 @@ func (nodejs) name() string { return "nodejs" }
 func (nodejs) title() string { return "TypeScript" }
 
 func (nodejs) about(ctx context.Context) (executable, version string, err error) {
-	executable, err = exec.LookPath("node")
+	found, err := exec.LookPath("node")
+	if err != nil {
+		return "", "", err
+	}
+	executable, err = filepath.EvalSymlinks(found)
 	if err != nil {
 		return "", "", err
 	}
 	// Node.js answers this before it starts its engine: each run of the CLI asks.
-	output, err := exec.CommandContext(ctx, executable, "--version").Output()
+	output, err := exec.CommandContext(ctx, found, "--version").Output()
 	if err != nil {
 		return "", "", err
 	}
