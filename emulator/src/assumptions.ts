@@ -107,6 +107,12 @@ export const assumptions = {
   formerDocumentTags: z.enum(["hidden", "archived"]).default("archived"),
   /** A relationship in a PUT that names both parts that exist and new ones. */
   mixedRelationshipIds: z.enum(["accept", "refuse"]).default("refuse"),
+  /** A relationship between tables of two pages. */
+  relationshipsAcrossPages: z.enum(["accept", "refuse"]).default("refuse"),
+  /** Two filters of a table on the same column. */
+  filtersOfOneColumn: z.enum(["accept", "refuse"]).default("refuse"),
+  /** A format of numbers whose `formatString` isn't one of d3. */
+  invalidNumberFormats: z.enum(["accept", "refuse"]).default("refuse"),
   /** Two tables of one model with the same name. */
   duplicateTableNames: z.enum(["accept", "refuse"]).default("accept"),
   /** A warehouse path that the connection's catalog doesn't have. */

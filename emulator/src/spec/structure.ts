@@ -6,6 +6,9 @@ import type { Page, Source, TableElement } from "./schema";
 /** Rules of a spec that no single field shows: how joins hang together, and what runs parallel to what. */
 export function checkStructure(settings: Settings, pages: readonly Page[]): void {
   const names = new Set<string>();
+  if (settings.relationshipsAcrossPages === "refuse") {
+    checkRelationshipPages(pages);
+  }
   for (const element of pages.flatMap((page) => page.elements)) {
     if (element.kind !== "table") {
       continue;
@@ -14,11 +17,49 @@ export function checkStructure(settings: Settings, pages: readonly Page[]): void
     if (element.groupings?.length && element.sort?.length) {
       throw invalidRequest("Sort column not found");
     }
+    if (settings.filtersOfOneColumn === "refuse") {
+      checkFilters(element);
+    }
+    if (settings.invalidNumberFormats === "refuse") {
+      checkFormats(element);
+    }
     if (settings.duplicateTableNames === "refuse" && element.name !== undefined) {
       if (names.has(element.name)) {
         throw invalidRequest(`Duplicate table name: '${element.name}'`);
       }
       names.add(element.name);
+    }
+  }
+}
+
+function checkRelationshipPages(pages: readonly Page[]): void {
+  const pageOf = new Map(pages.flatMap((page) => page.elements.map((element) => [element.id, page.id] as const)));
+  for (const table of tablesOf(pages)) {
+    const other = table.relationships?.find(({ targetElementId }) => {
+      const page = pageOf.get(targetElementId);
+      return page !== undefined && page !== pageOf.get(table.id);
+    });
+    if (other !== undefined) {
+      throw invalidRequest(`Invalid relationship: ${other.targetElementId} is on another page`);
+    }
+  }
+}
+
+function checkFilters({ filters = [] }: TableElement): void {
+  const columns = filters.map(({ columnId }) => columnId);
+  const twice = columns.find((columnId, index) => columns.indexOf(columnId) !== index);
+  if (twice !== undefined) {
+    throw invalidRequest(`Duplicate filter on column: ${twice}`);
+  }
+}
+
+/** [[fill]align][sign][symbol][0][width][,][.precision][~][type], as d3-format has it. */
+const numberFormat = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+
+function checkFormats({ columns, metrics = [] }: TableElement): void {
+  for (const { format } of [...columns, ...metrics]) {
+    if (format?.kind === "number" && format.formatString !== undefined && !numberFormat.test(format.formatString)) {
+      throw invalidRequest("Invalid number format string");
     }
   }
 }

@@ -12,7 +12,7 @@ function everything(): Loose {
   orders.columns.push({ id: "twice", name: "ID", formula: "[ ORDERS / AMOUNT ]" });
   const filters = [
     { id: "list", kind: "list", columnId: "id", somebody: "knows" },
-    { id: "range", kind: "number-range", columnId: "id", min: 1 },
+    { id: "range", kind: "number-range", columnId: "ordered_at", min: 1 },
   ];
   const customers = warehouseTable(running, "customers", "CUSTOMERS", ["ID"]);
   const sides = ["orders", "customers"].map((elementId) => ({ kind: "table", elementId }));

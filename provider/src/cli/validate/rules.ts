@@ -30,6 +30,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   "unresolved-control": "Controls in SQL exist in the model.",
   "geography-operator": "Only geography columns use `within` and `intersects`.",
   "relationship-page": "A relationship leads to a table of the same page.",
+  "duplicate-filter": "A column has one filter.",
+  "number-format": "Formats of numbers are those of d3.",
   "grouped-sort": "A table with groupings sorts in them.",
   "order-summary": "Summary columns are not in the order.",
   "folder-cycle": "No folder is inside itself.",

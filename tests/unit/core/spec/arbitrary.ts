@@ -54,6 +54,15 @@ class Builder {
     const place = (element: JsonObject) => (this.pick(pages).elements as Json[]).push(element);
     for (let n = this.int(1, 4); n > 0; n--) place(this.table());
     for (let n = this.int(0, 3); n > 0; n--) place(this.control());
+    // A relationship leads to a table of the same page.
+    for (const { elements } of pages as { elements: JsonObject[] }[]) {
+      const ids = elements.map(({ id }) => id);
+      for (const table of elements) {
+        const relationships = table.relationships as JsonObject[] | undefined;
+        if (relationships === undefined) continue;
+        table.relationships = relationships.filter(({ targetElementId }) => ids.includes(targetElementId as string));
+      }
+    }
     return { schemaVersion: 1, pages };
   }
 
@@ -150,7 +159,10 @@ class Builder {
         summary: () => summary,
         order: () => [...ids.filter((one) => !summary.includes(one)), ...(table.folders ? folderIds : [])].reverse(),
         groupings: () => this.some(0, 2, () => this.grouping(ids)),
-        filters: () => this.some(0, 3, () => this.filter(id)),
+        filters: () =>
+          this.subset(ids)
+            .slice(0, 3)
+            .map((columnId) => this.filter(columnId)),
         sort: () => this.subset(ids).map((columnId) => this.sort(columnId)),
         columnSecurities: () => this.some(0, 2, () => this.security(ids)),
         uniqueKeys: () => this.subset(ids),
@@ -184,18 +196,11 @@ class Builder {
   }
 
   private format(): JsonObject {
-    const texts = [
-      "formatString",
-      "prefix",
-      "suffix",
-      "displayNullAs",
-      "decimalSymbol",
-      "digitGroupingSymbol",
-      "currencySymbol",
-    ];
+    const texts = ["prefix", "suffix", "displayNullAs", "decimalSymbol", "digitGroupingSymbol", "currencySymbol"];
     if (this.flag()) return { kind: "datetime", ...this.maybe({ formatString: () => this.text() }) };
     const fields = Object.fromEntries(texts.map((field) => [field, () => this.text()]));
-    return { kind: "number", ...this.maybe({ ...fields, digitGroupingSize: () => [3] }) };
+    const formatString = () => this.pick([",.2f", ".1%", "$,.0f", "+.3~s", "x>10d"]);
+    return { kind: "number", ...this.maybe({ formatString, ...fields, digitGroupingSize: () => [3] }) };
   }
 
   private metric(column: () => string): JsonObject {
@@ -432,7 +437,7 @@ class Builder {
     return this.some(0, 2, () => this.some(0, 2, () => this.text()));
   }
 
-  private filter(column: () => string): JsonObject {
+  private filter(columnId: string): JsonObject {
     const inclusion = () => this.pick(["include", "exclude"]);
     const kinds: (() => JsonObject)[] = [
       () => ({
@@ -453,7 +458,7 @@ class Builder {
     ];
     return {
       id: this.id("filter"),
-      columnId: column(),
+      columnId,
       ...this.pick(kinds)(),
       ...this.maybe({ state: () => this.pick(["enabled", "disabled"]) }),
     };

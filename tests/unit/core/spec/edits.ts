@@ -78,6 +78,11 @@ export function randomEdit(before: JsonObject, draw: fc.GeneratorValue): Edited 
       return undefined;
     },
     "move an element to another page": () => {
+      // A relationship leads to a table of the same page.
+      const targets = ({ relationships = [] }: Loose) => relationships.map((one: Loose) => one.targetElementId);
+      const others = tables().filter((one) => one !== element);
+      if (targets(element).some((id: string) => id !== element.id)) return undefined;
+      if (others.some((one) => targets(one).includes(element.id))) return undefined;
       for (const { elements } of spec.pages) {
         if (elements.includes(element)) elements.splice(elements.indexOf(element), 1);
       }

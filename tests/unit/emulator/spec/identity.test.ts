@@ -34,6 +34,7 @@ test("moved, renamed and reordered, what exists keeps its id", async () => {
     columnSecurities: [{ id: "s", restrictedColumns: ["id"], criteria: { kind: "no-one-can-view" } }],
   };
   const { id, pages } = await create(running, onePage(full, table("b", "CUSTOMERS", ["ID"])));
+  running.emulator.configure({ relationshipsAcrossPages: "accept" });
   const [page] = pages;
   const [orders, customers] = page.elements;
   orders.name = "Renamed";

@@ -66,6 +66,7 @@ function own(parts: Loose[], common: string[]): Loose[] {
 
 test("every kind of filter is stored as it is", async () => {
   const sent = filters.map((filter, index) => ({ id: `f${index}`, columnId: "id", ...filter }));
+  running.emulator.configure({ filtersOfOneColumn: "accept" });
   const { pages } = await create(running, onePage(orders({ filters: sent })));
   expect(own(pages[0].elements[0].filters, ["id", "columnId"])).toEqual(filters);
 });

@@ -67,6 +67,38 @@ test("a table with groupings has its sort keys in them", async () => {
   expect((await grouped({ sort: keys }, {})).status).toBe(200);
 });
 
+test("a relationship stays on its page, a column has one filter, and formats of numbers are those of d3", async () => {
+  const { emulator } = running;
+  const [orders, customers] = tables() as [Loose, Loose];
+  const columnId = orders.columns[0].id;
+  const related = { ...orders, relationships: [{ id: "r", targetElementId: customers.id, keys: [] }] };
+  const pages = [related, customers].map((element, index) => ({
+    id: `p${index}`,
+    name: `P${index}`,
+    elements: [element],
+  }));
+  expect(await post(running, pages)).toMatchObject({
+    status: 400,
+    message: `Invalid relationship: ${customers.id} is on another page`,
+  });
+  const filters = ["f", "g"].map((id) => ({ id, kind: "list", columnId }));
+  const filtered = onePage({ ...orders, filters });
+  expect(await post(running, filtered)).toMatchObject({
+    status: 400,
+    message: `Duplicate filter on column: ${columnId}`,
+  });
+  const [first, ...others] = orders.columns;
+  const format = { kind: "number", formatString: "#,##0.00" };
+  const formatted = onePage({ ...orders, columns: [{ ...first, format }, ...others] });
+  expect(await post(running, formatted)).toMatchObject({ status: 400, message: "Invalid number format string" });
+  emulator.configure({
+    relationshipsAcrossPages: "accept",
+    filtersOfOneColumn: "accept",
+    invalidNumberFormats: "accept",
+  });
+  for (const accepted of [pages, filtered, formatted]) expect((await post(running, accepted)).status).toBe(200);
+});
+
 test("a relationship in a PUT names parts that exist, or new ones", async () => {
   const [orders, customers] = tables() as [Loose, Loose];
   const { id, pages } = await create(running, onePage(orders));

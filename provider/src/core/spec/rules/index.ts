@@ -3,7 +3,16 @@ import { duplicateId, missingReference } from "./ids";
 import { geographyOperator, joinLeftSide, joinPrimarySource } from "./joins";
 import { duplicateControlId, duplicateTableName, unresolvedControl, unresolvedName } from "./names";
 import type { Rule } from "./rule";
-import { folderCycle, groupedSort, orderSummary, relationshipPage, sourceCycle, unionColumns } from "./structure";
+import {
+  duplicateFilter,
+  folderCycle,
+  groupedSort,
+  numberFormat,
+  orderSummary,
+  relationshipPage,
+  sourceCycle,
+  unionColumns,
+} from "./structure";
 import { dateRange, isoDate, manualLabels, manualValues, mixedValues } from "./values";
 
 /** The rules beyond shape, in the order in which their findings are listed for one place. */
@@ -25,6 +34,8 @@ export const rules: readonly Rule[] = [
   geographyOperator,
   relationshipPage,
   groupedSort,
+  duplicateFilter,
+  numberFormat,
   orderSummary,
   folderCycle,
   manualValues,

@@ -135,9 +135,57 @@ export const groupedSort: Rule = {
   },
 };
 
+export const duplicateFilter: Rule = {
+  name: "duplicate-filter",
+  severity: "error",
+  check(model, report) {
+    for (const { element, path } of elementPlaces(model.spec)) {
+      // The filters of a control are its targets.
+      if (element.kind !== "table") continue;
+      const filtered = new Set<string>();
+      for (const [index, { columnId }] of objectEntries(element.filters)) {
+        const column = knownString(columnId);
+        if (column === undefined) continue;
+        const isFirst = !filtered.has(column);
+        filtered.add(column);
+        if (isFirst) continue;
+        report({
+          path: [...path, "filters", index, "columnId"],
+          message: `the column \`${column}\` has a filter already, and the platform refuses a second one`,
+          hint: "Filter a second column with the same formula.",
+        });
+      }
+    }
+  },
+};
+
+/** As d3-format has it: [[fill]align][sign][symbol][0][width][,][.precision][~][type]. */
+const numberFormatString = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(\.\d+)?(~)?([a-z%])?$/i;
+
+export const numberFormat: Rule = {
+  name: "number-format",
+  severity: "error",
+  check(model, report) {
+    for (const { element, path } of elementPlaces(model.spec)) {
+      for (const list of ["columns", "metrics"]) {
+        for (const [index, { format }] of objectEntries(element[list])) {
+          if (!isObject(format) || format.kind !== "number") continue;
+          const given = knownString(format.formatString);
+          if (given === undefined || numberFormatString.test(given)) continue;
+          report({
+            path: [...path, list, index, "format", "formatString"],
+            message: `\`${given}\` is no number format of d3, and the platform refuses it`,
+            hint: "Write it like `,.2f` or `.1%`.",
+          });
+        }
+      }
+    }
+  },
+};
+
 export const relationshipPage: Rule = {
   name: "relationship-page",
-  severity: "warning",
+  severity: "error",
   check(model, report) {
     const pages = pagesOfElements(model);
     for (const { element, path } of elementPlaces(model.spec)) {
@@ -146,7 +194,7 @@ export const relationshipPage: Rule = {
         if (target === undefined || target === path[1]) continue;
         report({
           path: [...path, "relationships", index, "targetElementId"],
-          message: `table \`${targetElementId}\` is on another page, and relationships are reported to work within a page only`,
+          message: `table \`${targetElementId}\` is on another page, and the platform refuses such a relationship`,
           hint: "Move one of the two tables.",
         });
       }

@@ -81,7 +81,7 @@ test("filters say what they do with nulls and values", async () => {
   const filters = [
     { id: "a", kind: "list", columnId: "paid" },
     { id: "b", kind: "number-range", columnId: "id", min: 1 },
-    { id: "c", kind: "text-match", columnId: "paid", mode: "equals" },
+    { id: "c", kind: "text-match", columnId: "ordered_at", mode: "equals" },
   ];
   const [orders] = await stored({ filters });
   expect(orders.filters).toMatchObject([
