@@ -1,8 +1,13 @@
 import { type Bench, projectYaml, startBench } from "./support";
 
-const secrets = { modelName: "Planted Merger Plans", description: "planted layoffs", folderName: "Planted Board" };
+const secrets = {
+  modelName: "Planted Merger Plans",
+  description: "planted layoffs",
+  folderName: "Planted Board",
+  header: "planted key",
+};
 
-// Everything is a config secret; each is used for nothing but a name or a description.
+// Everything is a config secret; each is used for nothing but a name, a description or a part of an input.
 const program = `
 const pulumi = require("@pulumi/pulumi");
 const analytics = require("pulumi-analytics");
@@ -15,6 +20,14 @@ const model = new analytics.DataModel("model", {
   adopt: true,
   deletion: "retain",
   spec: { pages: [{ id: "main", name: "Main", elements: [] }] },
+});
+new analytics.ApiConnector("call", {
+  name: "Call",
+  params: {
+    method: "GET",
+    url: "https://api.example.com",
+    headers: [{ key: "X-Key", mode: "static", value: config.requireSecret("header") }],
+  },
 });
 exports.url = model.url;
 exports.path = folder.path;
@@ -66,6 +79,8 @@ describe("a secret name and description", () => {
     expect(outputs).toMatchObject({ url: "[secret]", path: "Acme/Models", version: expect.any(Number) });
     // What the host is told stays with the state: a destroy gets nothing else.
     expect(state).toContain('"secretInputs"');
+    const call = (await bench.stack.resources()).find(({ urn }) => urn.endsWith("::call"));
+    expect(call?.outputs?.__state).toMatchObject({ secretInputs: ["params"] });
     expect(await run(["destroy", "--yes"])).toContain('data model "[secret]"');
     expect(said.split("\n").filter((line) => /planted/i.test(line))).toEqual([]);
   }, 400_000);

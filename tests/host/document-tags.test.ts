@@ -67,6 +67,34 @@ describe.each([
     ]);
   }
 
+  test("the sources of the tagged version are swapped, and stay so when the tag moves", async () => {
+    const { warehouse, lakehouse } = emulator.seeded.connections;
+    const mapping = { fromConnectionId: warehouse, toConnectionId: lakehouse };
+    const paths = [{ fromPath: ["DEV", "SALES"], toPath: ["PROD", "SALES"] }];
+    const swapped = placement({ version: 1, sourceMappingConfig: [{ ...mapping, paths }] });
+    const { id, state } = await host.create(swapped);
+    expect(writes()).toMatchObject([{ body: { sourceMappingConfig: [{ ...mapping, paths }] } }]);
+    expect((await host.read(id, state)).inputs).toMatchObject(swapped);
+    expect(await host.diff(id, state, swapped)).toMatchObject({ changes: false });
+
+    emulator.clearRequests();
+    const moved = await host.update(id, state, { ...swapped, version: 2 });
+    expect(writes()).toMatchObject([{ method: "POST", body: { sourceMappingConfig: [{ ...mapping, paths }] } }]);
+
+    emulator.clearRequests();
+    const versions = [{ dataModelId: document, fromVersionTagId: null, toVersionTagId: tagId("Staging") }];
+    const more = { sourceMappingConfig: [mapping], dataModelSourceTaggedVersions: versions };
+    const remapped = await host.update(id, moved, placement({ version: 2, ...more }));
+    const sent = { sourceMappingConfig: [{ ...mapping, paths: [] }], dataModelSourceTaggedVersions: versions };
+    expect(writes()).toMatchObject([{ method: "POST", body: sent }]);
+
+    emulator.clearRequests();
+    await host.update(id, remapped, placement({ version: 2 }));
+    const none = { sourceMappingConfig: [], dataModelSourceTaggedVersions: [] };
+    expect(writes()).toMatchObject([{ method: "POST", body: none }]);
+    expect(carried()).toEqual({ Production: 2 });
+  });
+
   /** Puts a tag on in the product. */
   function putOn(tag: string, version: number): Promise<unknown> {
     const name = noun === "report" ? { tagName: tag } : { tag };

@@ -107,6 +107,18 @@ describe("a member, in the real dynamic-provider host", () => {
     await ask("PATCH", `/v2/members/${id}`, { isInactive: true });
     expect((await at.host.read(id, state)).state).toMatchObject({ isInactive: true });
     await at.host.printed(`an identity provider has deactivated the member sam.smith@acme.example (${id})`);
+
+    at.emulator.clearRequests();
+    await at.host.delete(id, state);
+    expect(writes(at.emulator)).toEqual([]);
+    await at.host.printed(`sam.smith@acme.example (${id}): nothing was sent`);
+  });
+
+  test("a guest is no administrator", async () => {
+    const { failures } = await at.host.check({}, { ...sam, userKind: "guest", memberType: "Admin" });
+    expect(failures.join()).toContain("memberType: a guest can't have the account type Admin");
+    const { id } = await at.host.create({ ...sam, userKind: "guest" });
+    await expect(ask("PATCH", `/v2/members/${id}`, { memberType: "admin" })).rejects.toThrow(/Guests can't be/);
   });
 
   test("a refresh of many shares one list; a member whom it lacks is read by id", async () => {

@@ -116,6 +116,7 @@ function addMember(call: Call, body: unknown): Member {
     body,
   );
   checkEmail(call, email);
+  checkGuest(userKind ?? (isGuest ? "guest" : "internal"), memberType);
   const memberId = call.ids.member();
   const home = { id: call.ids.uuid("folder"), urlId: call.ids.urlId("folder"), type: "folder" as const };
   const place = { name: "My Documents", parentId: null, ownerId: memberId, deletedWith: null };
@@ -168,6 +169,7 @@ function patchMember(call: Call, member: Member, body: unknown): Member {
   if (change.email !== undefined) {
     checkEmail(call, change.email, memberId);
   }
+  checkGuest(change.userKind ?? member.userKind, change.memberType ?? member.memberType);
   const changes = {
     ...change,
     ...(change.email === undefined ? {} : { email: stored(call, change.email) }),
@@ -177,6 +179,12 @@ function patchMember(call: Call, member: Member, body: unknown): Member {
   };
   const changed = { ...member, ...changes, ...updated(call.actor) };
   return leaves ? deactivate(call, member, changed, departure) : call.store.members.put(memberId, changed);
+}
+
+function checkGuest(userKind: string | undefined, memberType: string | undefined): void {
+  if (userKind === "guest" && memberType?.toLowerCase() === "admin") {
+    throw invalidRequest("Guests can't be administrators");
+  }
 }
 
 /** Deactivates a member; the documents go to who does it, or to whom the request names, or are archived. */

@@ -1,5 +1,5 @@
 import { collect } from "../core/api";
-import { documentTag, reference } from "./declare";
+import { documentTag, reference, taggingOptions } from "./declare";
 
 /** `POST /v2/dataModels/tag` and `GET /v2/dataModels/{dataModelId}/tags`. There is no call that takes a tag off. */
 export const dataModelTag = documentTag({
@@ -12,6 +12,9 @@ Without \`version\`, the tag stays on the version that it was created on. Changi
 
 Changing \`dataModelId\` or \`tag\` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
 keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
+
+With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+in the product, and not here, may lose that when it moves.
 
 The provider never silently moves a tag that is already on another version of the model: adopt it with \`adopt: true\`.`,
     endpoints: ["POST /v2/dataModels/tag", "GET /v2/dataModels/{dataModelId}/tags"],
@@ -42,8 +45,13 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
     }));
   },
 
-  async put({ client }, dataModelId, { tag, version, isDefault }) {
-    const put = await client.dataModels.tag(dataModelId, { tag, dataModelVersion: version, isDefault });
+  async put({ client }, dataModelId, placement) {
+    const { tag, version } = placement;
+    const put = await client.dataModels.tag(dataModelId, {
+      tag,
+      dataModelVersion: version,
+      ...taggingOptions(placement),
+    });
     return { tagId: put.versionTagId, taggedVersion: put.taggedDataModelVersion };
   },
 

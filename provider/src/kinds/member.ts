@@ -18,6 +18,8 @@ API credentials and the last member whose account type is named Admin.
 An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create fails; with
 \`reactivate: true\`, it reactivates the member. Documents that moved don't return. \`adopt: true\` finds an active member by the email address.
 
+If an identity provider has deactivated the member, a delete sends nothing: the provider only forgets the resource.
+
 If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such members, or the identity provider
 may overwrite names and account type at the next sign-in.`,
     endpoints: ["POST|GET /v2/members", "GET|PATCH|DELETE /v2/members/{memberId}"],
@@ -83,10 +85,14 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
 
   describe: ({ email }) => `member ${email}`,
 
-  problems: ({ newOwnerId, archiveDocuments }) =>
-    newOwnerId !== undefined && archiveDocuments === true
+  problems: ({ newOwnerId, archiveDocuments, userKind, memberType }) => [
+    ...(newOwnerId !== undefined && archiveDocuments === true
       ? ["newOwnerId: contradicts archiveDocuments: true. Remove one of them."]
-      : [],
+      : []),
+    ...(userKind === "guest" && memberType?.toLowerCase() === "admin"
+      ? [`memberType: a guest can't have the account type ${memberType}. Give another one, or remove userKind.`]
+      : []),
+  ],
 
   previewMessages: ({ email }, olds) =>
     olds === undefined || isUnknown(email) || olds.email.toLowerCase() === email.toLowerCase()
@@ -143,9 +149,11 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
     return outputsOf(await client.members.update(id, change));
   },
 
-  async delete({ client }, id, { inputs: { newOwnerId, archiveDocuments, archiveScheduledExports } }) {
+  async delete({ client, log }, id, { inputs: { newOwnerId, archiveDocuments, archiveScheduledExports } }) {
     const { userId } = await identityOf(client);
-    await client.members.deactivate(id, userId, { newOwnerId, archiveDocuments, archiveScheduledExports });
+    const departure = { newOwnerId, archiveDocuments, archiveScheduledExports };
+    const { email, isInactive } = await client.members.deactivate(id, userId, departure);
+    if (isInactive) log(`an identity provider has deactivated the member ${email} (${id}): nothing was sent`);
   },
 });
 

@@ -1,5 +1,5 @@
 import { collect } from "../core/api";
-import { documentTag, field, text } from "./declare";
+import { documentTag, field, taggingOptions, text } from "./declare";
 
 /** `POST /v2/reports/tag`, `GET /v2/reports/{reportId}/tags`, `DELETE /v2/reports/{reportId}/tags/{tagId}`. */
 export const reportTag = documentTag({
@@ -11,6 +11,9 @@ Without \`version\`, the tag stays on the version that it was created on. Changi
 \`analytics.getReportOutput({ id }).latestVersion\` to move the tag to the latest version on every \`up\`.
 
 Changing \`reportId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
+
+With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+in the product, and not here, may lose that when it moves.
 
 The provider never silently moves a tag that is already on another version of the report: adopt it with \`adopt: true\`.`,
     endpoints: [
@@ -40,8 +43,13 @@ new analytics.ReportTag("quarterly-production", { reportId: report.id, tag: prod
     }));
   },
 
-  async put({ client }, reportId, { tag, version, isDefault }) {
-    const put = await client.reports.tag(reportId, { tagName: tag, reportVersion: version, isDefault });
+  async put({ client }, reportId, placement) {
+    const { tag, version } = placement;
+    const put = await client.reports.tag(reportId, {
+      tagName: tag,
+      reportVersion: version,
+      ...taggingOptions(placement),
+    });
     return { tagId: put.versionTagId, taggedVersion: put.taggedReportVersion };
   },
 

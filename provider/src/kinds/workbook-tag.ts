@@ -1,5 +1,5 @@
 import { collect } from "../core/api";
-import { documentTag, field, text } from "./declare";
+import { documentTag, field, taggingOptions, text } from "./declare";
 
 /** `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`. */
 export const workbookTag = documentTag({
@@ -11,6 +11,9 @@ Without \`version\`, the tag stays on the version that it was created on. Changi
 \`analytics.getWorkbookOutput({ id }).latestVersion\` to move the tag to the latest version on every \`up\`.
 
 Changing \`workbookId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
+
+With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+in the product, and not here, may lose that when it moves.
 
 The provider never silently moves a tag that is already on another version of the workbook: adopt it with \`adopt: true\`.`,
     endpoints: [
@@ -39,8 +42,9 @@ new analytics.WorkbookTag("sales-production", { workbookId, tag: production, ver
     }));
   },
 
-  async put({ client }, workbookId, { tag, version, isDefault }) {
-    const put = await client.workbooks.tag(workbookId, { tag, workbookVersion: version, isDefault });
+  async put({ client }, workbookId, placement) {
+    const { tag, version } = placement;
+    const put = await client.workbooks.tag(workbookId, { tag, workbookVersion: version, ...taggingOptions(placement) });
     return { tagId: put.versionTagId, taggedVersion: put.taggedWorkbookVersion };
   },
 

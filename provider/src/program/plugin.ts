@@ -35,7 +35,7 @@ export interface ProviderArgs extends ProfileSettings {
  *
  * @example
  * ```ts
- * const emea = new analytics.Provider("emea", { region: "aws-eu", clientId: "…", clientSecret: config.requireSecret("emeaSecret") });
+ * const emea = new analytics.Provider("emea", { region: "aws-europe", clientId: "…", clientSecret: config.requireSecret("emeaSecret") });
  * new analytics.Tag("production", { name: "Production", color: "grass" }, { provider: emea });
  * ```
  */

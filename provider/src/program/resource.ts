@@ -222,14 +222,24 @@ export function formerlyAtTop(
  * and outputs. Empty if there are no such inputs.
  */
 function markedSecrets(inputs: Record<string, unknown>, secret: readonly string[]): { __secretInputs?: unknown } {
-  const outputs = Object.entries(inputs).filter(
-    ([key, value]) => pulumi.Output.isInstance(value) && !secret.includes(key),
-  );
+  const outputs = Object.entries(inputs).filter(([key, value]) => hasOutput(value) && !secret.includes(key));
   if (outputs.length === 0) return {};
   const marked = Promise.all(
-    outputs.map(async ([key, value]) => ((await pulumi.isSecret(value as pulumi.Output<unknown>)) ? [key] : [])),
+    outputs.map(async ([key, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [key] : [])),
   );
   return { __secretInputs: marked.then((keys) => (keys.flat().length > 0 ? keys.flat() : undefined)) };
+}
+
+/** Whether a value is an output, or has one inside. */
+function hasOutput(value: unknown): boolean {
+  if (value === null || typeof value !== "object") return false;
+  if (pulumi.Output.isInstance(value)) return true;
+  return Array.isArray(value) || isRecord(value) ? Object.values(value).some(hasOutput) : false;
+}
+
+function isRecord(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** A property that parses a JSON text on first use; most programs never use it. */

@@ -70,8 +70,12 @@ __all__ = [
     'ReportAttachmentArgsDict',
     'ReportVariantArgs',
     'ReportVariantArgsDict',
+    'SourceMappingArgs',
+    'SourceMappingArgsDict',
     'SourceSwapPolicySwapsArgs',
     'SourceSwapPolicySwapsArgsDict',
+    'SourceTagArgs',
+    'SourceTagArgsDict',
     'SwapByAttributeArgs',
     'SwapByAttributeArgsDict',
     'SwapPathArgs',
@@ -82,6 +86,8 @@ __all__ = [
     'SwapTargetPathArgsDict',
     'SwapTargetSegmentArgs',
     'SwapTargetSegmentArgsDict',
+    'SwappedPathArgs',
+    'SwappedPathArgsDict',
     'SwitchingUserAttributesArgs',
     'SwitchingUserAttributesArgsDict',
     'TemporaryCredentialsMappingArgs',
@@ -2697,6 +2703,73 @@ class ReportVariantArgs:
         pulumi.set(self, "tag_id", value)
 
 
+class SourceMappingArgsDict(TypedDict):
+    from_connection_id: pulumi.Input[_builtins.str]
+    """
+    Id of the connection that the document reads.
+    """
+    to_connection_id: pulumi.Input[_builtins.str]
+    """
+    Id of the connection that the tagged version reads instead.
+    """
+    paths: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['SwappedPathArgsDict']]]]]
+    """
+    Paths in the connections that differ. Default: none.
+    """
+
+@pulumi.input_type
+class SourceMappingArgs:
+    def __init__(__self__, *,
+                 from_connection_id: pulumi.Input[_builtins.str],
+                 to_connection_id: pulumi.Input[_builtins.str],
+                 paths: pulumi.Input[Optional[Sequence[pulumi.Input['SwappedPathArgs']]]] = None):
+        """
+        :param pulumi.Input[_builtins.str] from_connection_id: Id of the connection that the document reads.
+        :param pulumi.Input[_builtins.str] to_connection_id: Id of the connection that the tagged version reads instead.
+        :param pulumi.Input[Sequence[pulumi.Input['SwappedPathArgs']]] paths: Paths in the connections that differ. Default: none.
+        """
+        pulumi.set(__self__, "from_connection_id", from_connection_id)
+        pulumi.set(__self__, "to_connection_id", to_connection_id)
+        if paths is not None:
+            pulumi.set(__self__, "paths", paths)
+
+    @_builtins.property
+    @pulumi.getter(name="fromConnectionId")
+    def from_connection_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of the connection that the document reads.
+        """
+        return pulumi.get(self, "from_connection_id")
+
+    @from_connection_id.setter
+    def from_connection_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "from_connection_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="toConnectionId")
+    def to_connection_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of the connection that the tagged version reads instead.
+        """
+        return pulumi.get(self, "to_connection_id")
+
+    @to_connection_id.setter
+    def to_connection_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "to_connection_id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def paths(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SwappedPathArgs']]]]:
+        """
+        Paths in the connections that differ. Default: none.
+        """
+        return pulumi.get(self, "paths")
+
+    @paths.setter
+    def paths(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SwappedPathArgs']]]]):
+        pulumi.set(self, "paths", value)
+
+
 class SourceSwapPolicySwapsArgsDict(TypedDict):
     connection_swaps: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ConnectionSwapArgsDict']]]]]
     """
@@ -2764,6 +2837,74 @@ class SourceSwapPolicySwapsArgs:
     @to_connection.setter
     def to_connection(self, value: pulumi.Input[Optional['SwapByAttributeArgs']]):
         pulumi.set(self, "to_connection", value)
+
+
+class SourceTagArgsDict(TypedDict):
+    data_model_id: pulumi.Input[_builtins.str]
+    """
+    Id of the data model that the document reads.
+    """
+    from_version_tag_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of the tag whose version the document reads; null: the version without a tag.
+    """
+    to_version_tag_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
+    """
+    Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+    """
+
+@pulumi.input_type
+class SourceTagArgs:
+    def __init__(__self__, *,
+                 data_model_id: pulumi.Input[_builtins.str],
+                 from_version_tag_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 to_version_tag_id: pulumi.Input[Optional[_builtins.str]] = None):
+        """
+        :param pulumi.Input[_builtins.str] data_model_id: Id of the data model that the document reads.
+        :param pulumi.Input[_builtins.str] from_version_tag_id: Id of the tag whose version the document reads; null: the version without a tag.
+        :param pulumi.Input[_builtins.str] to_version_tag_id: Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        """
+        pulumi.set(__self__, "data_model_id", data_model_id)
+        if from_version_tag_id is not None:
+            pulumi.set(__self__, "from_version_tag_id", from_version_tag_id)
+        if to_version_tag_id is not None:
+            pulumi.set(__self__, "to_version_tag_id", to_version_tag_id)
+
+    @_builtins.property
+    @pulumi.getter(name="dataModelId")
+    def data_model_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of the data model that the document reads.
+        """
+        return pulumi.get(self, "data_model_id")
+
+    @data_model_id.setter
+    def data_model_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "data_model_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="fromVersionTagId")
+    def from_version_tag_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of the tag whose version the document reads; null: the version without a tag.
+        """
+        return pulumi.get(self, "from_version_tag_id")
+
+    @from_version_tag_id.setter
+    def from_version_tag_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "from_version_tag_id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="toVersionTagId")
+    def to_version_tag_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        """
+        return pulumi.get(self, "to_version_tag_id")
+
+    @to_version_tag_id.setter
+    def to_version_tag_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "to_version_tag_id", value)
 
 
 class SwapByAttributeArgsDict(TypedDict):
@@ -3061,6 +3202,53 @@ class SwapTargetSegmentArgs:
     @user_attribute_id.setter
     def user_attribute_id(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "user_attribute_id", value)
+
+
+class SwappedPathArgsDict(TypedDict):
+    from_path: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]
+    """
+    The path that the document reads, such as `[DEV, SALES]`.
+    """
+    to_path: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]
+    """
+    The path that the tagged version reads instead, such as `[PROD, SALES]`.
+    """
+
+@pulumi.input_type
+class SwappedPathArgs:
+    def __init__(__self__, *,
+                 from_path: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
+                 to_path: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
+        """
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] from_path: The path that the document reads, such as `[DEV, SALES]`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] to_path: The path that the tagged version reads instead, such as `[PROD, SALES]`.
+        """
+        pulumi.set(__self__, "from_path", from_path)
+        pulumi.set(__self__, "to_path", to_path)
+
+    @_builtins.property
+    @pulumi.getter(name="fromPath")
+    def from_path(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
+        """
+        The path that the document reads, such as `[DEV, SALES]`.
+        """
+        return pulumi.get(self, "from_path")
+
+    @from_path.setter
+    def from_path(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
+        pulumi.set(self, "from_path", value)
+
+    @_builtins.property
+    @pulumi.getter(name="toPath")
+    def to_path(self) -> pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]:
+        """
+        The path that the tagged version reads instead, such as `[PROD, SALES]`.
+        """
+        return pulumi.get(self, "to_path")
+
+    @to_path.setter
+    def to_path(self, value: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
+        pulumi.set(self, "to_path", value)
 
 
 class SwitchingUserAttributesArgsDict(TypedDict):

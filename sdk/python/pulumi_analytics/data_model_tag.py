@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from . import outputs
 from ._inputs import *
 
 __all__ = ['DataModelTagArgs', 'DataModelTag']
@@ -23,8 +24,10 @@ class DataModelTagArgs:
                  data_model_id: pulumi.Input[_builtins.str],
                  tag: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
+                 data_model_source_tagged_versions: pulumi.Input[Optional[Sequence[pulumi.Input['SourceTagArgs']]]] = None,
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
+                 source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input['SourceMappingArgs']]]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None):
         """
@@ -33,8 +36,10 @@ class DataModelTagArgs:
         :param pulumi.Input[_builtins.str] data_model_id: Id of the data model. Changing it tags the other data model; this one keeps its tag.
         :param pulumi.Input[_builtins.str] tag: The tag's name. Changing it replaces the resource.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
+        :param pulumi.Input[Sequence[pulumi.Input['SourceTagArgs']]] data_model_source_tagged_versions: The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.bool] is_default: Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input['SourceMappingArgs']]] source_mapping_config: The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.str] tag_id: The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] version: The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where the tag then stays.
         """
@@ -42,10 +47,14 @@ class DataModelTagArgs:
         pulumi.set(__self__, "tag", tag)
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
+        if data_model_source_tagged_versions is not None:
+            pulumi.set(__self__, "data_model_source_tagged_versions", data_model_source_tagged_versions)
         if is_default is not None:
             pulumi.set(__self__, "is_default", is_default)
         if profile is not None:
             pulumi.set(__self__, "profile", profile)
+        if source_mapping_config is not None:
+            pulumi.set(__self__, "source_mapping_config", source_mapping_config)
         if tag_id is not None:
             pulumi.set(__self__, "tag_id", tag_id)
         if version is not None:
@@ -88,6 +97,18 @@ class DataModelTagArgs:
         pulumi.set(self, "adopt", value)
 
     @_builtins.property
+    @pulumi.getter(name="dataModelSourceTaggedVersions")
+    def data_model_source_tagged_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SourceTagArgs']]]]:
+        """
+        The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "data_model_source_tagged_versions")
+
+    @data_model_source_tagged_versions.setter
+    def data_model_source_tagged_versions(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SourceTagArgs']]]]):
+        pulumi.set(self, "data_model_source_tagged_versions", value)
+
+    @_builtins.property
     @pulumi.getter(name="isDefault")
     def is_default(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
@@ -110,6 +131,18 @@ class DataModelTagArgs:
     @profile.setter
     def profile(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "profile", value)
+
+    @_builtins.property
+    @pulumi.getter(name="sourceMappingConfig")
+    def source_mapping_config(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SourceMappingArgs']]]]:
+        """
+        The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "source_mapping_config")
+
+    @source_mapping_config.setter
+    def source_mapping_config(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SourceMappingArgs']]]]):
+        pulumi.set(self, "source_mapping_config", value)
 
     @_builtins.property
     @pulumi.getter(name="tagId")
@@ -144,8 +177,10 @@ class DataModelTag(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  data_model_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 data_model_source_tagged_versions: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceTagArgs', 'SourceTagArgsDict']]]]] = None,
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
+                 source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]]] = None,
                  tag: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None,
@@ -158,6 +193,9 @@ class DataModelTag(pulumi.CustomResource):
 
         Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
         keeps the tag on the model and logs that; deleting the `Tag` removes it.
+
+        With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+        in the product, and not here, may lose that when it moves.
 
         The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
 
@@ -206,8 +244,10 @@ class DataModelTag(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.str] data_model_id: Id of the data model. Changing it tags the other data model; this one keeps its tag.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['SourceTagArgs', 'SourceTagArgsDict']]]] data_model_source_tagged_versions: The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.bool] is_default: Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]] source_mapping_config: The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.str] tag: The tag's name. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] tag_id: The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] version: The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where the tag then stays.
@@ -226,6 +266,9 @@ class DataModelTag(pulumi.CustomResource):
 
         Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
         keeps the tag on the model and logs that; deleting the `Tag` removes it.
+
+        With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+        in the product, and not here, may lose that when it moves.
 
         The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
 
@@ -287,8 +330,10 @@ class DataModelTag(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  data_model_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 data_model_source_tagged_versions: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceTagArgs', 'SourceTagArgsDict']]]]] = None,
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
+                 source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]]] = None,
                  tag: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None,
@@ -305,8 +350,10 @@ class DataModelTag(pulumi.CustomResource):
             if data_model_id is None and not opts.urn:
                 raise TypeError("Missing required property 'data_model_id'")
             __props__.__dict__["data_model_id"] = data_model_id
+            __props__.__dict__["data_model_source_tagged_versions"] = data_model_source_tagged_versions
             __props__.__dict__["is_default"] = is_default
             __props__.__dict__["profile"] = profile
+            __props__.__dict__["source_mapping_config"] = source_mapping_config
             if tag is None and not opts.urn:
                 raise TypeError("Missing required property 'tag'")
             __props__.__dict__["tag"] = tag
@@ -338,8 +385,10 @@ class DataModelTag(pulumi.CustomResource):
         __props__ = DataModelTagArgs.__new__(DataModelTagArgs)
 
         __props__.__dict__["data_model_id"] = None
+        __props__.__dict__["data_model_source_tagged_versions"] = None
         __props__.__dict__["is_default"] = None
         __props__.__dict__["profile"] = None
+        __props__.__dict__["source_mapping_config"] = None
         __props__.__dict__["tag"] = None
         __props__.__dict__["tag_id"] = None
         __props__.__dict__["tagged_version"] = None
@@ -353,6 +402,14 @@ class DataModelTag(pulumi.CustomResource):
         Id of the data model. Changing it tags the other data model; this one keeps its tag.
         """
         return pulumi.get(self, "data_model_id")
+
+    @_builtins.property
+    @pulumi.getter(name="dataModelSourceTaggedVersions")
+    def data_model_source_tagged_versions(self) -> pulumi.Output[Optional[Sequence['outputs.SourceTag']]]:
+        """
+        The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "data_model_source_tagged_versions")
 
     @_builtins.property
     @pulumi.getter(name="isDefault")
@@ -369,6 +426,14 @@ class DataModelTag(pulumi.CustomResource):
         The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings.
         """
         return pulumi.get(self, "profile")
+
+    @_builtins.property
+    @pulumi.getter(name="sourceMappingConfig")
+    def source_mapping_config(self) -> pulumi.Output[Optional[Sequence['outputs.SourceMapping']]]:
+        """
+        The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "source_mapping_config")
 
     @_builtins.property
     @pulumi.getter

@@ -80,12 +80,15 @@ __all__ = [
     'Profile',
     'ReportAttachment',
     'ReportVariant',
+    'SourceMapping',
     'SourceSwapPolicySwaps',
+    'SourceTag',
     'SwapByAttribute',
     'SwapPath',
     'SwapSegment',
     'SwapTargetPath',
     'SwapTargetSegment',
+    'SwappedPath',
     'SwitchingUserAttributes',
     'TemporaryCredentialsMapping',
     'TemporaryCredentialsParam',
@@ -5293,6 +5296,66 @@ class ReportVariant(dict):
 
 
 @pulumi.output_type
+class SourceMapping(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "fromConnectionId":
+            suggest = "from_connection_id"
+        elif key == "toConnectionId":
+            suggest = "to_connection_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in SourceMapping. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        SourceMapping.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        SourceMapping.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 from_connection_id: _builtins.str,
+                 to_connection_id: _builtins.str,
+                 paths: Optional[Sequence['outputs.SwappedPath']] = None):
+        """
+        :param _builtins.str from_connection_id: Id of the connection that the document reads.
+        :param _builtins.str to_connection_id: Id of the connection that the tagged version reads instead.
+        :param Sequence['SwappedPath'] paths: Paths in the connections that differ. Default: none.
+        """
+        pulumi.set(__self__, "from_connection_id", from_connection_id)
+        pulumi.set(__self__, "to_connection_id", to_connection_id)
+        if paths is not None:
+            pulumi.set(__self__, "paths", paths)
+
+    @_builtins.property
+    @pulumi.getter(name="fromConnectionId")
+    def from_connection_id(self) -> _builtins.str:
+        """
+        Id of the connection that the document reads.
+        """
+        return pulumi.get(self, "from_connection_id")
+
+    @_builtins.property
+    @pulumi.getter(name="toConnectionId")
+    def to_connection_id(self) -> _builtins.str:
+        """
+        Id of the connection that the tagged version reads instead.
+        """
+        return pulumi.get(self, "to_connection_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def paths(self) -> Optional[Sequence['outputs.SwappedPath']]:
+        """
+        Paths in the connections that differ. Default: none.
+        """
+        return pulumi.get(self, "paths")
+
+
+@pulumi.output_type
 class SourceSwapPolicySwaps(dict):
     @staticmethod
     def __key_warning(key: str):
@@ -5354,6 +5417,69 @@ class SourceSwapPolicySwaps(dict):
         With `deployment`: the connection to read from: the value of a user attribute.
         """
         return pulumi.get(self, "to_connection")
+
+
+@pulumi.output_type
+class SourceTag(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "dataModelId":
+            suggest = "data_model_id"
+        elif key == "fromVersionTagId":
+            suggest = "from_version_tag_id"
+        elif key == "toVersionTagId":
+            suggest = "to_version_tag_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in SourceTag. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        SourceTag.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        SourceTag.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 data_model_id: _builtins.str,
+                 from_version_tag_id: Optional[_builtins.str] = None,
+                 to_version_tag_id: Optional[_builtins.str] = None):
+        """
+        :param _builtins.str data_model_id: Id of the data model that the document reads.
+        :param _builtins.str from_version_tag_id: Id of the tag whose version the document reads; null: the version without a tag.
+        :param _builtins.str to_version_tag_id: Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        """
+        pulumi.set(__self__, "data_model_id", data_model_id)
+        if from_version_tag_id is not None:
+            pulumi.set(__self__, "from_version_tag_id", from_version_tag_id)
+        if to_version_tag_id is not None:
+            pulumi.set(__self__, "to_version_tag_id", to_version_tag_id)
+
+    @_builtins.property
+    @pulumi.getter(name="dataModelId")
+    def data_model_id(self) -> _builtins.str:
+        """
+        Id of the data model that the document reads.
+        """
+        return pulumi.get(self, "data_model_id")
+
+    @_builtins.property
+    @pulumi.getter(name="fromVersionTagId")
+    def from_version_tag_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the tag whose version the document reads; null: the version without a tag.
+        """
+        return pulumi.get(self, "from_version_tag_id")
+
+    @_builtins.property
+    @pulumi.getter(name="toVersionTagId")
+    def to_version_tag_id(self) -> Optional[_builtins.str]:
+        """
+        Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        """
+        return pulumi.get(self, "to_version_tag_id")
 
 
 @pulumi.output_type
@@ -5596,6 +5722,54 @@ class SwapTargetSegment(dict):
         With `attribute`: id of the user attribute whose value the reader has.
         """
         return pulumi.get(self, "user_attribute_id")
+
+
+@pulumi.output_type
+class SwappedPath(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "fromPath":
+            suggest = "from_path"
+        elif key == "toPath":
+            suggest = "to_path"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in SwappedPath. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        SwappedPath.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        SwappedPath.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 from_path: Sequence[_builtins.str],
+                 to_path: Sequence[_builtins.str]):
+        """
+        :param Sequence[_builtins.str] from_path: The path that the document reads, such as `[DEV, SALES]`.
+        :param Sequence[_builtins.str] to_path: The path that the tagged version reads instead, such as `[PROD, SALES]`.
+        """
+        pulumi.set(__self__, "from_path", from_path)
+        pulumi.set(__self__, "to_path", to_path)
+
+    @_builtins.property
+    @pulumi.getter(name="fromPath")
+    def from_path(self) -> Sequence[_builtins.str]:
+        """
+        The path that the document reads, such as `[DEV, SALES]`.
+        """
+        return pulumi.get(self, "from_path")
+
+    @_builtins.property
+    @pulumi.getter(name="toPath")
+    def to_path(self) -> Sequence[_builtins.str]:
+        """
+        The path that the tagged version reads instead, such as `[PROD, SALES]`.
+        """
+        return pulumi.get(self, "to_path")
 
 
 @pulumi.output_type

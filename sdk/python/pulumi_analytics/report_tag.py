@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from . import outputs
 from ._inputs import *
 
 __all__ = ['ReportTagArgs', 'ReportTag']
@@ -23,8 +24,10 @@ class ReportTagArgs:
                  report_id: pulumi.Input[_builtins.str],
                  tag: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
+                 data_model_source_tagged_versions: pulumi.Input[Optional[Sequence[pulumi.Input['SourceTagArgs']]]] = None,
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
+                 source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input['SourceMappingArgs']]]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None):
         """
@@ -33,8 +36,10 @@ class ReportTagArgs:
         :param pulumi.Input[_builtins.str] report_id: Id of the report. Changing it tags the other report and removes the tag from this one.
         :param pulumi.Input[_builtins.str] tag: The tag's name. Changing it replaces the resource.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
+        :param pulumi.Input[Sequence[pulumi.Input['SourceTagArgs']]] data_model_source_tagged_versions: The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.bool] is_default: Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input['SourceMappingArgs']]] source_mapping_config: The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.str] tag_id: The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] version: The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where the tag then stays.
         """
@@ -42,10 +47,14 @@ class ReportTagArgs:
         pulumi.set(__self__, "tag", tag)
         if adopt is not None:
             pulumi.set(__self__, "adopt", adopt)
+        if data_model_source_tagged_versions is not None:
+            pulumi.set(__self__, "data_model_source_tagged_versions", data_model_source_tagged_versions)
         if is_default is not None:
             pulumi.set(__self__, "is_default", is_default)
         if profile is not None:
             pulumi.set(__self__, "profile", profile)
+        if source_mapping_config is not None:
+            pulumi.set(__self__, "source_mapping_config", source_mapping_config)
         if tag_id is not None:
             pulumi.set(__self__, "tag_id", tag_id)
         if version is not None:
@@ -88,6 +97,18 @@ class ReportTagArgs:
         pulumi.set(self, "adopt", value)
 
     @_builtins.property
+    @pulumi.getter(name="dataModelSourceTaggedVersions")
+    def data_model_source_tagged_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SourceTagArgs']]]]:
+        """
+        The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "data_model_source_tagged_versions")
+
+    @data_model_source_tagged_versions.setter
+    def data_model_source_tagged_versions(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SourceTagArgs']]]]):
+        pulumi.set(self, "data_model_source_tagged_versions", value)
+
+    @_builtins.property
     @pulumi.getter(name="isDefault")
     def is_default(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
@@ -110,6 +131,18 @@ class ReportTagArgs:
     @profile.setter
     def profile(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "profile", value)
+
+    @_builtins.property
+    @pulumi.getter(name="sourceMappingConfig")
+    def source_mapping_config(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SourceMappingArgs']]]]:
+        """
+        The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "source_mapping_config")
+
+    @source_mapping_config.setter
+    def source_mapping_config(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SourceMappingArgs']]]]):
+        pulumi.set(self, "source_mapping_config", value)
 
     @_builtins.property
     @pulumi.getter(name="tagId")
@@ -143,9 +176,11 @@ class ReportTag(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
+                 data_model_source_tagged_versions: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceTagArgs', 'SourceTagArgsDict']]]]] = None,
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  report_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]]] = None,
                  tag: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None,
@@ -157,6 +192,9 @@ class ReportTag(pulumi.CustomResource):
         `analytics.getReportOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
 
         Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
+
+        With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+        in the product, and not here, may lose that when it moves.
 
         The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
 
@@ -189,9 +227,11 @@ class ReportTag(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['SourceTagArgs', 'SourceTagArgsDict']]]] data_model_source_tagged_versions: The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.bool] is_default: Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] report_id: Id of the report. Changing it tags the other report and removes the tag from this one.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]] source_mapping_config: The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         :param pulumi.Input[_builtins.str] tag: The tag's name. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] tag_id: The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] version: The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where the tag then stays.
@@ -209,6 +249,9 @@ class ReportTag(pulumi.CustomResource):
         `analytics.getReportOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
 
         Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
+
+        With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+        in the product, and not here, may lose that when it moves.
 
         The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
 
@@ -254,9 +297,11 @@ class ReportTag(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
+                 data_model_source_tagged_versions: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceTagArgs', 'SourceTagArgsDict']]]]] = None,
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  report_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]]] = None,
                  tag: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None,
@@ -270,11 +315,13 @@ class ReportTag(pulumi.CustomResource):
             __props__ = ReportTagArgs.__new__(ReportTagArgs)
 
             __props__.__dict__["adopt"] = adopt
+            __props__.__dict__["data_model_source_tagged_versions"] = data_model_source_tagged_versions
             __props__.__dict__["is_default"] = is_default
             __props__.__dict__["profile"] = profile
             if report_id is None and not opts.urn:
                 raise TypeError("Missing required property 'report_id'")
             __props__.__dict__["report_id"] = report_id
+            __props__.__dict__["source_mapping_config"] = source_mapping_config
             if tag is None and not opts.urn:
                 raise TypeError("Missing required property 'tag'")
             __props__.__dict__["tag"] = tag
@@ -305,14 +352,24 @@ class ReportTag(pulumi.CustomResource):
 
         __props__ = ReportTagArgs.__new__(ReportTagArgs)
 
+        __props__.__dict__["data_model_source_tagged_versions"] = None
         __props__.__dict__["is_default"] = None
         __props__.__dict__["profile"] = None
         __props__.__dict__["report_id"] = None
+        __props__.__dict__["source_mapping_config"] = None
         __props__.__dict__["tag"] = None
         __props__.__dict__["tag_id"] = None
         __props__.__dict__["tagged_version"] = None
         __props__.__dict__["version"] = None
         return ReportTag(resource_name, opts=opts, __props__=__props__)
+
+    @_builtins.property
+    @pulumi.getter(name="dataModelSourceTaggedVersions")
+    def data_model_source_tagged_versions(self) -> pulumi.Output[Optional[Sequence['outputs.SourceTag']]]:
+        """
+        The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "data_model_source_tagged_versions")
 
     @_builtins.property
     @pulumi.getter(name="isDefault")
@@ -337,6 +394,14 @@ class ReportTag(pulumi.CustomResource):
         Id of the report. Changing it tags the other report and removes the tag from this one.
         """
         return pulumi.get(self, "report_id")
+
+    @_builtins.property
+    @pulumi.getter(name="sourceMappingConfig")
+    def source_mapping_config(self) -> pulumi.Output[Optional[Sequence['outputs.SourceMapping']]]:
+        """
+        The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        """
+        return pulumi.get(self, "source_mapping_config")
 
     @_builtins.property
     @pulumi.getter

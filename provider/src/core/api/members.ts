@@ -151,12 +151,14 @@ export class Members {
   }
 
   /**
-   * Deactivates a member: `DELETE /v2/members/{memberId}`, or `PATCH` where something else than the default becomes of the documents. Does
-   * nothing where that has happened already.
+   * Deactivates a member: `DELETE /v2/members/{memberId}`, or `PATCH` where something else than the default becomes of the documents. Sends
+   * nothing where that has happened already: a member whom an identity provider has deactivated must not be deleted, and who set it up has the
+   * documents.
    *
+   * @returns the member as it was.
    * @throws Error instead of deactivating `self`, the owner of the credentials, or the last administrator.
    */
-  async deactivate(id: string, self: string, departure: Departure): Promise<void> {
+  async deactivate(id: string, self: string, departure: Departure): Promise<Member> {
     if (id === self) {
       throw new Error(
         `The member ${id} owns these API credentials, and they would stop working. Nothing was deactivated. Use the credentials of another ` +
@@ -165,13 +167,15 @@ export class Members {
     }
     const { transport, reads } = this.#api;
     const isPlain = !Object.values(departure).some(Boolean);
-    await this.#guarded(id, async () => {
-      if ((await this.get(id)).isArchived) return;
+    return this.#guarded(id, async () => {
+      const found = await this.get(id);
+      if (isDeactivated(found)) return found;
       if (isPlain)
         await reads.writing(collection, () =>
           transport.send({ method: "DELETE", path: path`/v2/members/${id}`, answer: nothing }),
         );
       else await this.#patch(id, { isArchived: true, ...departure });
+      return found;
     });
   }
 

@@ -41,6 +41,8 @@ export interface TagReport {
   readonly tagName: string;
   /** Left out: the latest version. */
   readonly reportVersion?: number;
+  readonly sourceMappingConfig?: readonly unknown[];
+  readonly dataModelSourceTaggedVersions?: readonly unknown[];
   readonly isDefault?: boolean;
 }
 

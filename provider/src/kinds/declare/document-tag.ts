@@ -1,10 +1,43 @@
 import { ifItReplaces } from "../../core/api";
+import { clean } from "../../core/values";
 import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import { type DataOf, type Field, field, reference, text } from "./fields";
 import { idPair } from "./id-pair";
 import type { Kind, KindDocs } from "./kind";
+
+const swappedPath = (description: string) => z.array(text).min(1).describe(description);
+
+const sourceMapping = z
+  .strictObject({
+    fromConnectionId: text.describe("Id of the connection that the document reads."),
+    toConnectionId: text.describe("Id of the connection that the tagged version reads instead."),
+    paths: z
+      .array(
+        z
+          .strictObject({
+            fromPath: swappedPath("The path that the document reads, such as `[DEV, SALES]`."),
+            toPath: swappedPath("The path that the tagged version reads instead, such as `[PROD, SALES]`."),
+          })
+          .meta({ title: "SwappedPath" }),
+      )
+      .optional()
+      .describe("Paths in the connections that differ. Default: none."),
+  })
+  .meta({ title: "SourceMapping" });
+
+const sourceTag = z
+  .strictObject({
+    dataModelId: text.describe("Id of the data model that the document reads."),
+    fromVersionTagId: text
+      .nullable()
+      .describe("Id of the tag whose version the document reads; null: the version without a tag."),
+    toVersionTagId: text
+      .nullable()
+      .describe("Id of the tag whose version the tagged document reads instead; null: the version without a tag."),
+  })
+  .meta({ title: "SourceTag" });
 
 const placementFields = {
   tag: reference("Tag", "The tag, or its name.", { replaces: true, by: "name", idIn: "tagId" }),
@@ -23,7 +56,29 @@ const placementFields = {
     "Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.",
     { omitted: "keep", writeOnly: true },
   ),
+  sourceMappingConfig: field(
+    z.array(sourceMapping).optional(),
+    "The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.",
+    { writeOnly: true, clearWith: [] },
+  ),
+  dataModelSourceTaggedVersions: field(
+    z.array(sourceTag).optional(),
+    "The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default: none.",
+    { writeOnly: true, clearWith: [] },
+  ),
 };
+
+/** Those that the platform doesn't return. */
+const hiddenFields = ["isDefault", "sourceMappingConfig", "dataModelSourceTaggedVersions"] as const;
+
+/** What each request for a tag has, whatever the document. */
+export function taggingOptions({ isDefault, sourceMappingConfig, dataModelSourceTaggedVersions }: Placement) {
+  return {
+    isDefault,
+    sourceMappingConfig: sourceMappingConfig?.map(({ paths = [], ...mapping }) => ({ ...mapping, paths })),
+    dataModelSourceTaggedVersions,
+  };
+}
 
 /** What to tag a document with. */
 export type Placement = DataOf<typeof placementFields>;
@@ -99,8 +154,11 @@ export function documentTag<Key extends string>(
     outputs,
     describe: (inputs) => describe(inputs as Inputs),
 
-    notComparable: ({ isDefault }) =>
-      isDefault === undefined ? undefined : "isDefault can't be compared and counts as declared",
+    notComparable(inputs) {
+      const given = hiddenFields.filter((name) => inputs[name] !== undefined);
+      const counts = given.length === 1 ? "counts" : "count";
+      return given.length === 0 ? undefined : `${given.join(" and ")} can't be compared and ${counts} as declared`;
+    },
 
     async find(context, given) {
       const inputs = given as Inputs;
@@ -147,8 +205,9 @@ export function documentTag<Key extends string>(
       return { inputs, outputs };
     },
 
-    async update(context, id, _change, { olds, news }) {
-      const inputs = news as Inputs;
+    async update(context, id, change, { olds, news }) {
+      // What is no longer declared is in the change alone, as an empty list.
+      const inputs = { ...change, ...clean(news) } as Inputs;
       // Without a declared version the tag stays where it is now, whatever else about it changes.
       const present = inputs.version ?? (await placed(context, id))?.tag.version;
       return put(context, documentOf(inputs), { ...inputs, version: present ?? olds.outputs.taggedVersion });

@@ -18,7 +18,7 @@ export interface Behavior {
   readonly secret?: true;
   /** Whether the platform accepts the value and never returns it: it counts as unchanged on the platform. */
   readonly writeOnly?: true;
-  /** Whether the field is the provider's own: kept in the state, never sent. */
+  /** Whether the platform doesn't keep the field: it is kept in the state, and a change of it alone sends nothing. A create may use it. */
   readonly local?: true;
   /** The kind that the value refers to: the argument then also accepts a resource. */
   readonly ref?: Reference;

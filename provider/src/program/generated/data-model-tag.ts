@@ -2,7 +2,7 @@
 
 import type * as pulumi from "@pulumi/pulumi";
 import type { DataModel } from "../data-model";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Tag } from "./tag";
 
@@ -19,6 +19,39 @@ export interface DataModelTagArgs extends CommonArgs {
   version?: pulumi.Input<number>;
   /** Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen. */
   isDefault?: pulumi.Input<boolean>;
+  /**
+   * The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays.
+   * The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+   */
+  sourceMappingConfig?: DeepInput<
+    {
+      /** Id of the connection that the document reads. */
+      fromConnectionId: string;
+      /** Id of the connection that the tagged version reads instead. */
+      toConnectionId: string;
+      /** Paths in the connections that differ. Default: none. */
+      paths?: {
+        /** The path that the document reads, such as `[DEV, SALES]`. */
+        fromPath: string[];
+        /** The path that the tagged version reads instead, such as `[PROD, SALES]`. */
+        toPath: string[];
+      }[];
+    }[]
+  >;
+  /**
+   * The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default:
+   * none.
+   */
+  dataModelSourceTaggedVersions?: DeepInput<
+    {
+      /** Id of the data model that the document reads. */
+      dataModelId: string;
+      /** Id of the tag whose version the document reads; null: the version without a tag. */
+      fromVersionTagId: string | null;
+      /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
+      toVersionTagId: string | null;
+    }[]
+  >;
 }
 
 /**
@@ -29,6 +62,9 @@ export interface DataModelTagArgs extends CommonArgs {
  *
  * Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
  * keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
+ *
+ * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+ * in the product, and not here, may lose that when it moves.
  *
  * The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
  *
@@ -57,6 +93,41 @@ export class DataModelTag extends AnalyticsResource {
   declare readonly version: pulumi.Output<number | undefined>;
   /** Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen. */
   declare readonly isDefault: pulumi.Output<boolean | undefined>;
+  /**
+   * The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays.
+   * The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+   */
+  declare readonly sourceMappingConfig: pulumi.Output<
+    | {
+        /** Id of the connection that the document reads. */
+        fromConnectionId: string;
+        /** Id of the connection that the tagged version reads instead. */
+        toConnectionId: string;
+        /** Paths in the connections that differ. Default: none. */
+        paths?: {
+          /** The path that the document reads, such as `[DEV, SALES]`. */
+          fromPath: string[];
+          /** The path that the tagged version reads instead, such as `[PROD, SALES]`. */
+          toPath: string[];
+        }[];
+      }[]
+    | undefined
+  >;
+  /**
+   * The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default:
+   * none.
+   */
+  declare readonly dataModelSourceTaggedVersions: pulumi.Output<
+    | {
+        /** Id of the data model that the document reads. */
+        dataModelId: string;
+        /** Id of the tag whose version the document reads; null: the version without a tag. */
+        fromVersionTagId: string | null;
+        /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
+        toVersionTagId: string | null;
+      }[]
+    | undefined
+  >;
   /** The tag's id. */
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */

@@ -1,7 +1,7 @@
 // Generated from kinds/workbook-tag by `npm run generate`: change that, and run it again.
 
 import type * as pulumi from "@pulumi/pulumi";
-import { AnalyticsResource, typeToken } from "../resource";
+import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Tag } from "./tag";
 
@@ -18,6 +18,39 @@ export interface WorkbookTagArgs extends CommonArgs {
   version?: pulumi.Input<number>;
   /** Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen. */
   isDefault?: pulumi.Input<boolean>;
+  /**
+   * The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays.
+   * The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+   */
+  sourceMappingConfig?: DeepInput<
+    {
+      /** Id of the connection that the document reads. */
+      fromConnectionId: string;
+      /** Id of the connection that the tagged version reads instead. */
+      toConnectionId: string;
+      /** Paths in the connections that differ. Default: none. */
+      paths?: {
+        /** The path that the document reads, such as `[DEV, SALES]`. */
+        fromPath: string[];
+        /** The path that the tagged version reads instead, such as `[PROD, SALES]`. */
+        toPath: string[];
+      }[];
+    }[]
+  >;
+  /**
+   * The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default:
+   * none.
+   */
+  dataModelSourceTaggedVersions?: DeepInput<
+    {
+      /** Id of the data model that the document reads. */
+      dataModelId: string;
+      /** Id of the tag whose version the document reads; null: the version without a tag. */
+      fromVersionTagId: string | null;
+      /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
+      toVersionTagId: string | null;
+    }[]
+  >;
 }
 
 /**
@@ -27,6 +60,9 @@ export interface WorkbookTagArgs extends CommonArgs {
  * `analytics.getWorkbookOutput({ id }).latestVersion` to move the tag to the latest version on every `up`.
  *
  * Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
+ *
+ * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+ * in the product, and not here, may lose that when it moves.
  *
  * The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
  *
@@ -53,6 +89,41 @@ export class WorkbookTag extends AnalyticsResource {
   declare readonly version: pulumi.Output<number | undefined>;
   /** Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen. */
   declare readonly isDefault: pulumi.Output<boolean | undefined>;
+  /**
+   * The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays.
+   * The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+   */
+  declare readonly sourceMappingConfig: pulumi.Output<
+    | {
+        /** Id of the connection that the document reads. */
+        fromConnectionId: string;
+        /** Id of the connection that the tagged version reads instead. */
+        toConnectionId: string;
+        /** Paths in the connections that differ. Default: none. */
+        paths?: {
+          /** The path that the document reads, such as `[DEV, SALES]`. */
+          fromPath: string[];
+          /** The path that the tagged version reads instead, such as `[PROD, SALES]`. */
+          toPath: string[];
+        }[];
+      }[]
+    | undefined
+  >;
+  /**
+   * The tagged versions of data models that the tagged version reads. The platform doesn't return it, so a change made in the product isn't seen. Default:
+   * none.
+   */
+  declare readonly dataModelSourceTaggedVersions: pulumi.Output<
+    | {
+        /** Id of the data model that the document reads. */
+        dataModelId: string;
+        /** Id of the tag whose version the document reads; null: the version without a tag. */
+        fromVersionTagId: string | null;
+        /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
+        toVersionTagId: string | null;
+      }[]
+    | undefined
+  >;
   /** The tag's id. */
   declare readonly tagId: pulumi.Output<string>;
   /** The version that carries the tag. */
