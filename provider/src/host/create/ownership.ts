@@ -176,7 +176,11 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
     const reserved = candidates().filter(
       (record) => record === first || (record.urn !== undefined && record.urn === first?.urn),
     );
-    for (const record of reserved) open.delete(record);
+    // Killed runs may have handed one object to two resources, one after the other.
+    const ids = new Set(reserved.flatMap(({ id }) => (id === undefined ? [] : [id])));
+    for (const record of open) {
+      if (reserved.includes(record) || (record.id !== undefined && ids.has(record.id))) open.delete(record);
+    }
     return reserved;
   }
 

@@ -118,6 +118,15 @@ describe("a create that makes up for a lost one", () => {
     expect((await rule.begin(about("3", "urn:c"))).lost).toBeUndefined();
   });
 
+  test("that killed runs handed to two resources belongs to the first that asks", async () => {
+    const rule = open(attempt("a", { urn: "urn:a", id: "x" }), attempt("b", { urn: "urn:b", id: "x" }));
+    rule.registered("urn:a");
+    rule.registered("urn:b");
+    const [one, two] = [await rule.begin(about("c", "urn:a")), await rule.begin(about("d", "urn:b"))];
+    expect([one.lost?.id, two.lost]).toEqual(["x", undefined]);
+    expect([one.isTaken("x"), two.isTaken("x")]).toEqual([false, true]);
+  });
+
   test("leaves to another what the attempt of that one came to", async () => {
     const rule = open(attempt("a", { urn: "urn:a" }), attempt("b", { urn: "urn:b", id: "x" }));
     const creation = await rule.begin(about("1", "urn:a"));
