@@ -69,6 +69,12 @@ describe("an API connector, in the real dynamic-provider host", () => {
     expect(stored(id)).toMatchObject({ name: "Invoice", params: { headers: [{ value: "planted-value" }] } });
   });
 
+  test("a header may repeat: each hidden value is that of its place", async () => {
+    const twice = ["planted-one", "planted-two"].map((value) => ({ key: "X-Key", mode: "static", value }));
+    const { id, state } = await at.host.create({ ...declared, params: { ...params, headers: twice } });
+    expect((await at.host.read(id, state)).inputs).toMatchObject({ params: { headers: twice } });
+  });
+
   test("a change in the product shows at its field; that of a hidden value doesn't", async () => {
     const { id, state } = await at.host.create(declared);
     const sent = { ...params, queryParams: [] };

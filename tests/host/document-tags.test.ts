@@ -82,10 +82,13 @@ describe.each([
     expect(writes()).toMatchObject([{ method: "POST", body: { sourceMappingConfig: [{ ...mapping, paths }] } }]);
 
     emulator.clearRequests();
-    const versions = [{ dataModelId: document, fromVersionTagId: null, toVersionTagId: tagId("Staging") }];
+    const versions = [{ dataModelId: document, toVersionTagId: tagId("Staging") }];
     const more = { sourceMappingConfig: [mapping], dataModelSourceTaggedVersions: versions };
     const remapped = await host.update(id, moved, placement({ version: 2, ...more }));
-    const sent = { sourceMappingConfig: [{ ...mapping, paths: [] }], dataModelSourceTaggedVersions: versions };
+    const sent = {
+      sourceMappingConfig: [{ ...mapping, paths: [] }],
+      dataModelSourceTaggedVersions: [{ ...versions[0], fromVersionTagId: null }],
+    };
     expect(writes()).toMatchObject([{ method: "POST", body: sent }]);
 
     emulator.clearRequests();

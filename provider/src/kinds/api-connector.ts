@@ -186,8 +186,10 @@ function complete({ headers = [], pathParams = [], queryParams = [], body = "", 
 function shownParams({ params }: Found, declared: Params | undefined): Params {
   const { method, url, headers, pathParams, queryParams, body } = params;
   const plain = (list: Shown[], like: Params["headers"] = [], mayBeSecret = (_: string) => false) =>
-    list.map(({ key, mode, value, type, shape }) => {
-      const same = like.find((one) => one.key === key && one.mode === mode);
+    list.map(({ key, mode, value, type, shape }, index) => {
+      // A key may repeat, so its place comes first.
+      const isSame = (one: Shown | Like | undefined) => one?.key === key && one.mode === mode;
+      const same = isSame(like[index]) ? like[index] : like.find(isSame);
       const isPrivate = same?.value === undefined && mode === "static" && mayBeSecret(key);
       const shown = isHidden(value) || isPrivate ? same?.value : value;
       return clean({ key, mode, value: shown, type: type ?? undefined, shape });
@@ -204,6 +206,7 @@ function shownParams({ params }: Found, declared: Params | undefined): Params {
 }
 
 type Shown = Found["params"]["headers"][number];
+type Like = NonNullable<Params["headers"]>[number];
 
 /** Whether the value of a header that isn't declared may be a secret: then neither a state nor `pull` gets it. */
 const isPrivateHeader = (name: string) => !/^(accept(-.+)?|cache-control|content-type|user-agent)$/i.test(name);

@@ -13,9 +13,6 @@ Without \`version\`, the tag stays on the version that it was created on. Changi
 Changing \`dataModelId\` or \`tag\` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
 keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
 
-With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
-in the product, and not here, may lose that when it moves.
-
 The provider never silently moves a tag that is already on another version of the model: adopt it with \`adopt: true\`.`,
     endpoints: ["POST /v2/dataModels/tag", "GET /v2/dataModels/{dataModelId}/tags"],
     example: `const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });

@@ -12,9 +12,6 @@ Without \`version\`, the tag stays on the version that it was created on. Changi
 
 Changing \`workbookId\` or \`tag\` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
 
-With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
-in the product, and not here, may lose that when it moves.
-
 The provider never silently moves a tag that is already on another version of the workbook: adopt it with \`adopt: true\`.`,
     endpoints: [
       "POST /v2/workbooks/tag",

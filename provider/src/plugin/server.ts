@@ -83,13 +83,16 @@ function provider(engine: Engine, schema: string): Partial<Service> {
     if (isCanceled) throw new Error("The run was canceled before this operation began: nothing was sent.");
   };
 
-  /** An operation that writes. What lookups have found before may differ now, even if it fails. */
-  const writing = async <Result>(operation: (resources: Resources) => Promise<Result>): Promise<Result> => {
+  /** An operation that writes, unless it is a preview. What lookups have found before may differ now, even if it fails. */
+  const writing = async <Result>(
+    isPreview: boolean,
+    operation: (resources: Resources) => Promise<Result>,
+  ): Promise<Result> => {
     begin();
     try {
       return await operation(served());
     } finally {
-      forgetAnswers();
+      if (!isPreview) forgetAnswers();
     }
   };
 
@@ -201,7 +204,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
       return response;
     }),
     create: unary(async (request) => {
-      const { id, properties: state } = await writing((resources) =>
+      const { id, properties: state } = await writing(request.getPreview(), (resources) =>
         resources.create({
           urn: request.getUrn() || undefined,
           type: typeOf(request),
@@ -225,7 +228,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
       return response;
     }),
     update: unary(async (request) => {
-      const { properties: state } = await writing((resources) =>
+      const { properties: state } = await writing(request.getPreview(), (resources) =>
         resources.update({
           urn: request.getUrn() || undefined,
           type: typeOf(request),
@@ -239,7 +242,7 @@ function provider(engine: Engine, schema: string): Partial<Service> {
       return new pb.UpdateResponse().setProperties(struct(state));
     }),
     delete: unary(async (request) => {
-      await writing((resources) =>
+      await writing(false, (resources) =>
         resources.delete({
           urn: request.getUrn() || undefined,
           type: typeOf(request),

@@ -2846,11 +2846,11 @@ class SourceTagArgsDict(TypedDict):
     """
     from_version_tag_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Id of the tag whose version the document reads; null: the version without a tag.
+    Id of the tag whose version the document reads. Default: none, the version without a tag.
     """
     to_version_tag_id: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+    Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag.
     """
 
 @pulumi.input_type
@@ -2861,8 +2861,8 @@ class SourceTagArgs:
                  to_version_tag_id: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.str] data_model_id: Id of the data model that the document reads.
-        :param pulumi.Input[_builtins.str] from_version_tag_id: Id of the tag whose version the document reads; null: the version without a tag.
-        :param pulumi.Input[_builtins.str] to_version_tag_id: Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        :param pulumi.Input[_builtins.str] from_version_tag_id: Id of the tag whose version the document reads. Default: none, the version without a tag.
+        :param pulumi.Input[_builtins.str] to_version_tag_id: Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag.
         """
         pulumi.set(__self__, "data_model_id", data_model_id)
         if from_version_tag_id is not None:
@@ -2886,7 +2886,7 @@ class SourceTagArgs:
     @pulumi.getter(name="fromVersionTagId")
     def from_version_tag_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of the tag whose version the document reads; null: the version without a tag.
+        Id of the tag whose version the document reads. Default: none, the version without a tag.
         """
         return pulumi.get(self, "from_version_tag_id")
 
@@ -2898,7 +2898,7 @@ class SourceTagArgs:
     @pulumi.getter(name="toVersionTagId")
     def to_version_tag_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag.
         """
         return pulumi.get(self, "to_version_tag_id")
 

@@ -194,10 +194,10 @@ class DataModelTag(pulumi.CustomResource):
         Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
         keeps the tag on the model and logs that; deleting the `Tag` removes it.
 
+        The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
+
         With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
         in the product, and not here, may lose that when it moves.
-
-        The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
 
         Permissions: an account type with "Apply tags", and Can edit access to the data model.
 
@@ -267,10 +267,10 @@ class DataModelTag(pulumi.CustomResource):
         Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
         keeps the tag on the model and logs that; deleting the `Tag` removes it.
 
+        The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
+
         With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
         in the product, and not here, may lose that when it moves.
-
-        The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
 
         Permissions: an account type with "Apply tags", and Can edit access to the data model.
 

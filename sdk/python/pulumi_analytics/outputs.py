@@ -5448,8 +5448,8 @@ class SourceTag(dict):
                  to_version_tag_id: Optional[_builtins.str] = None):
         """
         :param _builtins.str data_model_id: Id of the data model that the document reads.
-        :param _builtins.str from_version_tag_id: Id of the tag whose version the document reads; null: the version without a tag.
-        :param _builtins.str to_version_tag_id: Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        :param _builtins.str from_version_tag_id: Id of the tag whose version the document reads. Default: none, the version without a tag.
+        :param _builtins.str to_version_tag_id: Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag.
         """
         pulumi.set(__self__, "data_model_id", data_model_id)
         if from_version_tag_id is not None:
@@ -5469,7 +5469,7 @@ class SourceTag(dict):
     @pulumi.getter(name="fromVersionTagId")
     def from_version_tag_id(self) -> Optional[_builtins.str]:
         """
-        Id of the tag whose version the document reads; null: the version without a tag.
+        Id of the tag whose version the document reads. Default: none, the version without a tag.
         """
         return pulumi.get(self, "from_version_tag_id")
 
@@ -5477,7 +5477,7 @@ class SourceTag(dict):
     @pulumi.getter(name="toVersionTagId")
     def to_version_tag_id(self) -> Optional[_builtins.str]:
         """
-        Id of the tag whose version the tagged document reads instead; null: the version without a tag.
+        Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag.
         """
         return pulumi.get(self, "to_version_tag_id")
 

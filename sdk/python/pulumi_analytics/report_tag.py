@@ -193,10 +193,10 @@ class ReportTag(pulumi.CustomResource):
 
         Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
 
+        The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
+
         With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
         in the product, and not here, may lose that when it moves.
-
-        The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
 
         Permissions: an account type with "Apply tags", and Can edit access to the report.
 
@@ -250,10 +250,10 @@ class ReportTag(pulumi.CustomResource):
 
         Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
 
+        The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
+
         With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
         in the product, and not here, may lose that when it moves.
-
-        The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
 
         Permissions: an account type with "Apply tags", and Can edit access to the report.
 

@@ -193,10 +193,10 @@ class WorkbookTag(pulumi.CustomResource):
 
         Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
 
+        The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
+
         With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
         in the product, and not here, may lose that when it moves.
-
-        The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
 
         Permissions: an account type with "Apply tags", and Can edit access to the workbook.
 
@@ -253,10 +253,10 @@ class WorkbookTag(pulumi.CustomResource):
 
         Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
 
+        The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
+
         With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
         in the product, and not here, may lose that when it moves.
-
-        The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
 
         Permissions: an account type with "Apply tags", and Can edit access to the workbook.
 

@@ -28,8 +28,8 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   /** Whether an object is the one that a create was to make. Default: it has the name. */
   readonly isSame?: (found: Entry, given: New) => boolean;
   /**
-   * Whether a create refuses a name that another object has: objects are referred to by their names, and whether the platform refuses a second one
-   * is undocumented. Default: it doesn't look.
+   * How a create compares its name with those of other objects, to refuse an equal one: objects are referred to by their names, and whether the
+   * platform refuses a second one is undocumented. Default: it doesn't look.
    */
   readonly uniqueNames?: "exact" | "ignoring-case";
   /** What the request for the list asks for, such as archived objects too. */

@@ -152,8 +152,7 @@ export class Members {
 
   /**
    * Deactivates a member: `DELETE /v2/members/{memberId}`, or `PATCH` where something else than the default becomes of the documents. Sends
-   * nothing where that has happened already: a member whom an identity provider has deactivated must not be deleted, and who set it up has the
-   * documents.
+   * nothing if the member is deactivated already: the platform forbids the DELETE of a member whom an identity provider has deactivated.
    *
    * @returns the member as it was.
    * @throws Error instead of deactivating `self`, the owner of the credentials, or the last administrator.

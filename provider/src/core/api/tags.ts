@@ -79,7 +79,7 @@ export class Tags {
     );
   }
 
-  /** `PATCH /v2/tags/{tagId}`. Older platforms ignore the color. */
+  /** `PATCH /v2/tags/{tagId}`. A platform may ignore the color. */
   async update(
     tagId: string,
     { color, description }: Partial<Pick<NewTag, "color" | "description">>,

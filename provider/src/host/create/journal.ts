@@ -1,9 +1,10 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createHmac } from "node:crypto";
+import { appendFileSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { isRunning, processName } from "../../core/running";
 import * as z from "../../core/zod";
+import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-files";
 import { stackLog } from "./stack-log";
 
 /**
@@ -109,7 +110,7 @@ export interface JournalOptions {
  */
 export function openJournal(directory: string, options: JournalOptions = {}): Journal {
   const { self = processName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = stackLog } = options;
-  const own = join(directory, `${self}-${randomBytes(6).toString("hex")}.jsonl`);
+  const own = join(directory, newFileName("jsonl", self));
   const findings = load(directory, self, now() - lifetimeMs);
   const known = new Map<string, Set<string>>();
   for (const { record, shownTo } of findings) if (record.id !== undefined) known.set(record.id, new Set(shownTo));
@@ -184,7 +185,7 @@ interface Finding {
 /** Reads the files of ended processes, oldest attempt first. Removes files that are no longer needed. */
 function load(directory: string, self: string, oldest: number): Finding[] {
   const files = new Map<string, readonly Line[]>();
-  for (const name of namesIn(directory)) {
+  for (const name of filesIn(directory, fileName)) {
     const [, writer = ""] = fileName.exec(name) ?? [];
     // This process has written nothing yet: a file with its number is from an earlier process.
     const isEnded = Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
@@ -203,9 +204,9 @@ function load(directory: string, self: string, oldest: number): Finding[] {
     findings.push(...open);
     // A file that refers to attempts in other files is needed while one of those attempts is open.
     const speaksOfOthers = lines.some((line) => "shown" in line || ("made" in line && line.settles.length > 0));
-    if (open.length === 0 && !speaksOfOthers) remove(directory, name);
+    if (open.length === 0 && !speaksOfOthers) remove(join(directory, name));
   }
-  if (findings.length === 0) for (const name of files.keys()) remove(directory, name);
+  if (findings.length === 0) for (const name of files.keys()) remove(join(directory, name));
   return findings.sort((a, b) => a.record.at - b.record.at);
 }
 
@@ -270,41 +271,9 @@ function linesOfKind<K extends Kind>(kind: K, lines: readonly Line[]): LineOf<K>
   return lines.filter((line): line is LineOf<K> => kind in line);
 }
 
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter((name) => fileName.test(name));
-  } catch {
-    return [];
-  }
-}
-
 function linesOf(file: string): Line[] {
-  return textOf(file)
-    .split("\n")
-    .flatMap((line) => {
-      try {
-        const parsed = lineSchema.safeParse(JSON.parse(line));
-        return parsed.success ? [parsed.data] : [];
-      } catch {
-        // A killed process or a full disk may have cut the line.
-        return [];
-      }
-    });
-}
-
-/** Empty for a file that another process has removed since it was listed, or that may not be read. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-function remove(directory: string, name: string): void {
-  try {
-    rmSync(join(directory, name), { force: true });
-  } catch {
-    // A file in a folder that may not be written stays.
-  }
+  return jsonLinesIn(textOf(file)).flatMap((value) => {
+    const parsed = lineSchema.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
+  });
 }

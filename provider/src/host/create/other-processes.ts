@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { isRunning, processName } from "../../core/running";
+import { isRunning } from "../../core/running";
 import type { Entry } from "./entry";
+import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-files";
 
 /**
  * The entries that other processes of the run hold: one run has a process for each explicit provider, and one for the dynamic provider.
@@ -36,14 +36,12 @@ interface Line {
 /**
  * The other processes that use the folder of the journal. Removes the files of ended processes.
  *
- * @param self the name of this process.
  * @throws nothing: if the folder can't be written, the other processes don't know this one's entries.
  */
-export function openOtherProcesses(directory: string, self?: string): OtherProcesses {
-  const name = self ?? processName(process.pid) ?? `${process.pid}-0`;
-  const own = `${name}-${randomBytes(6).toString("hex")}.held`;
+export function openOtherProcesses(directory: string): OtherProcesses {
+  const own = newFileName("held");
   const file = join(directory, own);
-  for (const other of filesIn(directory)) if (!isRunning(writerOf(other))) remove(join(directory, other));
+  for (const other of filesIn(directory, fileName)) if (!isRunning(writerOf(other))) remove(join(directory, other));
   /** The open file; null: it can't be written. */
   let output: number | null | undefined;
 
@@ -63,7 +61,7 @@ export function openOtherProcesses(directory: string, self?: string): OtherProce
       if (output !== null) append(output, { id, stamp, urn });
     },
     holderOf(id, { stamp, urn }) {
-      for (const other of filesIn(directory)) {
+      for (const other of filesIn(directory, fileName)) {
         if (other === own) continue;
         const holder = entriesIn(join(directory, other), id).find(
           (entry) => entry.stamp !== stamp && (urn === undefined || stackOf(entry.urn) === stackOf(urn)),
@@ -87,7 +85,7 @@ function stackOf(urn: string | undefined): string | undefined {
 function entriesIn(file: string, id: string): Entry[] {
   const text = textOf(file);
   if (!text.includes(id)) return [];
-  const lines = text.split("\n").flatMap(lineOf);
+  const lines = jsonLinesIn(text) as Line[];
   return lines.filter((line) => line.id === id).map(({ stamp, urn }) => ({ stamp, urn }));
 }
 
@@ -99,40 +97,6 @@ function append(output: number, line: Line): void {
   }
 }
 
-/** Empty for a line that a full disk has cut. */
-function lineOf(text: string): Line[] {
-  try {
-    return [JSON.parse(text) as Line];
-  } catch {
-    return [];
-  }
-}
-
-function filesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory).filter((name) => fileName.test(name));
-  } catch {
-    return [];
-  }
-}
-
 function writerOf(name: string): string {
   return fileName.exec(name)?.[1] ?? "";
-}
-
-/** Empty for a file that its process has removed since it was listed. */
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-function remove(file: string): void {
-  try {
-    rmSync(file, { force: true });
-  } catch {
-    // The next process removes it.
-  }
 }

@@ -220,6 +220,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       let handedOut: string | undefined;
       const handOut = (id: string, more: { wasThere: boolean; since?: number }) => {
         if (id === handedOut) return;
+        // Before it is declared: what is refused here is in no file for the other processes.
         if (more.wasThere) refuseSecond(id, urn, others?.holderOf(id, { stamp, urn }), description);
         declare(id, { stamp, urn }, description);
         handedOut = id;

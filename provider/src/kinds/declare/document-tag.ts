@@ -30,12 +30,15 @@ const sourceMapping = z
 const sourceTag = z
   .strictObject({
     dataModelId: text.describe("Id of the data model that the document reads."),
+    // An engine drops null, which the platform takes for this.
     fromVersionTagId: text
-      .nullable()
-      .describe("Id of the tag whose version the document reads; null: the version without a tag."),
+      .optional()
+      .describe("Id of the tag whose version the document reads. Default: none, the version without a tag."),
     toVersionTagId: text
-      .nullable()
-      .describe("Id of the tag whose version the tagged document reads instead; null: the version without a tag."),
+      .optional()
+      .describe(
+        "Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag.",
+      ),
   })
   .meta({ title: "SourceTag" });
 
@@ -68,6 +71,11 @@ const placementFields = {
   ),
 };
 
+const swapDocs = `
+
+With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
+in the product, and not here, may lose that when it moves.`;
+
 /** Those that the platform doesn't return. */
 const hiddenFields = ["isDefault", "sourceMappingConfig", "dataModelSourceTaggedVersions"] as const;
 
@@ -76,7 +84,13 @@ export function taggingOptions({ isDefault, sourceMappingConfig, dataModelSource
   return {
     isDefault,
     sourceMappingConfig: sourceMappingConfig?.map(({ paths = [], ...mapping }) => ({ ...mapping, paths })),
-    dataModelSourceTaggedVersions,
+    dataModelSourceTaggedVersions: dataModelSourceTaggedVersions?.map(
+      ({ dataModelId, fromVersionTagId = null, toVersionTagId = null }) => ({
+        dataModelId,
+        fromVersionTagId,
+        toVersionTagId,
+      }),
+    ),
   };
 }
 
@@ -127,7 +141,7 @@ export function documentTag<Key extends string>(
   of: TaggedDocument<Key>,
 ): Kind<Placement & Record<Key, string>, Outputs> {
   type Inputs = Placement & Record<Key, string>;
-  const { key, document, noun, tags, put, remove, ...declaration } = of;
+  const { key, document, noun, tags, put, remove, docs, ...declaration } = of;
   const documentOf = (inputs: Inputs) => inputs[key] as string;
   const idOf = (inputs: Inputs, tagId: string) => `${documentOf(inputs)}/${tagId}`;
   const describe = (inputs: Inputs) => `tag "${inputs.tag}" on the ${noun} ${documentOf(inputs)}`;
@@ -148,6 +162,7 @@ export function documentTag<Key extends string>(
 
   return defineKind<Record<string, Field>, typeof outputs>({
     ...declaration,
+    docs: { ...docs, description: docs.description + swapDocs },
     deletesFirst: true,
     sendsAll: true,
     fields: { [key]: document, ...placementFields },

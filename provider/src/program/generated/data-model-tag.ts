@@ -46,10 +46,10 @@ export interface DataModelTagArgs extends CommonArgs {
     {
       /** Id of the data model that the document reads. */
       dataModelId: string;
-      /** Id of the tag whose version the document reads; null: the version without a tag. */
-      fromVersionTagId: string | null;
-      /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
-      toVersionTagId: string | null;
+      /** Id of the tag whose version the document reads. Default: none, the version without a tag. */
+      fromVersionTagId?: string;
+      /** Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag. */
+      toVersionTagId?: string;
     }[]
   >;
 }
@@ -63,10 +63,10 @@ export interface DataModelTagArgs extends CommonArgs {
  * Changing `dataModelId` or `tag` replaces the resource. The API can't remove a tag from a data model. Deleting the resource
  * keeps the tag on the model and logs that; deleting the {@link Tag} removes it.
  *
+ * The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
+ *
  * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
  * in the product, and not here, may lose that when it moves.
- *
- * The provider never silently moves a tag that is already on another version of the model: adopt it with `adopt: true`.
  *
  * Endpoints: `POST /v2/dataModels/tag`, `GET /v2/dataModels/{dataModelId}/tags`.
  *
@@ -121,10 +121,10 @@ export class DataModelTag extends AnalyticsResource {
     | {
         /** Id of the data model that the document reads. */
         dataModelId: string;
-        /** Id of the tag whose version the document reads; null: the version without a tag. */
-        fromVersionTagId: string | null;
-        /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
-        toVersionTagId: string | null;
+        /** Id of the tag whose version the document reads. Default: none, the version without a tag. */
+        fromVersionTagId?: string;
+        /** Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag. */
+        toVersionTagId?: string;
       }[]
     | undefined
   >;

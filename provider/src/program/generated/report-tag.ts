@@ -45,10 +45,10 @@ export interface ReportTagArgs extends CommonArgs {
     {
       /** Id of the data model that the document reads. */
       dataModelId: string;
-      /** Id of the tag whose version the document reads; null: the version without a tag. */
-      fromVersionTagId: string | null;
-      /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
-      toVersionTagId: string | null;
+      /** Id of the tag whose version the document reads. Default: none, the version without a tag. */
+      fromVersionTagId?: string;
+      /** Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag. */
+      toVersionTagId?: string;
     }[]
   >;
 }
@@ -61,10 +61,10 @@ export interface ReportTagArgs extends CommonArgs {
  *
  * Changing `reportId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the report.
  *
+ * The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
+ *
  * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
  * in the product, and not here, may lose that when it moves.
- *
- * The provider never silently moves a tag that is already on another version of the report: adopt it with `adopt: true`.
  *
  * Endpoints: `POST /v2/reports/tag`, `GET /v2/reports/{reportId}/tags`, `DELETE /v2/reports/{reportId}/tags/{tagId}`.
  *
@@ -118,10 +118,10 @@ export class ReportTag extends AnalyticsResource {
     | {
         /** Id of the data model that the document reads. */
         dataModelId: string;
-        /** Id of the tag whose version the document reads; null: the version without a tag. */
-        fromVersionTagId: string | null;
-        /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
-        toVersionTagId: string | null;
+        /** Id of the tag whose version the document reads. Default: none, the version without a tag. */
+        fromVersionTagId?: string;
+        /** Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag. */
+        toVersionTagId?: string;
       }[]
     | undefined
   >;

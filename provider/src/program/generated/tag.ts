@@ -17,7 +17,7 @@ export interface TagArgs extends CommonArgs {
 /**
  * A version tag, a name and color that marks one version of a document, such as `production`.
  *
- * A changed color updates the tag. Older platforms ignore it: `up` then fails and changes nothing. A changed name replaces the tag, and the
+ * A changed color updates the tag. If the platform ignores it, `up` fails and changes nothing. A changed name replaces the tag, and the
  * deployment policies that use it.
  *
  * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option

@@ -45,10 +45,10 @@ export interface WorkbookTagArgs extends CommonArgs {
     {
       /** Id of the data model that the document reads. */
       dataModelId: string;
-      /** Id of the tag whose version the document reads; null: the version without a tag. */
-      fromVersionTagId: string | null;
-      /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
-      toVersionTagId: string | null;
+      /** Id of the tag whose version the document reads. Default: none, the version without a tag. */
+      fromVersionTagId?: string;
+      /** Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag. */
+      toVersionTagId?: string;
     }[]
   >;
 }
@@ -61,10 +61,10 @@ export interface WorkbookTagArgs extends CommonArgs {
  *
  * Changing `workbookId` or `tag` replaces the resource, which removes the old tag. Deleting the resource removes the tag from the workbook.
  *
+ * The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
+ *
  * With `sourceMappingConfig`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
  * in the product, and not here, may lose that when it moves.
- *
- * The provider never silently moves a tag that is already on another version of the workbook: adopt it with `adopt: true`.
  *
  * Endpoints: `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`.
  *
@@ -117,10 +117,10 @@ export class WorkbookTag extends AnalyticsResource {
     | {
         /** Id of the data model that the document reads. */
         dataModelId: string;
-        /** Id of the tag whose version the document reads; null: the version without a tag. */
-        fromVersionTagId: string | null;
-        /** Id of the tag whose version the tagged document reads instead; null: the version without a tag. */
-        toVersionTagId: string | null;
+        /** Id of the tag whose version the document reads. Default: none, the version without a tag. */
+        fromVersionTagId?: string;
+        /** Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag. */
+        toVersionTagId?: string;
       }[]
     | undefined
   >;
