@@ -2,7 +2,7 @@ import { providerKey } from "../core/provider-text";
 import { clean, type Properties } from "../core/values";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
-import { lifecycleOf, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
+import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
 
 /** The methods that Node's dynamic-provider host calls; see `@pulumi/pulumi/cmd/dynamic-provider`. */
 export interface DynamicProvider {
@@ -33,7 +33,7 @@ interface DiffResult {
  * @example `dynamicProvider(tag).create({ name: "prod", color: "grass" })`
  */
 export function dynamicProvider(kind: AnyKind): DynamicProvider {
-  const lifecycle = lifecycleOf(kind, (message) => console.log(message));
+  const lifecycle = new KindLifecycle(kind, (message) => console.log(message));
 
   return {
     configure(request) {

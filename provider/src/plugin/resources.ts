@@ -4,7 +4,7 @@ import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
 import { isUnknown, type Properties } from "../core/values";
 import { sendStackLog } from "../host/create";
-import { checkedKey, type Lifecycle, lifecycleOf, PartiallyCreatedError, warnedKey } from "../host/lifecycle";
+import { checkedKey, KindLifecycle, type Lifecycle, PartiallyCreatedError, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { registry } from "../kinds/registry";
 import { withReadableIds } from "./data-model";
@@ -251,7 +251,7 @@ export class Resources {
       );
     }
     const kind = registry[name]!();
-    const served = { kind, lifecycle: lifecycleOf(kind, this.log) };
+    const served = { kind, lifecycle: new KindLifecycle(kind, this.log) };
     this.#served.set(name, served);
     return served;
   }

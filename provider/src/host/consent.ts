@@ -1,0 +1,18 @@
+import type { Properties } from "../core/values";
+import type { AnyKind } from "../kinds/declare";
+
+export function isConsentNeeded({ deleteLoses }: AnyKind): boolean {
+  return deleteLoses !== undefined;
+}
+
+/** Whether the state lacks the consent that a delete needs. */
+export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
+  return isConsentNeeded(kind) && inputs.allowDelete !== true;
+}
+
+export function howToDelete({ deleteLoses }: AnyKind): string {
+  return (
+    `Deleting it would delete ${deleteLoses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +
+    "to keep the object and only forget the resource, use the option retainOnDelete or `pulumi state delete`."
+  );
+}

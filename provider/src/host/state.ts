@@ -1,0 +1,55 @@
+import { clean, type Properties } from "../core/values";
+import type { AnyRemote, Shape } from "../kinds/declare";
+import { PlainError } from "./errors";
+import type { ObjectOrganization } from "./organization-guard";
+
+/**
+ * The version of the state that this release writes. All older versions stay readable (see {@link upgraded}), because years may pass before a stack's
+ * next `up`.
+ */
+const stateVersion = 1;
+
+/** The state's data beside inputs and outputs; the engine hides names that begin with two underscores. */
+export interface Envelope extends Held {
+  readonly version: number;
+}
+
+/** The owner of the object, as the state records it. */
+export interface Held extends ObjectOrganization {
+  /** The stamp that the create gave the entry; see {@link Ownership}. Undefined: an older release created it. */
+  readonly stamp?: string;
+  /** The inputs that the program marks as secret; undefined: none. */
+  readonly secretInputs?: readonly string[];
+  /** The URN, for kinds whose delete needs consent: the dynamic provider's host tells a delete none. */
+  readonly urn?: string;
+}
+
+/** The state that an object has after an operation. */
+export function stateOf(shape: Shape, remote: AnyRemote, held: Held): Properties {
+  const envelope: Envelope = { ...held, version: stateVersion };
+  return { ...shape.stateOf(remote, held.secretInputs ?? []), __state: clean(envelope) };
+}
+
+/** Converts the state of an older release to the current version and names. Version 1 is the first. */
+export function upgraded(state: Properties, renamed: Readonly<Record<string, string>>): Properties {
+  const version = envelopeOf(state)?.version ?? stateVersion;
+  if (version > stateVersion) {
+    throw new PlainError(
+      `The state was written by a newer release of pulumi-analytics (state version ${version}, this release reads up to ${stateVersion}): upgrade the package.`,
+    );
+  }
+  return Object.fromEntries(Object.entries(state).map(([key, value]) => [renamed[key] ?? key, value]));
+}
+
+export function envelopeOf(state: Properties | undefined): Envelope | undefined {
+  return state?.__state as Envelope | undefined;
+}
+
+export function stampOf(state: Properties): string | undefined {
+  return envelopeOf(state)?.stamp;
+}
+
+export function profileOf(properties: Properties): string | undefined {
+  // An empty name is reported as an invalid field, not as a missing profile.
+  return typeof properties.profile === "string" && properties.profile !== "" ? properties.profile : undefined;
+}
