@@ -80,6 +80,8 @@ export const doors: Bench = {
         await open({ program: "plugin", declared: {}, texts: inYaml(tags), environment: { PATH: path } }),
         await open({ program: "plugin", declared: { tags } }),
       ];
+      // As the guide says: Pulumi then keeps the schema, and starts the plugin once.
+      await projects[1]?.stack.expect(["install"]);
       for (const project of projects) await project.make();
       const works = projects.map((project) => () => project.time("preview", { args: ["--expect-no-changes"] }));
       await compare(`a no-op preview of ${tags} tags in TypeScript and YAML`, works.slice(0, 2), most);

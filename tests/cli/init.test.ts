@@ -285,7 +285,7 @@ describe("in a terminal", () => {
       expect.stringMatching(
         /pulumi config set --secret analytics:clientSecret --stack dev --non-interactive\nsecret: $/,
       ),
-      expect.stringMatching(/^\npulumi preview/),
+      expect.stringMatching(/^\npulumi install .*\npulumi preview/),
     ]);
     expect(screen).not.toContain(emulator.clientSecret);
   });

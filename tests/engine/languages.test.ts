@@ -130,6 +130,26 @@ describe("YAML", () => {
     expect(await started("yaml")).toMatch(/ is ready: the preview of stack emulator succeeded/);
   });
 
+  test("after an install, Pulumi keeps the schema and starts the plugin once in a run", async () => {
+    if (!(await hasHost("yaml"))) return;
+    const program = `name: kept\nruntime: yaml\npackages: { analytics: ./plugin }
+resources: { staging: { type: "analytics:Tag", properties: { name: Staging, color: amber } } }\n`;
+    const own = await bench("yaml", { files: { plugin }, texts: { "Pulumi.yaml": program } });
+    try {
+      const launcher = join(own.stack.directory, "plugin/pulumi-resource-analytics");
+      const counted = readFileSync(launcher, "utf8").replace('":" //;', '$& echo started >> "$(dirname "$0")/starts";');
+      writeFileSync(launcher, counted);
+      const starts = () => readFileSync(join(own.stack.directory, "plugin/starts"), "utf8").match(/started/g)?.length;
+      await own.stack.expect(["install"]);
+      await own.stack.expect(["up", "--yes", "--skip-preview"]);
+      const before = starts() ?? 0;
+      await own.stack.expect(["preview", "--expect-no-changes"]);
+      expect(starts()).toBe(before + 1);
+    } finally {
+      await own.dispose();
+    }
+  });
+
   test("import writes YAML", async () => {
     if (!(await hasHost("yaml"))) return;
     const own = await bench("yaml", { texts: { "Pulumi.yaml": imports("yaml") } });

@@ -58,7 +58,10 @@ export async function configure(
   await run(["config", "set", "--secret", "analytics:clientSecret", "--stack", stack], { input: secret });
 }
 
-/** Generates the SDK of a program in Python, and fills its virtual environment. */
+/**
+ * Generates what a program needs of the plugin: the SDK and the virtual environment in Python; in YAML the plugin's version, by which Pulumi keeps its
+ * schema and starts it once less in each run.
+ */
 export async function prepare({ cwd }: Context, { env }: Engine): Promise<void> {
   await orUnfinished(pulumi(["install"], cwd, env));
 }

@@ -53,7 +53,8 @@ export function modelFiles({ name, language }: Form, model: FirstModel): Files {
 
 /** Lines of `.gitignore`. */
 export function ignored(language: Language): string[] {
-  return ["node_modules/", ...(language === "python" ? ["venv/", "sdks/", "__pycache__/"] : [])];
+  const others = { typescript: [], yaml: ["sdks/"], python: ["venv/", "sdks/", "__pycache__/"] };
+  return ["node_modules/", ...others[language]];
 }
 
 /** The project's own `package.json`, where there is none. */

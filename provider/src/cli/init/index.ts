@@ -180,7 +180,7 @@ async function tryOut(context: Context, { engine, form, stack }: Plan, access: A
   if (engine.problem !== undefined) return { preview: "skipped", problem: engine.problem };
   console.note(`  run     pulumi stack select ${stack} --create, pulumi config set`);
   await configure(context, engine, stack, access);
-  if (form.language === "python") {
+  if (form.language !== "typescript") {
     console.note("  run     pulumi install");
     await prepare(context, engine);
   }
