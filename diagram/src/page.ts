@@ -8,7 +8,7 @@ import { pageDataOf } from "./page-data";
 import { pageStyle } from "./style";
 
 /** The page's script: one file that the build makes of `page/script.ts` and what it imports. */
-export function pageScript(): string {
+function pageScript(): string {
   return readFileSync(join(__dirname, "page", "script.js"), "utf8");
 }
 

@@ -59,12 +59,6 @@ export function pictureOf(graph: Graph, layout: Layout): Picture {
   return { svg: parts.join("\n"), width, height };
 }
 
-/** The picture alone, to stand in a page that has its own title and legend. */
-export function bareSvgOf(graph: Graph, layout: Layout): string {
-  const room = { x: -margin, y: -margin, width: layout.width + 2 * margin, height: layout.height + 2 * margin };
-  return [...opening(graph, room), ...drawing(graph, layout), "</svg>"].join("\n");
-}
-
 function opening(graph: Graph, { x, y, width, height }: Area): string[] {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fontFamily}">`,

@@ -220,6 +220,14 @@ The contents are the same.
       expect(linesOf(await json("orders.yaml", changed, "--ignore", "pages/*/elements/fact_orders"))).toHaveLength(2);
     });
 
+    test("a part that no model can have is named", async () => {
+      const { stdout } = await piped("orders.yaml", changed, "--ignore", "**/descripton");
+      expect(stdout).toContain(
+        '--ignore "**/descripton" probably ignores nothing, because "descripton" is not a known field of **. Did you mean "description"?',
+      );
+      expect((await piped("orders.yaml", changed, "--ignore", "**/hidden")).stdout).not.toContain("--ignore");
+    });
+
     test("two models of one organization, in ids made from their names", async () => {
       expect(await piped(orders, changed)).toMatchSnapshot();
     });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Log } from "sarif";
 import { z } from "zod";
@@ -361,6 +361,16 @@ describe("--watch", () => {
     runs.push(JSON.parse(await watching.upTo("}")));
     expect(await watching.interrupt()).toBe(0);
     expect(runs).toMatchSnapshot();
+  });
+
+  test("ends with a clear error at what can't be watched", async () => {
+    const folder = folderWith({ "models/a.yaml": "pages: []\n" });
+    symlinkSync("loop", join(folder, "models/loop"));
+    const { code, stderr } = await runPiped(["validate", "--watch", "models"], { cwd: folder });
+    expect(stderr).toMatch(
+      /^error: models\/loop: can't be watched: .*ELOOP.*\. Leave it out, or run the command without --watch\.\n$/,
+    );
+    expect(code).toBe(2);
   });
 
   test("ends with Ctrl-C in a terminal", async () => {

@@ -5,7 +5,7 @@ export const textFormats = ["mermaid", "dot"] as const;
 export type TextFormat = (typeof textFormats)[number];
 
 /** The formats that are pictures, and the page. */
-export const pictureFormats = ["svg", "png", "html"] as const;
+const pictureFormats = ["svg", "png", "html"] as const;
 
 /** A format of a picture. */
 export type PictureFormat = (typeof pictureFormats)[number];

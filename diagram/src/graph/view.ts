@@ -19,7 +19,7 @@ export function viewOf(graph: Graph, { warehouse }: { readonly warehouse: boolea
 }
 
 /** Whether a node belongs to the warehouse, and so to no model. */
-export const isWarehouse = ({ kind }: GraphNode) => kind === "warehouse-table" || kind === "connection";
+const isWarehouse = ({ kind }: GraphNode) => kind === "warehouse-table" || kind === "connection";
 
 /** The pages that are the only ones of their models, and these. */
 function onlyPages(groups: readonly GraphGroup[]): ReadonlyMap<string, string> {

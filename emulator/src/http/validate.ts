@@ -37,7 +37,7 @@ export function mostSpecific(issue: Issue): Issue {
 }
 
 /** What a place should have held, in the words of a type. */
-export function expectation(issue: Issue): string {
+function expectation(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return issue.expected;

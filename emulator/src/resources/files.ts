@@ -195,7 +195,7 @@ export function addFile(
 }
 
 /** Adds a new entry, with the grant of who created it where the settings say that it shows. */
-export function putFile(call: Call, made: Inode): Inode {
+function putFile(call: Call, made: Inode): Inode {
   call.store.files.put(made.id, made);
   if (call.settings.creatorGrants === "visible") {
     addGrant(call, { inodeId: made.id, memberId: call.actor, teamId: null, permission: "edit", tagId: null });

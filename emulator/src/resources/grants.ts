@@ -170,7 +170,7 @@ export function addGrant(
 }
 
 /** The team of all members is in no list and can't be read by its id, and owns grants all the same. */
-export function allMembersId(call: Pick<Call, "ids">): string {
+function allMembersId(call: Pick<Call, "ids">): string {
   return call.ids.named("team all members");
 }
 

@@ -237,7 +237,7 @@ function stored(call: Call, email: string): string {
 }
 
 /** Where an identity provider manages members, the API may refuse to. */
-export function checkProvisioning(call: Call): void {
+function checkProvisioning(call: Call): void {
   if (call.settings.provisionedMembers === "refuse") {
     throw failure(403, "Members and teams are managed by your identity provider");
   }

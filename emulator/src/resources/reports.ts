@@ -152,13 +152,13 @@ function untagReport(call: Call, reportId: string, tagId: string): void {
   });
 }
 
-export function findReport(call: Call, reportId: string): Report {
+function findReport(call: Call, reportId: string): Report {
   const report = existing(call.store.reports.get(reportId), "Report", reportId);
   findFile(call, reportId, "Report");
   return report;
 }
 
-export function presentReport(
+function presentReport(
   call: Call,
   { reportId, latestVersion, tags }: Report,
   withoutTags = false,

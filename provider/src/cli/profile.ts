@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { Command } from "commander";
+import { projectFolder } from "../core/project-file";
 import { type ConfigSource, type Profile, profileSettings, SettingsError } from "../settings";
 import { type ChildOptions, runChild } from "./child";
 import { UsageError } from "./exit";
@@ -57,7 +56,7 @@ export async function settingsFor(options: ProfileOptions, cwd: string, env: Env
 }
 
 /** The stack's settings, decrypted, and its name; without a project, or when no stack is selected, none, and why. */
-export async function stackConfig(
+async function stackConfig(
   stack: string | undefined,
   cwd: string,
   env: Environment,
@@ -87,14 +86,6 @@ export async function stackConfig(
     config: configOf(values.value),
     ...(selected.status === "fulfilled" ? { name: selected.value.trim() } : {}),
   };
-}
-
-/** The folder of the nearest `Pulumi.yaml`, here or above. */
-export function projectFolder(cwd: string): string | undefined {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "Pulumi.yaml")) || existsSync(join(folder, "Pulumi.yml"))) return folder;
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 /** The values of a stack's configuration by `namespace:key`, as `pulumi config --json` tells them. */

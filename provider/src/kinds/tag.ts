@@ -2,7 +2,7 @@ import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
 
 /** The colors that the platform offers for version tags. */
-export const tagColors = ["cyan", "grass", "violet", "plum", "amber", "bronze"] as const;
+const tagColors = ["cyan", "grass", "violet", "plum", "amber", "bronze"] as const;
 
 /** `/v2/tags`. There is no call for one tag: reads share the list. */
 export const tag = defineKind({

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import {
   type handleServerStreamingCall,
   type handleUnaryCall,
@@ -17,6 +16,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { type JavaScriptValue, Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { projectFolder } from "../core/project-file";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
 import { forgetAnswers } from "./answers";
@@ -54,16 +54,10 @@ export async function serve(options: { schema: string; engine?: string }): Promi
   });
 }
 
-/** The nearest folder above with a project file. */
-function projectOf(folder: string): string | undefined {
-  if (["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].some((name) => existsSync(join(folder, name)))) return folder;
-  return dirname(folder) === folder ? undefined : projectOf(dirname(folder));
-}
-
 function provider(engine: Engine, schema: string): Partial<Service> {
   // The engine starts the plugin in the program's folder. The folders that it names in the handshake are the plugin's own.
   const program = process.cwd();
-  const folders: Folders = { root: projectOf(program) ?? program, program };
+  const folders: Folders = { root: projectFolder(program) ?? program, program };
   let isCanceled = false;
   let resources: Resources | undefined;
 

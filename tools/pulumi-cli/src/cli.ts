@@ -22,7 +22,7 @@ export interface PulumiCli {
 }
 
 /** What the engine starts besides itself for a Node.js program with dynamic resources. */
-export const COMPANIONS = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"] as const;
+const COMPANIONS = ["pulumi-language-nodejs", "pulumi-resource-pulumi-nodejs"] as const;
 
 const EXTENSIONS = process.platform === "win32" ? [".exe", ".cmd"] : [""];
 

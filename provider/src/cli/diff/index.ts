@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
 import type { Json, SpecChange } from "../../core/spec";
+import { unknownPathText } from "../../core/spec/internal";
 import { type Context, command, exitCodes, type Outcome } from "../command";
 import { fieldChanges } from "../model-changes";
 import { type ProfileOptions, profileOptions } from "../profile";
@@ -68,14 +69,16 @@ Examples:
     const platforms = new Platforms(context, options);
     const [before, after] = await Promise.all([read(context, sides[0], platforms), read(context, sides[1], platforms)]);
     const isOneOrganization = await platforms.isOne(sides);
-    const { changes, values, remarks } = compare(before, after, { ignore: options.ignore ?? [], isOneOrganization });
+    const { ignore = [] } = options;
+    const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization });
+    const unknown = ignore.flatMap((path) => unknownPathText(path, [before.spec, after.spec]) ?? []);
     const told: Told = {
       before,
       after,
       changes,
       about: await platforms.about(sides, before.model, after.model),
       values,
-      notes: [...valueNotes(values, before, after), ...remarks],
+      notes: [...unknown.map((text) => `--ignore ${text}`), ...valueNotes(values, before, after), ...remarks],
     };
     return {
       json: jsonOf(told),

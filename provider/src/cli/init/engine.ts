@@ -1,7 +1,8 @@
+import { projectFolder } from "../../core/project-file";
 import type { ConfigSource } from "../../settings";
 import type { ChildOptions } from "../child";
 import type { Context } from "../command";
-import { configOf, projectFolder, pulumi, stackValues } from "../profile";
+import { configOf, pulumi, stackValues } from "../profile";
 import type { Access } from "./access";
 import { emulatorEnvironment } from "./emulator";
 import { policyFolder } from "./files";

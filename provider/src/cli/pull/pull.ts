@@ -133,7 +133,7 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
 }
 
 /** An import reads an object before the engine hands the provider what the program declares, and so its profile. */
-export function importsOneOrganization(profile: string): string {
+function importsOneOrganization(profile: string): string {
   return (
     `profile ${profile}: Pulumi imports objects with the provider's own settings, not with those of a profile. ` +
     "Use a stack whose own settings (analytics:baseUrl or analytics:region, analytics:clientId, analytics:clientSecret) are those of the organization, without --profile."

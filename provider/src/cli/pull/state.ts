@@ -1,10 +1,11 @@
 import { dirname, resolve } from "node:path";
 import { unpacked } from "../../core/packed";
+import { projectFolder } from "../../core/project-file";
 import type { Baseline } from "../../core/spec";
 import { structureOf } from "../../core/values";
 import * as z from "../../core/zod";
 import { UsageError } from "../command";
-import { projectFolder, pulumi } from "../profile";
+import { pulumi } from "../profile";
 
 const texts = z.record(z.string(), z.string());
 

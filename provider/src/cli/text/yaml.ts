@@ -31,7 +31,7 @@ export const needsEscapes = (text: string) => hazards.test(text);
 const foldedWidth = 120;
 
 /** A double-quoted text on one line; also valid JSON. */
-export function doubleQuoted(text: string): string {
+function doubleQuoted(text: string): string {
   return JSON.stringify(text).replace(
     everyHazard,
     (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,

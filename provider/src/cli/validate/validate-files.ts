@@ -33,7 +33,7 @@ export interface Candidate {
 }
 
 /** A path as messages have it: from the working directory, with `/`. */
-export const shownPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
+const shownPath = (cwd: string, path: string) => relative(cwd, resolve(cwd, path)).split(sep).join("/");
 
 /** Validates files, one after the other, and what they refer to in each other. */
 export class Validation {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
+import { UsageError } from "../command";
 
 /** Milliseconds without another change before files are looked at: an editor may write several times. */
 const calm = 100;
@@ -13,6 +14,7 @@ const coarseness = 20;
  * Runs `look` once, and again whenever something under `paths` changes, until the signal is aborted.
  *
  * @param look is told what changed, and returns what else to watch.
+ * @throws UsageError when the system can't watch one of them.
  */
 export async function watchFiles(
   cwd: string,
@@ -22,6 +24,11 @@ export async function watchFiles(
 ): Promise<void> {
   const ignored = (path: string) => /[\\/](node_modules|\.git)([\\/]|$)/.test(relative(cwd, path));
   const watcher = watch([...paths], { cwd, ignored });
+  const failed = once(watcher, "error").then(([error]) => {
+    throw cannotWatch(cwd, error as NodeJS.ErrnoException);
+  });
+  // It may fail after the end.
+  failed.catch(() => undefined);
   const changed = new Set<string>();
   // Watching a file starts some time after it was looked at, and is then told as if the file were new.
   const starting = new Set<string>();
@@ -40,9 +47,9 @@ export async function watchFiles(
     return stats !== undefined && stats.ctimeMs < lookedAt - coarseness;
   };
   try {
-    await once(watcher, "ready");
+    await Promise.race([new Promise<void>((ready) => watcher.once("ready", ready)), failed]);
     again();
-    await new Promise<void>((end, fail) => {
+    const watched = new Promise<void>((end, fail) => {
       watcher.on("all", (event, path) => {
         if (event === "add" && isAsSeen(resolve(cwd, path))) return;
         changed.add(relative(cwd, resolve(cwd, path)).split(sep).join("/"));
@@ -58,8 +65,14 @@ export async function watchFiles(
       if (signal.aborted) end();
       signal.addEventListener("abort", () => end(), { once: true });
     });
+    await Promise.race([watched, failed]);
   } finally {
     clearTimeout(timer);
     await watcher.close();
   }
+}
+
+function cannotWatch(cwd: string, { path, message }: NodeJS.ErrnoException): UsageError {
+  const where = path === undefined ? "" : `${relative(cwd, path) || "."}: `;
+  return new UsageError(`${where}can't be watched: ${message}. Leave it out, or run the command without --watch.`);
 }

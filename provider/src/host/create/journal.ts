@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { isRunning, processName } from "../../core/running";
 import * as z from "../../core/zod";
+import { recoveryDays } from "../../settings";
 import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-files";
 import { stackLog } from "./stack-log";
 
@@ -88,7 +89,7 @@ type Kind = "begin" | "refused" | "made" | "shown" | "ended";
 type LineOf<K extends Kind> = Extract<Line, Record<K, unknown>>;
 
 /** The journal ignores older attempts: a user runs the stack again within days. */
-const lifetimeMs = 14 * 24 * 3600 * 1000;
+const lifetimeMs = recoveryDays * 24 * 3600 * 1000;
 
 /** `<name of the process>-<random>.jsonl` */
 const fileName = /^(\d+-\w+)-\w+\.jsonl$/;

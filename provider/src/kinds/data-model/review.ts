@@ -10,7 +10,7 @@ import {
   type SpecChange,
   validateSpec,
 } from "../../core/spec";
-import { unknownStep } from "../../core/spec/internal";
+import { unknownPathText } from "../../core/spec/internal";
 import { equal, isUnknown } from "../../core/values";
 import { modelOf, sameDeclaration } from "./contents";
 import type { DataModelChangeSummary, DataModelInputs } from "./fields";
@@ -23,7 +23,7 @@ type RuleSettings = Readonly<Record<string, string>>;
 const reviews = new WeakMap<object, { circumstances: unknown; findings: Finding[] }>();
 
 /** All that is wrong or worth a look in the declared representation, each with its place in the user's file. No network. */
-export function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
+function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Finding[] {
   if (isUnknown(inputs.spec)) return [];
   const model = modelOf(inputs);
   const severities = settings as Record<string, Severity | "off">;
@@ -55,18 +55,10 @@ export function warningsOf(inputs: DataModelInputs, settings: RuleSettings): str
 function unknownPaths(inputs: DataModelInputs): string[] {
   const { ignorePaths = [] } = inputs;
   if (isUnknown(ignorePaths) || ignorePaths.length === 0) return [];
-  const isId = (step: string) =>
-    !isUnknown(inputs.spec) && JSON.stringify(modelOf(inputs).declared).includes(`"id":${JSON.stringify(step)}`);
+  const contents = isUnknown(inputs.spec) ? [] : [modelOf(inputs).declared];
   return ignorePaths.flatMap((pattern) => {
-    const unknown = isUnknown(pattern) ? undefined : unknownStep(pattern, isId);
-    if (unknown === undefined) return [];
-    const { step, at, fields, near } = unknown;
-    const where = at === "" ? "" : ` of ${at}`;
-    const known = fields.length > mostFields ? "" : ` Fields${where}: ${fields.join(", ") || "none"}.`;
-    const hint = near === undefined ? known : ` Did you mean "${near}"?`;
-    return [
-      `ignorePaths: "${pattern}" probably ignores nothing, because "${step}" is not a known field${where}.${hint}`,
-    ];
+    const text = isUnknown(pattern) ? undefined : unknownPathText(pattern, contents);
+    return text === undefined ? [] : [`ignorePaths: ${text}`];
   });
 }
 
@@ -88,9 +80,6 @@ function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => s
     return formatFinding({ ...rest, message: "not told, since a secret stands in the model" });
   };
 }
-
-/** The maximum number of fields in a message. */
-const mostFields = 20;
 
 /** The maximum number of changes in a message. */
 const most = 8;

@@ -15,7 +15,7 @@ const parts = [
 ] as const;
 
 /** What is wrong with a cron expression; undefined: nothing. */
-export function cronProblem(cron: string): string | undefined {
+function cronProblem(cron: string): string | undefined {
   const given = cron.trim().split(/\s+/);
   if (given.length !== parts.length) {
     return `"${cron}" is not a cron expression of five fields: minute, hour, day of the month, month, day of the week, such as "0 8 * * mon-fri"`;
@@ -37,7 +37,7 @@ function fits(item: string, { least, largest, names }: (typeof parts)[number]): 
 }
 
 /** What is wrong with the name of a time zone; undefined: nothing. */
-export function timezoneProblem(timezone: string): string | undefined {
+function timezoneProblem(timezone: string): string | undefined {
   try {
     new Intl.DateTimeFormat("en", { timeZone: timezone });
     // Intl takes offsets too, which have no daylight saving time.

@@ -1,8 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readText } from "../../../core/files";
 import { loadAll } from "../../../core/js-yaml";
-import { projectFolder } from "../../profile";
+import { projectFile } from "../../../core/project-file";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 
 /** A Pulumi project. */
@@ -18,14 +18,14 @@ export interface Project {
 
 /** The project of a folder: that of the nearest `Pulumi.yaml`, here or above. Without one, a stack that was asked for can't be. */
 export function project(cwd: string, stack: string | undefined): Answer<Project> {
-  const folder = projectFolder(cwd);
-  if (folder === undefined) {
+  const path = projectFile(cwd);
+  if (path === undefined) {
     if (stack !== undefined) {
       return answer(failed("no Pulumi.yaml here or above", `Run the command in the project of --stack ${stack}.`));
     }
     return answer(skipped("no Pulumi.yaml here or above: settings come only from the environment"));
   }
-  const path = join(folder, existsSync(join(folder, "Pulumi.yaml")) ? "Pulumi.yaml" : "Pulumi.yml");
+  const folder = dirname(path);
   const file = readYaml(path);
   if ("problem" in file) return answer(failed(file.problem, "Correct the file: Pulumi can't read it either."));
   const { name, main, stackConfigDir } = file.values;

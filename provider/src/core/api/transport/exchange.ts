@@ -46,7 +46,7 @@ export function readBody({ headers, text }: HttpAnswer): Body {
 }
 
 /** `{requestId, message, code}`, each of which may be absent. */
-export function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
+function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
   if (data === null || typeof data !== "object") return {};
   const { message, code, requestId } = data as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);

@@ -4,7 +4,7 @@ import type { Verdict } from "./exchange";
 export const attemptsWhenBroken = 8;
 
 /** The same for an address that refuses connections or has no name: it is more likely to be wrong than busy. */
-export const attemptsWhenUnreachable = 5;
+const attemptsWhenUnreachable = 5;
 
 /** Maximum number of attempts of a call that ends in this verdict. */
 export function mostAttempts({ isUnreachable }: Verdict): number {

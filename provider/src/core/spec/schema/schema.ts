@@ -33,7 +33,7 @@ const choice = <const T extends readonly [string, ...string[]]>(values: T, descr
 
 // Formats (§4)
 
-export const numberFormatSchema = z
+const numberFormatSchema = z
   .object({
     kind: z.literal("number"),
     formatString: optionalText("A d3 number format, e.g. `,.2f`."),
@@ -47,13 +47,13 @@ export const numberFormatSchema = z
   })
   .meta({ id: "NumberFormat", description: "How numbers are shown." });
 
-export const datetimeFormatSchema = z
+const datetimeFormatSchema = z
   .object({ kind: z.literal("datetime"), formatString: optionalText("A d3 time format, e.g. `%Y-%m-%d`.") })
   .meta({ id: "DatetimeFormat", description: "How dates and times are shown." });
 
 export const formatSchema = z.discriminatedUnion("kind", [numberFormatSchema, datetimeFormatSchema]);
 
-export const columnSchema = z
+const columnSchema = z
   .object({
     id: partId,
     name: optionalText("Display name; formulas refer to the column by it."),
@@ -67,7 +67,7 @@ export const columnSchema = z
 
 // Sources (§5)
 
-export const warehouseTableSourceSchema = z
+const warehouseTableSourceSchema = z
   .object({
     kind: z.literal("warehouse-table"),
     connectionId: text("The connection."),
@@ -75,7 +75,7 @@ export const warehouseTableSourceSchema = z
   })
   .meta({ id: "WarehouseTableSource", description: "A table of the data platform." });
 
-export const sqlSourceSchema = z
+const sqlSourceSchema = z
   .object({
     kind: z.literal("sql"),
     connectionId: text("The connection."),
@@ -83,7 +83,7 @@ export const sqlSourceSchema = z
   })
   .meta({ id: "SqlSource", description: "A SQL statement." });
 
-export const tableSourceSchema = z
+const tableSourceSchema = z
   .object({
     kind: z.literal("table"),
     elementId: text("The table's element id."),
@@ -91,7 +91,7 @@ export const tableSourceSchema = z
   })
   .meta({ id: "TableSource", description: "Another table of this model." });
 
-export const dataModelSourceSchema = z
+const dataModelSourceSchema = z
   .object({
     kind: z.literal("data-model"),
     dataModelId: text("The other model."),
@@ -100,11 +100,11 @@ export const dataModelSourceSchema = z
   })
   .meta({ id: "DataModelSource", description: "A table of another data model." });
 
-export const innerSourceSchema = z
+const innerSourceSchema = z
   .discriminatedUnion("kind", [warehouseTableSourceSchema, tableSourceSchema, dataModelSourceSchema])
   .meta({ id: "InnerSource", description: "A source inside a join, union or transpose." });
 
-export const joinOperators = [
+const joinOperators = [
   "<",
   "<=",
   "=",
@@ -117,7 +117,7 @@ export const joinOperators = [
   "is-not-distinct-from",
 ] as const;
 
-export const joinColumnSchema = z
+const joinColumnSchema = z
   .object({
     left: text("A column `[Name]` or formula over the left source."),
     right: text("A column `[Name]` or formula over the right source."),
@@ -128,7 +128,7 @@ export const joinColumnSchema = z
   })
   .meta({ id: "JoinColumn", description: "One condition of a join." });
 
-export const joinSchema = z
+const joinSchema = z
   .object({
     left: innerSourceSchema.describe("The primary source or the right side of another join."),
     right: innerSourceSchema.describe("The source that is added."),
@@ -150,7 +150,7 @@ export const joinSourceSchema = z
   })
   .meta({ id: "JoinSource", description: "A join of sources." });
 
-export const matchSchema = z
+const matchSchema = z
   .object({
     outputColumnName: text("The name of the result's column."),
     sourceColumns: z
@@ -159,7 +159,7 @@ export const matchSchema = z
   })
   .meta({ id: "UnionMatch", description: "One column of a union." });
 
-export const unionSourceSchema = z
+const unionSourceSchema = z
   .object({
     kind: z.literal("union"),
     sources: z.array(innerSourceSchema).describe("The sources put under each other."),
@@ -167,7 +167,7 @@ export const unionSourceSchema = z
   })
   .meta({ id: "UnionSource", description: "A union of sources." });
 
-export const rowToColumnSourceSchema = z
+const rowToColumnSourceSchema = z
   .object({
     kind: z.literal("transpose"),
     direction: z.literal("row-to-column"),
@@ -182,7 +182,7 @@ export const rowToColumnSourceSchema = z
   })
   .meta({ id: "RowToColumnSource", description: "Rows turned into columns (pivot)." });
 
-export const columnToRowSourceSchema = z
+const columnToRowSourceSchema = z
   .object({
     kind: z.literal("transpose"),
     direction: z.literal("column-to-row"),
@@ -252,7 +252,7 @@ const listValues = listOf(
 );
 const hierarchyPaths = listOf(z.array(z.string()), "The paths, each a list from the top level down.");
 
-export const relativeDateSchema = z
+const relativeDateSchema = z
   .object({
     op: choice(["now-minus", "now-plus"], "Before or after now."),
     unit: timeUnit,
@@ -260,7 +260,7 @@ export const relativeDateSchema = z
   })
   .meta({ id: "RelativeDate", description: "A time relative to now." });
 
-export const dateValueSchema = z
+const dateValueSchema = z
   .union([z.string(), relativeDateSchema])
   .meta({ id: "DateValue", description: "An ISO 8601 date or a time relative to now." });
 
@@ -357,7 +357,7 @@ export const filterSchema = z
 
 const truncation = ["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const;
 
-export const metricSchema = z
+const metricSchema = z
   .object({
     id: partId,
     name: optionalText("Display name."),
@@ -383,7 +383,7 @@ export const metricSchema = z
   })
   .meta({ id: "Metric", description: "A metric of a table." });
 
-export const metricFolderSchema = z
+const metricFolderSchema = z
   .object({
     id: partId,
     name: text("Display name."),
@@ -411,7 +411,7 @@ export const relationshipSchema = z
   })
   .meta({ id: "Relationship", description: "A relationship to another table." });
 
-export const folderSchema = z
+const folderSchema = z
   .object({
     id: partId,
     name: text("Display name."),
@@ -420,7 +420,7 @@ export const folderSchema = z
   })
   .meta({ id: "Folder", description: "A folder of columns." });
 
-export const sortSchema = z
+const sortSchema = z
   .object({
     columnId: text("The column."),
     direction: choice(["ascending", "descending"], "Which way."),
@@ -431,7 +431,7 @@ export const sortSchema = z
   })
   .meta({ id: "Sort", description: "One sort key." });
 
-export const groupingSchema = z
+const groupingSchema = z
   .object({
     id: partId,
     groupBy: ids("Column or folder ids."),
@@ -475,7 +475,7 @@ export const columnSecuritySchema = z
   })
   .meta({ id: "ColumnSecurity", description: "A restriction of columns." });
 
-export const tableElementSchema = z
+const tableElementSchema = z
   .object({
     id: ownId,
     kind: z.literal("table"),
@@ -511,7 +511,7 @@ export const tableElementSchema = z
 
 // Controls (§9)
 
-export const targetSourceSchema = z
+const targetSourceSchema = z
   .discriminatedUnion("kind", [
     tableSourceSchema.omit({ groupingId: true }),
     warehouseTableSourceSchema,
@@ -519,7 +519,7 @@ export const targetSourceSchema = z
   ])
   .meta({ id: "TargetSource", description: "What a control points at." });
 
-export const valueSourceSchema = z
+const valueSourceSchema = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("source"),
@@ -661,7 +661,7 @@ export const elementSchema = z
 
 // Page and model (§1, §2)
 
-export const pageSchema = z
+const pageSchema = z
   .object({
     id: ownId,
     name: text("The page's name."),

@@ -1,4 +1,5 @@
 import { nearest } from "../../text";
+import type { Json } from "../json";
 import { modelShape, type Shape } from "../schema/shape";
 import { stepsOf } from "./ignored";
 
@@ -36,6 +37,25 @@ export function unknownStep(pattern: string, isId: (step: string) => boolean): U
     shapes = step === "**" ? below(shapes) : after(shapes, step);
   }
   return undefined;
+}
+
+/** How many fields a message names. */
+const mostFields = 20;
+
+/**
+ * What a message says of a pattern that probably ignores nothing; undefined: of no such.
+ *
+ * @param contents the models in which an id may be a step.
+ */
+export function unknownPathText(pattern: string, contents: readonly Json[]): string | undefined {
+  const isId = (step: string) => contents.some((json) => JSON.stringify(json).includes(`"id":${JSON.stringify(step)}`));
+  const unknown = unknownStep(pattern, isId);
+  if (unknown === undefined) return undefined;
+  const { step, at, fields, near } = unknown;
+  const where = at === "" ? "" : ` of ${at}`;
+  const known = fields.length > mostFields ? "" : ` Fields${where}: ${fields.join(", ") || "none"}.`;
+  const hint = near === undefined ? known : ` Did you mean "${near}"?`;
+  return `"${pattern}" probably ignores nothing, because "${step}" is not a known field${where}.${hint}`;
 }
 
 /** The objects, lists and scalars that a shape stands for. */
