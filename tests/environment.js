@@ -1,3 +1,4 @@
+const { AsyncLocalStorage } = require("node:async_hooks");
 const vm = require("node:vm");
 const { TestEnvironment } = require("jest-environment-node");
 
@@ -30,4 +31,21 @@ vm.compileFunction = (text, parameters, options) => {
   return module.script.runInContext(parsingContext);
 };
 
-module.exports = TestEnvironment;
+const { run } = AsyncLocalStorage.prototype;
+
+/** The storages that the worker's test file uses: jest-circus has one for each file. */
+const storages = new Set();
+
+AsyncLocalStorage.prototype.run = function (...args) {
+  storages.add(this);
+  return run.apply(this, args);
+};
+
+/** Up to Node.js 22, each promise and timer is told to all storages in use. Without an end, that is those of all test files before. */
+module.exports = class extends TestEnvironment {
+  async teardown() {
+    await super.teardown();
+    for (const storage of storages) storage.disable();
+    storages.clear();
+  }
+};
