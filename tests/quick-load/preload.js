@@ -80,8 +80,9 @@ function quickLoad(require, folderOfThis) {
   function keepCompiled() {
     // The plugin would keep its own, in a home that is another one for each test.
     process.env.NODE_DISABLE_COMPILE_CACHE = "1";
-    // Each test's project has links of its own to the same executables.
-    const file = join(folder, encodeURIComponent(realpathSync(process.argv[1])).slice(-200));
+    // Each test's project has links of its own to the same executables. V8 takes only code that was compiled with the same options.
+    const started = [...process.execArgv, realpathSync(process.argv[1])].join(" ");
+    const file = join(folder, encodeURIComponent(started).slice(-200));
     const [wrapperStart] = Module.wrapper;
     /** Path → state of the file, and where its code is in the kept one. */
     let entries;
