@@ -26,6 +26,9 @@ const FileType = z.enum([
   "report",
 ]);
 
+/** What a list has without `typeFilters`; all else has to be asked for. */
+const listedUnasked: readonly string[] = ["workbook", "folder", "data-model", "dataset", "report"];
+
 const Filters = z.object({
   permissionFilter: z.enum(["view", "explore", "organize", "edit"]).optional(),
   name: z.string().optional(),
@@ -65,10 +68,7 @@ export function listFiles(call: Call, memberId: string, query: unknown): Record<
   const found = call.store.files
     .all()
     .filter((file) => isListed(call, file.id) && isVisible(file))
-    // Workspaces, templates and tables have to be asked for.
-    .filter((file) =>
-      types === undefined ? !["workspace", "template"].includes(file.type) : types.includes(file.type),
-    )
+    .filter((file) => (types ?? listedUnasked).includes(file.type))
     .filter((file) => contains(file.name, filters.name))
     .filter((file) => filters.parentId === undefined || inFolder(call, file, filters.parentId))
     .map((file) => presentFile(call, file));

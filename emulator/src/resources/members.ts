@@ -8,7 +8,7 @@ import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Member } from "../state/records";
 import { findAccountType } from "./account-types";
-import { memberSchedules } from "./documents/schedules";
+import { memberSchedules, schedulesOf } from "./documents/schedules";
 import { joinTeams, presentTeam } from "./team-record";
 
 export function memberRoutes(app: FastifyInstance): void {
@@ -187,12 +187,18 @@ function checkGuest(userKind: string | undefined, memberType: string | undefined
   }
 }
 
-/** Deactivates a member; the documents go to who does it, or to whom the request names, or are archived. */
+interface Departure {
+  readonly newOwnerId?: string;
+  readonly archiveDocuments?: boolean;
+  readonly archiveScheduledExports?: boolean;
+}
+
+/** Deactivates a member; documents and schedules go to who does it, or to whom the request names, or are archived. */
 function deactivate(
   call: Call,
   member: Member,
   change: Partial<Member>,
-  { newOwnerId = call.actor, archiveDocuments = false }: { newOwnerId?: string; archiveDocuments?: boolean } = {},
+  { newOwnerId = call.actor, archiveDocuments = false, archiveScheduledExports = archiveDocuments }: Departure = {},
 ): Member {
   if (call.settings.lockout === "refuse") {
     checkLockout(call, member);
@@ -205,6 +211,14 @@ function deactivate(
     const parentId = file.parentId === member.homeFolderId ? heir.homeFolderId : file.parentId;
     const moved = archiveDocuments ? { deletedWith: file.id } : { ownerId: newOwnerId, parentId };
     call.store.files.put(file.id, { ...file, ...moved, ...updated(call.actor) });
+  }
+  for (const schedule of schedulesOf(call, { ownerId: member.memberId })) {
+    const { scheduledNotificationId: id } = schedule;
+    if (archiveScheduledExports) {
+      call.store.exportSchedules.delete(id);
+    } else {
+      call.store.exportSchedules.put(id, { ...schedule, ownerId: newOwnerId });
+    }
   }
   return call.store.members.put(member.memberId, { ...member, ...change, ...updated(call.actor) });
 }

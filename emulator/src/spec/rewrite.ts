@@ -8,7 +8,8 @@ export interface Outside {
   warehouseTable(connectionId: string, path: readonly string[]): void;
   element(source: { dataModelId: string; elementId: string; groupingId?: string }): void;
   column(source: { dataModelId: string; elementId: string }, columnId: string): void;
-  control(dataModelId: string, controlId: string): void;
+  /** @param elementId of the control that the other one follows. */
+  control(elementId: string, target: { dataModelId: string; controlId: string }): void;
   member(userId: string): unknown;
   team(teamId: string): unknown;
   userAttribute(userAttributeId: string): unknown;
@@ -106,7 +107,7 @@ class Rewriter {
 
   #control(control: ControlElement, id: string): ControlElement {
     for (const parameter of control.parameters ?? []) {
-      this.outside.control(parameter.dataModelId, parameter.controlId);
+      this.outside.control(id, parameter);
     }
     const rewritten = mapped(control, {
       id: () => id,

@@ -103,6 +103,23 @@ describe("an id that the platform doesn't know", () => {
   });
 });
 
+test("a control that may not set one of another model is named by its place: the platform names it by an id of its own", () => {
+  const control = (controlId: string, dataModelId: string) => ({
+    kind: "control",
+    id: controlId,
+    controlId,
+    controlType: "text-area",
+    parameters: [{ kind: "data-model", dataModelId, controlId: "Limit" }],
+  });
+  const pages = [{ id: "main", elements: [control("other", "m1"), control("mine", "m2")] }];
+  const spec = JSON.stringify({ schemaVersion: 1, pages });
+  const detail = "Invalid parameter on control: 8AEr4VXgDf targeting data model: m2, controlId: Limit.";
+  expect(hint(detail, { spec, file: undefined, refs: {} })).toMatch(
+    /^Look at pages\[main\]\.elements\[mine\]\.parameters\[0\]\.controlId\. The platform doesn't let this control set that one: /,
+  );
+  expect(hint(detail)).toBeUndefined();
+});
+
 test.each([
   "Dependency not found: 'totals/grand total'",
   "Cannot resolve columns on table orders: dependency not found: formula reference totals/grand total",

@@ -47,12 +47,13 @@ export function outsideOf(call: Call): Outside {
     column({ dataModelId, elementId }, columnId) {
       oneOf(tableOf(dataModelId, elementId).columns, columnId);
     },
-    control(dataModelId, controlId) {
-      const controls = elementsOf(dataModelId).filter((element) => element.kind === "control");
-      dependency(
-        controls.find((control) => control.controlId === controlId),
-        controlId,
-      );
+    control(elementId, { dataModelId, controlId }) {
+      const elements = store.dataModels.get(dataModelId) === undefined ? [] : elementsOf(dataModelId);
+      if (!elements.some((element) => element.kind === "control" && element.controlId === controlId)) {
+        throw invalidRequest(
+          `Invalid parameter on control: ${elementId} targeting data model: ${dataModelId}, controlId: ${controlId}.`,
+        );
+      }
     },
     member: (userId) => dependency(store.members.get(userId), userId),
     team: (teamId) => dependency(store.teams.get(teamId), teamId),

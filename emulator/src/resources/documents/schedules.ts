@@ -37,6 +37,7 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
     const { call } = request;
     const documentId = documentOf(request);
     const { target, schedule, configV2, description } = parseBody(bodyOf(call, kind), request.body);
+    const read = checkedConfig(asRead(configV2, kind), kind);
     const id = call.ids.uuid("schedule");
     return presentSchedule(
       call.store.exportSchedules.put(id, {
@@ -44,7 +45,7 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
         documentId,
         target,
         schedule: checkedTime(schedule),
-        configV2: asRead(configV2, kind),
+        configV2: read,
         description: description ?? null,
         isSuspended: false,
         ownerId: call.actor,
@@ -218,6 +219,17 @@ function asRead(config: Partial<Config>, kind: ScheduledKind): Record<string, un
   };
 }
 
+/** A bookmark can be exported as a picture of its page only. */
+function checkedConfig(config: ExportSchedule["configV2"], { variant }: ScheduledKind): ExportSchedule["configV2"] {
+  const { bookmarkId } = (config[variant.field] ?? {}) as { bookmarkId?: string };
+  const attachments = (config.notificationAttachments ?? []) as { formatOptions: { type: string } }[];
+  const other = attachments.find(({ formatOptions }) => !["PDF", "PNG"].includes(formatOptions.type));
+  if (bookmarkId !== undefined && other !== undefined) {
+    throw invalidRequest(`A bookmark can't be exported as ${other.formatOptions.type}`);
+  }
+  return config;
+}
+
 function changed(
   call: Call,
   kind: ScheduledKind,
@@ -229,7 +241,7 @@ function changed(
   return {
     ...(target && { target }),
     ...(schedule && { schedule: checkedTime({ ...before.schedule, ...schedule }) }),
-    ...(read && { configV2: isMerged ? { ...before.configV2, ...read } : read }),
+    ...(read && { configV2: checkedConfig(isMerged ? { ...before.configV2, ...read } : read, kind) }),
     ...(description === undefined ? {} : { description }),
     lastUpdatedByUser: call.actor,
     ...updated(call.actor),

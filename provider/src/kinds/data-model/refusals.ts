@@ -43,6 +43,10 @@ export function hintOnRefusal(
   const [, id, reference] = /dependency not found: (?:'([^']+)'|formula reference (.+?)[.\s]*$)/i.exec(detail) ?? [];
   if (id !== undefined || reference !== undefined) return hintOnDependency((id ?? reference) as string, inputs, sent);
 
+  const [, model, control] =
+    /invalid parameter on control: .*? targeting data model: ([^\s,]+), controlId: (.+?)\.?$/i.exec(detail) ?? [];
+  if (model !== undefined && control !== undefined) return hintOnParameter(model, control, sent);
+
   const [, path, wrong = ""] = /^([A-Za-z$][\w$]*(?:\[\d+\]|\.[\w$]+)+): (.+)/.exec(detail) ?? [];
   if (path !== undefined) return sent.hint(sent.below(stepsOf(path), wrong));
   return undefined;
@@ -72,6 +76,17 @@ function hintOnDependency(id: string, { folderId, file }: DataModelInputs, sent:
   return sent.hint(
     sent.formulasThatName(id),
     "A name in this formula leads nowhere; the platform prints names in lower case.",
+  );
+}
+
+/** The platform names the control by an id of its own. */
+function hintOnParameter(model: string, control: string, sent: Sent): string | undefined {
+  const isOfModel = (place: Path) => sent.valueAt([...place.slice(0, -1), "dataModelId"]) === model;
+  const places = sent.valuesEqualTo(control).filter((place) => place.at(-1) === "controlId" && isOfModel(place));
+  return sent.hint(
+    places,
+    "The platform doesn't let this control set that one: the other model has no control with this `controlId` (which isn't its id), these credentials " +
+      "can't see the model, or its joins don't allow it.",
   );
 }
 

@@ -100,6 +100,23 @@ test("a deactivated member stays readable; documents go to who deactivates, to w
   expect(file(reports.quarterly)?.ownerId).toBe(members.admin);
 });
 
+test.each(["newOwnerId", "archiveScheduledExports"])("schedules of a deactivated member: %s", async (option) => {
+  const { api, emulator } = running;
+  const { members, reports } = emulator.seeded;
+  const schedule = { cronSpec: "0 8 * * 1", timezone: "UTC" };
+  const configV2 = { title: "t", messageBody: "m", exportAttachments: [{ formatOptions: { type: "PDF" } }] };
+  const schedules = `/v2/reports/${reports.quarterly}/schedules`;
+  await api.post(schedules, { target: [{ email: "a@acme.example" }], schedule, configV2 });
+  const owners = () => emulator.snapshot().exportSchedules.map(({ ownerId }) => ownerId);
+  expect(owners()).toEqual([members.admin]);
+
+  emulator.configure({ lockout: "accept" });
+  const [value, left] = option === "newOwnerId" ? [members.analyst, [members.analyst]] : [true, []];
+  const { status } = await api.patch(`/v2/members/${members.admin}`, { isArchived: true, [option]: value });
+  expect(status).toBe(200);
+  expect(owners()).toEqual(left);
+});
+
 test("who is deactivated can't sign in any more; the platform may refuse to lock itself out", async () => {
   const { api, emulator } = running;
   const path = `/v2/members/${emulator.seeded.members.admin}`;

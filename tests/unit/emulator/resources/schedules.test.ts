@@ -61,6 +61,17 @@ test("workbooks have formats and parts of their own, and list their schedules in
   expect((await api.get("/v2/workbooks/nothing/schedules")).status).toBe(404);
 });
 
+test("a bookmark is exported as PDF or PNG only", async () => {
+  const { api } = running;
+  const part = { workbookExportSource: { type: "all" } };
+  const ask = (type: string) => {
+    const exportAttachments = [{ formatOptions: { type }, ...part }];
+    return api.post(ofWorkbook(), body({ exportAttachments, workbookVariant: { bookmarkId: "b" } }));
+  };
+  expect(await ask("CSV")).toMatchObject({ status: 400, body: { message: "A bookmark can't be exported as CSV" } });
+  expect((await ask("PDF")).status).toBe(200);
+});
+
 test("a suspension alone is ignored, or obeyed; with more it pauses and resumes", async () => {
   const { api, emulator } = running;
   const { scheduledNotificationId: id } = (await api.post(ofReport(), body())).body;
