@@ -41,7 +41,7 @@ AsyncLocalStorage.prototype.run = function (...args) {
   return run.apply(this, args);
 };
 
-/** Up to Node.js 22, each promise and timer is told to all storages in use. Without an end, that is those of all test files before. */
+/** Before Node.js 24, each new promise and timer visits every storage in use. A storage that isn't disabled stays in use after its test file. */
 module.exports = class extends TestEnvironment {
   async teardown() {
     await super.teardown();

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
@@ -9,7 +9,7 @@ const names = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
  * @example projectFile(process.cwd()) // "/home/me/infra/Pulumi.yaml"
  */
 export function projectFile(folder: string): string | undefined {
-  const file = names.map((name) => join(folder, name)).find(existsSync);
+  const file = names.map((name) => join(folder, name)).find(isFile);
   if (file !== undefined) return file;
   return dirname(folder) === folder ? undefined : projectFile(dirname(folder));
 }
@@ -18,4 +18,8 @@ export function projectFile(folder: string): string | undefined {
 export function projectFolder(folder: string): string | undefined {
   const file = projectFile(folder);
   return file && dirname(file);
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -1,6 +1,7 @@
 import type { Properties } from "../core/values";
 import type { AnyKind } from "../kinds/declare";
 
+/** Whether a delete of this kind loses more than the resource declares, and so needs `allowDelete`. */
 export function isConsentNeeded({ deleteLoses }: AnyKind): boolean {
   return deleteLoses !== undefined;
 }
@@ -10,6 +11,7 @@ export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
   return isConsentNeeded(kind) && inputs.allowDelete !== true;
 }
 
+/** What a refused delete would lose, and how to allow it. */
 export function howToDelete({ deleteLoses }: AnyKind): string {
   return (
     `Deleting it would delete ${deleteLoses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +

@@ -19,4 +19,4 @@ export {
 } from "./references/references";
 export { indexSpec } from "./references/spec-index";
 export { fieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
-export { unknownPathText, unknownStep } from "./stored/unknown-step";
+export { unknownPathText } from "./stored/unknown-step";

@@ -1,4 +1,4 @@
-import { unknownStep } from "../../../../provider/src/core/spec/internal";
+import { unknownStep } from "../../../../provider/src/core/spec/stored/unknown-step";
 import { copy, fixture, type Loose } from "./fixtures";
 import { assignIds, local, withoutIgnored, withTheirIgnored } from "./spec";
 

@@ -43,9 +43,10 @@ export function unknownStep(pattern: string, isId: (step: string) => boolean): U
 const mostFields = 20;
 
 /**
- * What a message says of a pattern that probably ignores nothing; undefined: of no such.
+ * The warning for a pattern that probably ignores nothing; undefined: it may ignore something.
  *
- * @param contents the models in which an id may be a step.
+ * @param contents the models whose ids may be steps.
+ * @example unknownPathText("**\/descripton", []) // '"**\/descripton" probably ignores nothing, because … Did you mean "description"?'
  */
 export function unknownPathText(pattern: string, contents: readonly Json[]): string | undefined {
   const isId = (step: string) => contents.some((json) => JSON.stringify(json).includes(`"id":${JSON.stringify(step)}`));
