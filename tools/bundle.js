@@ -33,10 +33,7 @@ const bundles = [
   {
     entry: "src/plugin/main.ts",
     file: "plugin/plugin.js",
-    minify: true,
-    keepNames: true,
-    // Of gRPC's: loads protocol files at run time, which nothing here does.
-    external: ["@grpc/proto-loader"],
+    minifySyntax: true,
   },
   { entry: "src/plugin/start.ts", file: "plugin/start.js" },
 ];

@@ -1,20 +1,13 @@
-import { credentials } from "@grpc/grpc-js";
-import { Alias } from "@pulumi/pulumi/proto/alias_pb";
-import { type ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
-import { ResourceMonitorClient } from "@pulumi/pulumi/proto/resource_grpc_pb";
-import {
-  RegisterResourceOutputsRequest,
-  RegisterResourceRequest,
-  type RegisterResourceResponse,
-} from "@pulumi/pulumi/proto/resource_pb";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { type ModelFile, modelDirectory } from "../core/files";
 import { pack } from "../core/packed";
 import { reviewNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
-import { isUnknown, type Properties, secretValue } from "../core/values";
+import { clean, isUnknown, type Properties, secretValue } from "../core/values";
 import { stackOption } from "../settings";
-import { messageLimits } from "./engine";
+import { GrpcClient } from "./grpc/client";
+import type { Of } from "./grpc/message";
+import * as messages from "./grpc/messages";
+import { resourceMonitor } from "./grpc/services";
 import { readsElementIds } from "./resources";
 import type { Folders } from "./spec-input";
 import { marked, open } from "./values";
@@ -25,6 +18,10 @@ const modelToken = "analytics:index:DataModel";
 const formerToken = "pulumi-nodejs:dynamic/analytics:DataModel";
 
 const names = ["path", "folderId", "refs", "allowDelete", "profile", "adopt"];
+
+type ConstructRequest = Of<typeof messages.constructRequest>;
+type ConstructResponse = Partial<Of<typeof messages.constructResponse>>;
+type Registration = Partial<Of<typeof messages.registerResourceRequest>>;
 
 /** A model of the directory that is registered. */
 interface Registered {
@@ -42,11 +39,9 @@ export async function construct(
   folders: Folders,
   log: (message: string, urn: string) => void,
 ): Promise<ConstructResponse> {
-  const type = request.getType();
+  const { type, name } = request;
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
-  const name = request.getName();
-  const given = (request.getInputs()?.toJavaScript() ?? {}) as Properties;
-  const { values, secrets } = open(given);
+  const { values, secrets } = open(request.inputs);
   const { path, refs = {} } = values as { path: string; refs?: Properties };
   const warnings: string[] = [];
   const files = inContext(name, () => {
@@ -61,10 +56,7 @@ export async function construct(
     warnings.push(...reviewNames(forms, stackOption("rules")));
     return found;
   });
-  const monitor = new ResourceMonitorClient(request.getMonitorendpoint(), credentials.createInsecure(), messageLimits);
-  const register = (resource: RegisterResourceRequest) =>
-    call<RegisterResourceResponse>((done) => monitor.registerResource(resource, done));
-
+  const monitor = new GrpcClient(request.monitorEndpoint);
   try {
     return await registerAll();
   } finally {
@@ -72,51 +64,38 @@ export async function construct(
   }
 
   async function registerAll(): Promise<ConstructResponse> {
-    const component = await register(componentOf(request));
-    for (const warning of warnings) log(warning, component.getUrn());
+    const { urn } = await monitor.call(resourceMonitor.registerResource, componentOf(request));
+    for (const warning of warnings) log(warning, urn);
     const models = new Map<string, Registered>();
     for (const file of files) {
-      const model = modelOf(file, { request, parent: component.getUrn(), values, secrets, models });
-      const registered = await register(model);
-      const { elementIds } = (registered.getObject()?.toJavaScript() ?? {}) as Properties;
+      const model = modelOf(file, { request, parent: urn, values, secrets, models });
+      const registered = await monitor.call(resourceMonitor.registerResource, model);
       models.set(file.name, {
-        urn: registered.getUrn(),
-        id: registered.getId() || unknownValue,
-        elementIds: elementIds ?? unknownValue,
+        urn: registered.urn,
+        id: registered.id || unknownValue,
+        elementIds: registered.object?.elementIds ?? unknownValue,
       });
     }
-    const outputs = Struct.fromJavaScript({
+    const outputs = {
       ids: Object.fromEntries([...models].map(([file, { id }]) => [file, id])),
       elementIds: Object.fromEntries([...models].map(([file, { elementIds }]) => [file, elementIds])),
-    } as Parameters<typeof Struct.fromJavaScript>[0]);
-    const registration = new RegisterResourceOutputsRequest().setUrn(component.getUrn()).setOutputs(outputs);
-    await call((done) => monitor.registerResourceOutputs(registration, done));
-    const response = new ConstructResponse().setUrn(component.getUrn()).setState(outputs);
-    const urns = [...models.values()].map(({ urn }) => urn);
-    for (const key of ["ids", "elementIds"]) {
-      response.getStatedependenciesMap().set(key, new ConstructResponse.PropertyDependencies().setUrnsList(urns));
-    }
-    return response;
+    };
+    await monitor.call(resourceMonitor.registerResourceOutputs, { urn, outputs });
+    const dependencies = { urns: [...models.values()].map((model) => model.urn) };
+    const stateDependencies = new Map(Object.keys(outputs).map((name) => [name, dependencies]));
+    return { urn, state: outputs, stateDependencies };
   }
 }
 
-function componentOf(request: ConstructRequest): RegisterResourceRequest {
-  const resource = new RegisterResourceRequest()
-    .setType(request.getType())
-    .setName(request.getName())
-    .setParent(request.getParent())
-    .setObject(new Struct())
-    .setAcceptsecrets(true)
-    .setAcceptresources(true)
-    .setDependenciesList(request.getDependenciesList())
-    .setAliasesList(request.getAliasesList());
-  if (request.hasProtect()) resource.setProtect(request.getProtect() ?? false);
-  // The models inherit both.
-  if (request.hasRetainondelete()) resource.setRetainondelete(request.getRetainondelete() ?? false);
-  resource.setDeletedwith(request.getDeletedwith());
-  const providers = resource.getProvidersMap();
-  for (const [name, provider] of request.getProvidersMap().entries()) providers.set(name, provider);
-  return resource;
+/** The component itself, with the options that its models inherit. */
+function componentOf(request: ConstructRequest): Registration {
+  const { type, name, parent, dependencies, aliases, protect, retainOnDelete, deletedWith, providers } = request;
+  return {
+    ...{ type, name, parent, dependencies, aliases, protect, retainOnDelete, deletedWith, providers },
+    object: {},
+    acceptSecrets: true,
+    acceptResources: true,
+  };
 }
 
 interface Context {
@@ -128,7 +107,7 @@ interface Context {
 }
 
 /** A file's model: what `DataModelDirectory` of the TypeScript package declares. */
-function modelOf(file: ModelFile, { request, parent, values, secrets, models }: Context): RegisterResourceRequest {
+function modelOf(file: ModelFile, { request, parent, values, secrets, models }: Context): Registration {
   const given = (values.refs ?? {}) as Properties;
   const refs: Properties = {};
   const dependencies = new Set(dependenciesOf(request, "folderId"));
@@ -143,7 +122,6 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
       for (const urn of dependenciesOf(request, "refs")) dependencies.add(urn);
     }
   }
-  const { allowDelete } = values;
   const again = (key: string) =>
     secrets.has(key) && values[key] !== undefined && !isUnknown(values[key]) ? secretValue(values[key]) : values[key];
   const inputs = {
@@ -157,19 +135,6 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     file: file.source.file,
     refs: secrets.has("refs") ? secretValue(refs) : refs,
   };
-  const resource = new RegisterResourceRequest()
-    .setType(modelToken)
-    .setName(`${request.getName()}-${file.name}`)
-    .setParent(parent)
-    .setAliasesList([new Alias().setSpec(new Alias.Spec().setType(formerToken))])
-    .setAliasspecs(true)
-    .setCustom(true)
-    .setObject(Struct.fromJavaScript(JSON.parse(JSON.stringify(inputs))))
-    .setAcceptsecrets(true)
-    .setDependenciesList([...dependencies])
-    .setProvider(request.getProvidersMap().get("analytics") ?? "")
-    .setSupportspartialvalues(true);
-  if (allowDelete !== true) resource.setProtect(true);
   // Without these, the engine takes each input to depend on all: replacing a connection would replace the models.
   const byInput: Readonly<Record<keyof typeof inputs, readonly string[]>> = {
     name: [],
@@ -181,12 +146,22 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     file: [],
     refs: [...dependencies],
   };
-  for (const [input, urns] of Object.entries(byInput)) {
-    if (inputs[input as keyof typeof inputs] === undefined) continue;
-    const value = new RegisterResourceRequest.PropertyDependencies().setUrnsList([...urns]);
-    resource.getPropertydependenciesMap().set(input, value);
-  }
-  return resource;
+  const declared = Object.keys(byInput).filter((input) => inputs[input as keyof typeof inputs] !== undefined);
+  return {
+    type: modelToken,
+    name: `${request.name}-${file.name}`,
+    parent,
+    aliases: [messages.alias.encode({ spec: { type: formerToken } })],
+    aliasSpecs: true,
+    custom: true,
+    object: clean(inputs),
+    acceptSecrets: true,
+    dependencies: [...dependencies],
+    propertyDependencies: new Map(declared.map((input) => [input, { urns: byInput[input as keyof typeof inputs] }])),
+    provider: request.providers.get("analytics") ?? "",
+    supportsPartialValues: true,
+    ...(values.allowDelete === true ? {} : { protect: true }),
+  };
 }
 
 function elementIn({ elementIds }: Registered, element: string, file: ModelFile, model: string): unknown {
@@ -198,8 +173,8 @@ function elementIn({ elementIds }: Registered, element: string, file: ModelFile,
   throw new Error(`${file.path}: !ref ${model}#${element}: the model has no element "${element}". It has: ${known}.`);
 }
 
-function dependenciesOf(request: ConstructRequest, input: string): string[] {
-  return request.getInputdependenciesMap().get(input)?.getUrnsList() ?? [];
+function dependenciesOf(request: ConstructRequest, input: string): readonly string[] {
+  return request.inputDependencies.get(input)?.urns ?? [];
 }
 
 function inContext<T>(name: string, body: () => T): T {
@@ -208,10 +183,4 @@ function inContext<T>(name: string, body: () => T): T {
   } catch (error) {
     throw new Error(`DataModelDirectory "${name}": ${(error as Error).message}`);
   }
-}
-
-function call<T>(body: (done: (error: Error | null, answer: T) => void) => unknown): Promise<T> {
-  return new Promise((resolve, reject) => {
-    body((error, answer) => (error === null ? resolve(answer) : reject(error)));
-  });
 }

@@ -1,0 +1,74 @@
+import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import { framed, readMessage } from "./frames";
+import type { Method } from "./services";
+import { codes, GrpcError, trailersOf } from "./status";
+
+/** Answers a call with one message, or several; what it throws ends the call. */
+type Answer<Request, Response> = (request: Request) => AsyncIterable<Partial<Response>>;
+
+/** A server of gRPC for one local client: calls with one message in, without compression or encryption. */
+export class GrpcServer {
+  readonly #answers = new Map<string, (message: Uint8Array) => AsyncIterable<Uint8Array>>();
+
+  /** @param errorOf the error that a call ends with, for what its answer threw. */
+  constructor(private readonly errorOf: (error: Error) => GrpcError) {}
+
+  /** Serves a method that answers with one message. */
+  unary<Request, Response>(
+    method: Method<Request, Response>,
+    answer: (request: Request) => Partial<Response> | Promise<Partial<Response>>,
+  ): void {
+    this.streaming(method, async function* (request) {
+      yield await answer(request);
+    });
+  }
+
+  /** Serves a method that answers with several messages. */
+  streaming<Request, Response>(method: Method<Request, Response>, answer: Answer<Request, Response>): void {
+    this.#answers.set(method.path, async function* (message) {
+      for await (const response of answer(method.request.decode(message))) yield method.response.encode(response);
+    });
+  }
+
+  /** Listens on a free port, for this machine alone. */
+  listen(): Promise<Http2Server> {
+    // Errors tell what a platform refused, and have what was kept of a resource: they may be long. The memory of a session is the calls under way.
+    const server = createServer({ maxSendHeaderBlockLength: 2 ** 31 - 1, maxSessionMemory: Number.MAX_SAFE_INTEGER });
+    server.on("stream", (stream, headers) => void this.#serve(stream, headers));
+    return new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(0, "127.0.0.1", () => resolve(server));
+    });
+  }
+
+  async #serve(stream: ServerHttp2Stream, { ":path": path = "" }: IncomingHttpHeaders): Promise<void> {
+    // A caller that has gone doesn't stop what was begun.
+    stream.on("error", () => {});
+    const error = await this.#answer(stream, path).then(
+      () => undefined,
+      (error: Error) => (error instanceof GrpcError ? error : this.errorOf(error)),
+    );
+    if (stream.destroyed) return;
+    respond(stream);
+    stream.once("wantTrailers", () => stream.sendTrailers(trailersOf(error)));
+    stream.end();
+  }
+
+  async #answer(stream: ServerHttp2Stream, path: string): Promise<void> {
+    const answer = this.#answers.get(path);
+    if (answer === undefined) throw new GrpcError(codes.unimplemented, `There is no method ${path}.`);
+    const message = await readMessage(stream);
+    if (message === undefined) throw new GrpcError(codes.internal, "The call has no message.");
+    for await (const response of answer(message)) {
+      if (stream.destroyed) return;
+      respond(stream);
+      stream.write(framed(response));
+    }
+  }
+}
+
+/** Begins the answer to a call, once. */
+function respond(stream: ServerHttp2Stream): void {
+  if (stream.headersSent) return;
+  stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
+}
