@@ -26,7 +26,7 @@ export class Engine {
 
   /** Waits until the engine has all messages: those of an operation belong before its result. */
   async flush(): Promise<void> {
-    await Promise.all(this.#sending);
+    if (this.#sending.size > 0) await Promise.all(this.#sending);
   }
 
   #send(message: string, urn: string | undefined, severity: number): void {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { endWithEngine } from "../host/process";
-import { serve } from "./server";
+import { serve } from "./service";
 
 /**
  * The executable of the plugin, `pulumi-resource-analytics`: it prints its port, and serves the engine until that ends. Its only argument is the

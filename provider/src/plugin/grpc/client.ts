@@ -12,6 +12,7 @@ export class GrpcClient {
 
   /** @throws GrpcError when the server refuses the call, or can't be reached. */
   async call<Request, Response>(method: Method<Request, Response>, request: Partial<Request>): Promise<Response> {
+    const frame = framed(method.request.encode(request));
     const stream = this.#connected().request({
       ":method": "POST",
       ":path": method.path,
@@ -25,7 +26,7 @@ export class GrpcClient {
     stream.on("trailers", (trailers) => {
       ending = trailers;
     });
-    stream.end(framed(method.request.encode(request)));
+    stream.end(frame);
     const message = await readMessage(stream).catch((error: Error) => {
       throw error instanceof GrpcError ? error : new GrpcError(codes.unavailable, error.message);
     });

@@ -3,12 +3,12 @@ import { framed, readMessage } from "./frames";
 import type { Method } from "./services";
 import { codes, GrpcError, trailersOf } from "./status";
 
-/** Answers a call with one message, or several; what it throws ends the call. */
-type Answer<Request, Response> = (request: Request) => AsyncIterable<Partial<Response>>;
+/** Answers a call's message by sending one, or several; what it throws ends the call. */
+type Answer = (message: Uint8Array, send: (message: Uint8Array) => void) => Promise<void>;
 
 /** A server of gRPC for one local client: calls with one message in, without compression or encryption. */
 export class GrpcServer {
-  readonly #answers = new Map<string, (message: Uint8Array) => AsyncIterable<Uint8Array>>();
+  readonly #answers = new Map<string, Answer>();
 
   /** @param errorOf the error that a call ends with, for what its answer threw. */
   constructor(private readonly errorOf: (error: Error) => GrpcError) {}
@@ -18,15 +18,18 @@ export class GrpcServer {
     method: Method<Request, Response>,
     answer: (request: Request) => Partial<Response> | Promise<Partial<Response>>,
   ): void {
-    this.streaming(method, async function* (request) {
-      yield await answer(request);
+    this.#answers.set(method.path, async (message, send) => {
+      send(method.response.encode(await answer(method.request.decode(message))));
     });
   }
 
   /** Serves a method that answers with several messages. */
-  streaming<Request, Response>(method: Method<Request, Response>, answer: Answer<Request, Response>): void {
-    this.#answers.set(method.path, async function* (message) {
-      for await (const response of answer(method.request.decode(message))) yield method.response.encode(response);
+  streaming<Request, Response>(
+    method: Method<Request, Response>,
+    answer: (request: Request) => AsyncIterable<Partial<Response>>,
+  ): void {
+    this.#answers.set(method.path, async (message, send) => {
+      for await (const response of answer(method.request.decode(message))) send(method.response.encode(response));
     });
   }
 
@@ -42,28 +45,28 @@ export class GrpcServer {
   }
 
   async #serve(stream: ServerHttp2Stream, { ":path": path = "" }: IncomingHttpHeaders): Promise<void> {
-    // A caller that has gone doesn't stop what was begun.
-    stream.on("error", () => {});
-    const error = await this.#answer(stream, path).then(
-      () => undefined,
-      (error: Error) => (error instanceof GrpcError ? error : this.errorOf(error)),
-    );
-    if (stream.destroyed) return;
+    let error: GrpcError | undefined;
+    try {
+      await this.#answer(stream, path);
+    } catch (thrown) {
+      error = thrown instanceof GrpcError ? thrown : this.errorOf(thrown as Error);
+    }
+    if (isGone(stream)) return;
     respond(stream);
     stream.once("wantTrailers", () => stream.sendTrailers(trailersOf(error)));
     stream.end();
   }
 
   async #answer(stream: ServerHttp2Stream, path: string): Promise<void> {
+    const message = await readMessage(stream);
     const answer = this.#answers.get(path);
     if (answer === undefined) throw new GrpcError(codes.unimplemented, `There is no method ${path}.`);
-    const message = await readMessage(stream);
     if (message === undefined) throw new GrpcError(codes.internal, "The call has no message.");
-    for await (const response of answer(message)) {
-      if (stream.destroyed) return;
+    await answer(message, (response) => {
+      if (isGone(stream)) return;
       respond(stream);
       stream.write(framed(response));
-    }
+    });
   }
 }
 
@@ -71,4 +74,9 @@ export class GrpcServer {
 function respond(stream: ServerHttp2Stream): void {
   if (stream.headersSent) return;
   stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
+}
+
+/** A caller that has gone doesn't stop what was begun. */
+function isGone(stream: ServerHttp2Stream): boolean {
+  return stream.destroyed || stream.closed;
 }
