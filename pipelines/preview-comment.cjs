@@ -329,7 +329,9 @@ function fitted(sections, room) {
   /** @type {string[]} */
   const leftOut = [];
   for (const { title, lines, language } of sections) {
-    const longestTicks = Math.max(2, ...lines.flatMap((line) => line.match(/`+/g) ?? []).map(({ length }) => length));
+    const longestTicks = lines
+      .flatMap((line) => line.match(/`+/g) ?? [])
+      .reduce((longest, { length }) => Math.max(longest, length), 2);
     const fence = "`".repeat(longestTicks + 1);
     const [open, close] = [`\n**${title}**\n\n${fence}${language}\n`, `${fence}\n`];
     let free = room - reserve - text.length - open.length - close.length;

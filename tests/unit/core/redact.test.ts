@@ -1,6 +1,6 @@
 import { redact } from "../../../provider/src/core/redact";
 import fc from "../../fast-check";
-import { growth, mostGrowth } from "../growth";
+import { limited, manyCharacters } from "../limited";
 
 test.each([
   [
@@ -110,8 +110,9 @@ test("a text without a secret stays as it is, whatever escapes it holds", () => 
 });
 
 test("a secret in a hostile text is found in time that grows with its length", () => {
-  const search = (length: number) => {
-    for (const hostile of ["%", "&", "\\", "%41", "<title", "a"]) redact(hostile.repeat(length), [secret, "aaaaaaaab"]);
-  };
-  expect(growth(search, 200_000)).toBeLessThan(mostGrowth);
+  limited(() => {
+    for (const hostile of ["%", "&", "\\", "%41", "<title", "a"]) {
+      redact(hostile.repeat(manyCharacters), [secret, "aaaaaaaab"]);
+    }
+  });
 });
