@@ -80,6 +80,14 @@ describe("import of every kind", () => {
     expect(bench.writes()).toEqual([]);
   }
 
+  test("ids have the forms that docs and schema show", () => {
+    for (const { type, id } of objects) {
+      const { idForms = ["<id>"] } = registry[type.split(":").at(-1)!]!();
+      const patterns = idForms.map((form) => new RegExp(`^${form.replace(/<[^>]+>/g, "[^/]+")}$`));
+      expect({ type, id, fits: patterns.some((pattern) => pattern.test(id)) }).toEqual({ type, id, fits: true });
+    }
+  });
+
   test("the option import of a TypeScript program", async () => {
     const ids = Object.fromEntries(objects.map(({ name, id }) => [name, id]));
     await bench.stack.write("Pulumi.yaml", nodeProject);

@@ -73,7 +73,7 @@ describe.each([
   test("a read by id alone takes the id apart", async () => {
     const { id } = await at.host.create(declared());
     expect(await at.host.read(id, {})).toMatchObject({ id, inputs: declared() });
-    await expect(at.host.read(policy, {})).rejects.toThrow(`is <deploymentPolicyId>/<${field}>, not "${policy}"`);
+    await expect(at.host.read(policy, {})).rejects.toThrow(`Use the form <deploymentPolicyId>/<${field}>.`);
   });
 
   test("an answer that is lost adds it once", async () => {

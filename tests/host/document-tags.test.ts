@@ -111,7 +111,9 @@ describe.each([
 
   test("an id of another form is refused, with the right form", async () => {
     for (const id of [document, `${document}/`, `${document}/${tagId("Production")}/1`]) {
-      await expect(host.read(id, {})).rejects.toThrow(`The id of a ${kind} is <${key}>/<tagId>, not "${id}".`);
+      await expect(host.read(id, {})).rejects.toThrow(
+        `"${id}" is not an id of the type ${kind}. Use the form <${key}>/<tagId>.`,
+      );
     }
   });
 

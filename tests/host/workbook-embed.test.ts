@@ -54,7 +54,9 @@ describe("a public embed, in the real dynamic-provider host", () => {
     expect((await at.host.create({ ...ofPage, adopt: true })).id).toBe(id);
     // What an import and `pull` read.
     expect((await at.host.read(id, {})).inputs).toEqual(ofPage);
-    await expect(at.host.read("embed", {})).rejects.toThrow('is <workbookId>/<embed id>, not "embed"');
+    await expect(at.host.read("embed", {})).rejects.toThrow(
+      '"embed" is not an id of the type WorkbookEmbed. Use the form <workbookId>/<embed id>.',
+    );
     expect(writes(at.emulator)).toEqual([]);
   });
 

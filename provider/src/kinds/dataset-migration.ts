@@ -20,6 +20,7 @@ After the platform has retired datasets, you can still refresh and destroy a sta
     example: `const migration = new analytics.DatasetMigration("orders", { datasetId, shouldUpdateReferences: true });
 export const model = migration.dataModelId;`,
   },
+  idForms: ["<datasetId>"],
   permission: 'an account type with "Create, edit, and publish data models", and Can edit access to the dataset',
   dependsOn: ["dataset"],
   fields: {

@@ -11,7 +11,7 @@ import {
   permissions,
 } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, grantableKinds, reference, text } from "./declare";
+import { composedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
 
 interface Inputs {
   readonly inodeId: string;
@@ -24,6 +24,12 @@ interface Inputs {
 const granteeOf = ({ memberId, teamId = "" }: Inputs): Grantee => (memberId === undefined ? { teamId } : { memberId });
 const idOf = ({ inodeId, memberId, teamId, tagId }: Inputs) =>
   [inodeId, memberId ?? teamId, tagId].filter((part) => part !== undefined).join("/");
+const { idForms, partsOf } = composedIds(
+  "Grant",
+  ["<inodeId>/<memberId>", "<inodeId>/<teamId>", "<inodeId>/<teamId>/<tagId>"],
+  ([inodeId, granteeId, tagId, ...others]): [inodeId: string, granteeId: string, tagId?: string] | undefined =>
+    inodeId && granteeId && tagId !== "" && others.length === 0 ? [inodeId, granteeId, tagId] : undefined,
+);
 
 /** `/v2/grants`, one of them. */
 export const grant = defineKind({
@@ -45,14 +51,13 @@ access.
 
 If the grantee already holds the permission, the provider adopts that grant without a write, even without \`adopt\`. \`adopt: true\` also
 adopts a grant of another permission, and changes it. Declare one \`Grant\` per object, grantee and tag, and don't combine it with
-\`Grants\` on the same object.
-
-The id is \`<inodeId>/<memberId or teamId>\`, with \`/<tagId>\` for a grant that is limited to a tag.`,
+\`Grants\` on the same object.`,
     endpoints: ["POST|GET /v2/grants", "DELETE /v2/grants/{grantId}", "POST|GET /v2/connections/{connectionId}/grants"],
     example: `const finance = await analytics.getTeam({ name: "Finance" });
 const reports = new analytics.Folder("reports", { name: "Reports" });
 new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id, permission: "explore" });`,
   },
+  idForms,
   permission:
     'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
   dependsOn: ["grant", "team"],
@@ -133,14 +138,6 @@ new analytics.Grant("finance-reports", { inodeId: reports.id, teamId: finance.id
     if (again?.permission === olds.inputs.permission) await client.grants.revoke(again.grantId, from);
   },
 });
-
-function partsOf(id: string): [inodeId: string, granteeId: string, tagId?: string] {
-  const [inodeId, granteeId, tagId, ...others] = id.split("/");
-  if (inodeId && granteeId && tagId !== "" && others.length === 0) return [inodeId, granteeId, tagId];
-  throw new Error(
-    `The id of a Grant is <inodeId>/<memberId or teamId>, with /<tagId> for one with a tag, not "${id}".`,
-  );
-}
 
 /** The grant that the platform has for a resource: of several permissions of the grantee, the declared one or else the highest. */
 async function held(

@@ -14,7 +14,7 @@ import {
 } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
-import { defineKind, field, grantableKinds, reference, text } from "./declare";
+import { composedIds, defineKind, field, grantableKinds, reference, text } from "./declare";
 
 const entry = z
   .strictObject({
@@ -24,6 +24,13 @@ const entry = z
   })
   .meta({ title: "GrantEntry" });
 type Entry = z.infer<typeof entry>;
+
+// Other ids than those of the objects, which may be declared, too.
+const idOf = (inodeId: string) => `${inodeId}/grants`;
+const { idForms, partsOf: inodeOf } = composedIds("Grants", ["<inodeId>/grants"], ([inodeId, last, ...others]) =>
+  inodeId && last === "grants" && others.length === 0 ? inodeId : undefined,
+);
+
 /** `/v2/grants`, all those on one object. */
 export const grants = defineKind({
   name: "Grants",
@@ -39,7 +46,7 @@ now hold through grants on the object. \`allowLockout: true\` turns that off. A 
 that the credentials' owner needs.
 
 Don't combine it with \`Grant\` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
-version tag: no answer of the platform tells them from others. The id is \`<inodeId>/grants\`; see [Grant](grant.md) for the permissions of
+version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the permissions of
 each type of object.`,
     endpoints: [
       "POST|GET /v2/grants",
@@ -59,6 +66,7 @@ new analytics.Grants("reports", {
   ],
 });`,
   },
+  idForms,
   permission:
     'Can edit access to the object and an account type with "Share documents", or an Admin account for connections',
   dependsOn: ["grant", "team"],
@@ -143,15 +151,6 @@ new analytics.Grants("reports", {
     await revokeAll(client, inodeId, entitlementsWithout(entitlementsWithout(found, others), needed));
   },
 });
-
-/** Another id than that of the object, which may be declared, too. */
-const idOf = (inodeId: string) => `${inodeId}/grants`;
-
-function inodeOf(id: string): string {
-  const [, inodeId] = /^([^/]+)\/grants$/.exec(id) ?? [];
-  if (inodeId === undefined) throw new Error(`The id of Grants is <inodeId>/grants, not "${id}".`);
-  return inodeId;
-}
 
 /** The entries that are known before apply, each with its index. */
 function knownOf(grants: readonly Entry[]): [index: number, entry: Entry][] {

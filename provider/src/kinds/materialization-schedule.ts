@@ -7,7 +7,7 @@ import {
   materializationId,
 } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, reference, text, timeFields } from "./declare";
+import { composedIds, defineKind, field, reference, text, timeFields } from "./declare";
 
 interface Place {
   readonly dataModelId?: string;
@@ -15,6 +15,15 @@ interface Place {
   readonly elementId?: string;
   readonly elementName?: string;
 }
+
+const { idForms, partsOf } = composedIds(
+  "MaterializationSchedule",
+  ["dataModels/<dataModelId>/<schedule id>", "workbooks/<workbookId>/<schedule id>"],
+  ([type, id, sheetId, ...others]): [document: MaterializedDocument, sheetId: string] | undefined =>
+    (type === "dataModels" || type === "workbooks") && id && sheetId && others.length === 0
+      ? [{ type, id }, sheetId]
+      : undefined,
+);
 
 /** `/v2/dataModels/{dataModelId}/materializationSchedules` and `/v2/workbooks/{workbookId}/materialization-schedules`. */
 export const materializationSchedule = defineKind({
@@ -29,7 +38,7 @@ write.
 The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An update of a data model that removes
 elements can delete the schedules of all its elements: the next \`up\` after a refresh creates them again.
 
-\`adopt: true\` finds the schedule of the element. The id is \`dataModels/<dataModelId>/<schedule id>\` or \`workbooks/<workbookId>/<schedule id>\`.`,
+\`adopt: true\` finds the schedule of the element.`,
     endpoints: [
       "POST|GET /v2/dataModels/{dataModelId}/materializationSchedules",
       "PATCH|DELETE /v2/dataModels/{dataModelId}/materializationSchedules/{sheetId}",
@@ -44,6 +53,7 @@ new analytics.MaterializationSchedule("orders", {
   timezone: "Europe/Berlin",
 });`,
   },
+  idForms,
   permission: "write access on the connection, and an account type that may materialize",
   deletesFirst: true,
   dependsOn: ["data model", "workbook"],
@@ -141,14 +151,6 @@ function documentOf({ dataModelId, workbookId = "" }: Place): MaterializedDocume
 function elementOf(client: AnalyticsClient, inputs: Place) {
   const { elementId: id, elementName: name } = inputs;
   return client.materializationSchedules.element(documentOf(inputs), { id, name });
-}
-
-function partsOf(id: string): [document: MaterializedDocument, sheetId: string] {
-  const [, type, documentId, sheetId] = /^(dataModels|workbooks)\/([^/]+)\/([^/]+)$/.exec(id) ?? [];
-  if (documentId && sheetId) return [{ type: type as MaterializedDocument["type"], id: documentId }, sheetId];
-  throw new Error(
-    `The id of a MaterializationSchedule is dataModels/<dataModelId>/<schedule id> or workbooks/<workbookId>/<schedule id>, not "${id}".`,
-  );
 }
 
 async function look(client: AnalyticsClient, id: string): Promise<MaterializationSchedule | undefined> {

@@ -21,8 +21,7 @@ compares only what is declared.
 The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`, but doesn't
 resume the schedule: fix the cause, then change \`resumeTriggers\`.
 
-\`adopt: true\` finds a schedule by its titles and time in the report. The id is
-\`<reportId>/<schedule id>\`.`,
+\`adopt: true\` finds a schedule by its titles and time in the report.`,
     endpoints: [
       "POST|GET /v2/reports/{reportId}/schedules",
       "PATCH|DELETE /v2/reports/{reportId}/schedules/{scheduleId}",

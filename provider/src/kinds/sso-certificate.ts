@@ -1,7 +1,9 @@
 import type { AnalyticsClient, SsoCertificate as Found } from "../core/api";
 import { collect } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, idPair, text } from "./declare";
+import { defineKind, field, idPairs, text } from "./declare";
+
+const { idForms, partsOf } = idPairs("SsoCertificate", "<serviceProviderId>/<certificate id>");
 
 const dayMs = 24 * 3600 * 1000;
 
@@ -22,8 +24,8 @@ applies.
 One certificate for each service provider and purpose is active. Declare \`active: true\` on one of them only: two would deactivate each other in every
 \`up\`. The provider doesn't delete an active certificate: activate another first, or set \`active: false\` and run \`pulumi up\`.
 
-There is no renewal: a change of \`validForDays\` or \`purpose\` creates another certificate. The id is
-\`<serviceProviderId>/<certificate id>\`. \`adopt: true\` finds the certificate of the purpose if there is only one.`,
+There is no renewal: a change of \`validForDays\` or \`purpose\` creates another certificate. \`adopt: true\`
+finds the certificate of the purpose if there is only one.`,
     endpoints: [
       "POST|GET /v2/saml/service-providers/{samlServiceProviderId}/certificates",
       "GET|DELETE /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}",
@@ -37,6 +39,7 @@ There is no renewal: a change of \`validForDays\` or \`purpose\` creates another
 });
 export const certificate = signing.certificate;`,
   },
+  idForms,
   permission: "an Admin account",
   dependsOn: ["SSO service provider"],
   exportedTo: { file: "certificates", about: "Certificates of single sign-on.", called: ["purpose"] },
@@ -134,8 +137,6 @@ export const certificate = signing.certificate;`,
 const tooEarly =
   "a new certificate can't be active, because everyone would be locked out until the identity provider knows it. " +
   "Create it without, install its certificate in the identity provider, and set active: true then.";
-
-const partsOf = (id: string) => idPair(id, "an SsoCertificate", "<serviceProviderId>/<certificate id>");
 
 async function look(client: AnalyticsClient, id: string): Promise<Found | undefined> {
   const [provider, certificate] = partsOf(id);

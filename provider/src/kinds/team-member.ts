@@ -11,7 +11,7 @@ list.
 
 Changing either field replaces the resource: the provider removes this member and adds the other. If the team already has the member, the provider
 adopts that without a write, even without \`adopt\`. Deactivated members can't be added or removed: deleting the resource then keeps the member in
-the team, and logs that. The id is \`<teamId>/<memberId>\`.`,
+the team, and logs that.`,
     endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
     example: `const finance = new analytics.Team("finance", { name: "Finance" });
 const ann = await analytics.getMember({ email: "ann@example.com" });

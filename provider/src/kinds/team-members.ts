@@ -1,6 +1,12 @@
 import * as z from "../core/zod";
-import { defineKind, field, reference, text } from "./declare";
+import { composedIds, defineKind, field, reference, text } from "./declare";
 import { setMembers } from "./team";
+
+// Other ids than those of teams, which are the objects of `Team`.
+const idOf = (teamId: string) => `${teamId}/members`;
+const { idForms, partsOf: teamOf } = composedIds("TeamMembers", ["<teamId>/members"], ([teamId, last, ...others]) =>
+  teamId && last === "members" && others.length === 0 ? teamId : undefined,
+);
 
 /** `/v2/teams/{teamId}/members`, all of them. */
 export const teamMembers = defineKind({
@@ -11,12 +17,13 @@ export const teamMembers = defineKind({
 Manage the members of a team in one way only: here, with a \`TeamMember\` for each, or with \`members\` of the \`Team\`. Deleting the resource removes the
 listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
 
-The id is \`<teamId>/members\`. A create sets the members whatever they are, so it needs no \`adopt\`, and writes nothing if they are equal.`,
+A create sets the members whatever they are, so it needs no \`adopt\`, and writes nothing if they are equal.`,
     endpoints: ["GET /v2/teams/{teamId}", "PATCH /v2/teams/{teamId}/members"],
     example: `const finance = await analytics.getTeam({ name: "Finance" });
 const ann = await analytics.getMember({ email: "ann@example.com" });
 new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });`,
   },
+  idForms,
   permission: "an Admin account or a team admin",
   deletesFirst: true,
   dependsOn: ["team", "member"],
@@ -53,12 +60,3 @@ new analytics.TeamMembers("finance", { teamId: finance.id, members: [ann.id] });
       log(`${kept.join(", ")} stay in the team ${teamId}: the platform doesn't remove deactivated members`);
   },
 });
-
-/** Another id than the team's, which is the object of a `Team`. */
-const idOf = (teamId: string) => `${teamId}/members`;
-
-function teamOf(id: string): string {
-  const [, teamId] = /^([^/]+)\/members$/.exec(id) ?? [];
-  if (teamId === undefined) throw new Error(`The id of TeamMembers is <teamId>/members, not "${id}".`);
-  return teamId;
-}

@@ -9,7 +9,7 @@ export const tenantDeploymentCapability = membership({
 Removing it is dangerous: the platform also removes what the tenant has deployed to the other. So a removal needs \`allowDelete\`.
 
 Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a write, even without
-\`adopt\`. The id is \`<tenantOrganizationId>/<deployToTenantOrganizationId>\`.`,
+\`adopt\`.`,
     endpoints: [
       "GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments",
       "POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd",

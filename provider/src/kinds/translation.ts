@@ -1,6 +1,16 @@
 import { type AnalyticsClient, identityOf, type TranslationKey } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, text } from "./declare";
+import { composedIds, defineKind, field, text } from "./declare";
+
+// Every organization may have the same languages, so an id tells whose they are: a program may have several organizations.
+const { idForms, partsOf: keyOf } = composedIds(
+  "Translation",
+  ["<organizationId>/<lng>", "<organizationId>/<lng>/<variant>"],
+  ([organizationId, lng, ...variant]): TranslationKey | undefined => {
+    if (!organizationId || !lng) return undefined;
+    return variant.length === 0 ? { lng } : { lng, variant: variant.join("/") };
+  },
+);
 
 /** `/v2/translations/organization`, with all texts of a language. */
 export const translation = defineKind({
@@ -10,7 +20,7 @@ export const translation = defineKind({
 
 The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
 
-The id is \`<organizationId>/<lng>\`, or \`<organizationId>/<lng>/<variant>\`. A delete leaves the variants of a language. If there is a translation already, \`up\` fails: adopt it
+A delete leaves the variants of a language. If there is a translation already, \`up\` fails: adopt it
 with \`adopt: true\`, which finds it by language and variant.`,
     endpoints: [
       "POST|GET /v2/translations/organization",
@@ -22,6 +32,7 @@ with \`adopt: true\`, which finds it by language and variant.`,
   translations: { Revenue: "Chiffre d'affaires", Region: "Région" },
 });`,
   },
+  idForms,
   permission: "an Admin account",
   dependsOn: ["translation"],
   deletesFirst: true,
@@ -81,17 +92,6 @@ with \`adopt: true\`, which finds it by language and variant.`,
 
 const nameOf = ({ lng, variant }: TranslationKey) => (variant === undefined ? lng : `${lng}/${variant}`);
 
-/** Every organization may have the same languages, so an id tells whose they are: a program may have several organizations. */
 async function idOf(client: AnalyticsClient, key: TranslationKey): Promise<string> {
   return `${(await identityOf(client)).organizationId}/${nameOf(key)}`;
-}
-
-function keyOf(id: string): TranslationKey {
-  const [organizationId, lng, ...rest] = id.split("/");
-  if (!organizationId || !lng) {
-    throw new Error(
-      `The id of a Translation is <organizationId>/<lng> or <organizationId>/<lng>/<variant>, not "${id}".`,
-    );
-  }
-  return rest.length === 0 ? { lng } : { lng, variant: rest.join("/") };
 }

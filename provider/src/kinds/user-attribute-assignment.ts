@@ -1,11 +1,20 @@
 import type { AnalyticsClient, AssignedValue, AttributeTarget } from "../core/api";
 import { textsIn } from "../core/values";
 import * as z from "../core/zod";
-import { type DataOf, defineKind, field, reference, text } from "./declare";
+import { composedIds, type DataOf, defineKind, field, reference, text } from "./declare";
 
 /** The field that names the target, by the sort of target. */
 const fieldOf = { members: "memberId", teams: "teamId", tenants: "tenantOrganizationId" } as const;
 const sorts = Object.keys(fieldOf) as AttributeTarget[];
+
+const { idForms, partsOf } = composedIds(
+  "UserAttributeAssignment",
+  sorts.map((sort) => `<userAttributeId>/${sort}/<${fieldOf[sort]}>`),
+  ([attribute, given, targetId, ...others]): [string, AttributeTarget, string] | undefined => {
+    const sort = sorts.find((one) => one === given);
+    return attribute && sort && targetId && others.length === 0 ? [attribute, sort, targetId] : undefined;
+  },
+);
 
 const target = (kind: string, description: string) =>
   field(text.optional(), description, { replaces: true, ref: { kind } });
@@ -33,7 +42,7 @@ A member's own value counts first, then that of the first of the member's teams 
 the priority. Embed tokens set values for a session, which the platform doesn't return.
 
 If the target already has the same value, the provider adopts it without a write. If it has another one, the create fails; with \`adopt: true\`, the
-provider overwrites it. The id is \`<userAttributeId>/members/<memberId>\`, \`…/teams/<teamId>\` or \`…/tenants/<tenantOrganizationId>\`.`,
+provider overwrites it.`,
     endpoints: [
       "POST|GET /v2/user-attributes/{userAttributeId}/users",
       "POST|GET /v2/user-attributes/{userAttributeId}/teams",
@@ -46,6 +55,7 @@ provider overwrites it. The id is \`<userAttributeId>/members/<memberId>\`, \`�
 const north = new analytics.Team("north", { name: "North" });
 new analytics.UserAttributeAssignment("north-region", { userAttributeId: region.id, teamId: north.id, value: "north" });`,
   },
+  idForms,
   permission: 'an Admin account, or an account type with "Manage user attributes"',
   deletesFirst: true,
   dependsOn: ["user attribute"],
@@ -128,13 +138,6 @@ function targetOf(inputs: Inputs): [sort: AttributeTarget, id: string] | undefin
 
 function idOf(inputs: Inputs): string {
   return [inputs.userAttributeId, ...(targetOf(inputs) ?? [])].join("/");
-}
-
-function partsOf(id: string): [userAttributeId: string, sort: AttributeTarget, targetId: string] {
-  const [attribute, given, targetId, ...others] = id.split("/");
-  const sort = sorts.find((one) => one === given);
-  if (attribute && sort && targetId && others.length === 0) return [attribute, sort, targetId];
-  throw new Error(`The id of a UserAttributeAssignment is <userAttributeId>/${sorts.join("|")}/<id>, not "${id}".`);
 }
 
 async function assigned({ userAttributes }: AnalyticsClient, id: string): Promise<AssignedValue | undefined> {

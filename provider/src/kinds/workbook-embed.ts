@@ -1,6 +1,8 @@
 import { type AnalyticsClient, collect, type Embed, isSameEmbed } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, idPair, text } from "./declare";
+import { defineKind, field, idPairs, text } from "./declare";
+
+const { idForms, partsOf } = idPairs("WorkbookEmbed", "<workbookId>/<embed id>");
 
 /** `/v2/workbooks/{workbookId}/embeds`. There is no call for one embed, and none that changes one: reads share the list of the workbook. */
 export const workbookEmbed = defineKind({
@@ -14,13 +16,13 @@ The organization must allow public embeds.
 The API can't change an embed, so every change replaces it, with another URL. The ids of pages and elements change when the contents of the
 workbook are recreated.
 
-The provider ignores embeds that aren't public. \`adopt: true\` finds an embed by the part of the workbook that it shows. The id is
-\`<workbookId>/<embed id>\`.`,
+The provider ignores embeds that aren't public. \`adopt: true\` finds an embed by the part of the workbook that it shows.`,
     endpoints: ["POST|GET /v2/workbooks/{workbookId}/embeds", "DELETE /v2/workbooks/{workbookId}/embeds/{embedId}"],
     example: `const report = await analytics.getWorkbook({ name: "Sales report" });
 const embed = new analytics.WorkbookEmbed("sales-on-the-website", { workbookId: report.id, sourceType: "workbook", public: true });
 export const embedUrl = embed.embedUrl;`,
   },
+  idForms,
   permission: "Can edit access to the workbook, in an organization that allows public embeds",
   deleteLoses: "its URL for good: pages that show it stop working",
   dependsOn: ["workbook"],
@@ -98,7 +100,7 @@ export const embedUrl = embed.embedUrl;`,
 
 /** The public embed that an id names. */
 async function look(client: AnalyticsClient, id: string): Promise<{ workbookId: string; embed?: Embed }> {
-  const [workbookId, embedId] = idPair(id, "a WorkbookEmbed", "<workbookId>/<embed id>");
+  const [workbookId, embedId] = partsOf(id);
   const embed = (await client.embeds.of(workbookId)).find((one) => one.embedId === embedId);
   return { workbookId, embed };
 }

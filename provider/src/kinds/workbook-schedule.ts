@@ -41,8 +41,7 @@ compares only what is declared.
 The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets \`isSuspended\`, but doesn't
 resume the schedule: fix the cause, then change \`resumeTriggers\`.
 
-\`adopt: true\` finds a schedule by its titles and time in the workbook. The id is
-\`<workbookId>/<schedule id>\`.`,
+\`adopt: true\` finds a schedule by its titles and time in the workbook.`,
     endpoints: [
       "POST|GET /v2/workbooks/{workbookId}/schedules",
       "PATCH|DELETE /v2/workbooks/{workbookId}/schedules/{scheduleId}",

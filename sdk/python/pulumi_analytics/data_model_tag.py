@@ -237,7 +237,7 @@ class DataModelTag(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DataModelTag example <id>
+        $ pulumi import analytics:index:DataModelTag example <dataModelId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -310,7 +310,7 @@ class DataModelTag(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DataModelTag example <id>
+        $ pulumi import analytics:index:DataModelTag example <dataModelId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.

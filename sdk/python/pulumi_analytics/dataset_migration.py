@@ -152,7 +152,7 @@ class DatasetMigration(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DatasetMigration example <id>
+        $ pulumi import analytics:index:DatasetMigration example <datasetId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -205,7 +205,7 @@ class DatasetMigration(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DatasetMigration example <id>
+        $ pulumi import analytics:index:DatasetMigration example <datasetId>
         ```
 
         :param str resource_name: The name of the resource.

@@ -103,7 +103,7 @@ class DeploymentPolicyDocument(pulumi.CustomResource):
         One document or folder that a deployment policy deploys. The resource ignores other documents of the policy.
 
         Changing either field replaces the resource: the provider removes this document and adds the other. If the policy already has the document, the
-        provider adopts it without a write, even without `adopt`. The id is `<deploymentPolicyId>/<inodeId>`.
+        provider adopts it without a write, even without `adopt`.
 
         Permissions: an account type with "Manage deployment policies".
 
@@ -129,7 +129,7 @@ class DeploymentPolicyDocument(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DeploymentPolicyDocument example <id>
+        $ pulumi import analytics:index:DeploymentPolicyDocument example <deploymentPolicyId>/<inodeId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -149,7 +149,7 @@ class DeploymentPolicyDocument(pulumi.CustomResource):
         One document or folder that a deployment policy deploys. The resource ignores other documents of the policy.
 
         Changing either field replaces the resource: the provider removes this document and adds the other. If the policy already has the document, the
-        provider adopts it without a write, even without `adopt`. The id is `<deploymentPolicyId>/<inodeId>`.
+        provider adopts it without a write, even without `adopt`.
 
         Permissions: an account type with "Manage deployment policies".
 
@@ -175,7 +175,7 @@ class DeploymentPolicyDocument(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DeploymentPolicyDocument example <id>
+        $ pulumi import analytics:index:DeploymentPolicyDocument example <deploymentPolicyId>/<inodeId>
         ```
 
         :param str resource_name: The name of the resource.

@@ -103,7 +103,7 @@ class DeploymentPolicyTenant(pulumi.CustomResource):
         One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the policy.
 
         Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already has the tenant, the
-        provider adopts it without a write, even without `adopt`. The id is `<deploymentPolicyId>/<tenantOrganizationId>`.
+        provider adopts it without a write, even without `adopt`.
 
         Permissions: an account type with "Manage deployment policies".
 
@@ -128,7 +128,7 @@ class DeploymentPolicyTenant(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DeploymentPolicyTenant example <id>
+        $ pulumi import analytics:index:DeploymentPolicyTenant example <deploymentPolicyId>/<tenantOrganizationId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -148,7 +148,7 @@ class DeploymentPolicyTenant(pulumi.CustomResource):
         One tenant organization that a deployment policy deploys to. The resource ignores other tenants of the policy.
 
         Changing either field replaces the resource: the provider removes this tenant and adds the other. If the policy already has the tenant, the
-        provider adopts it without a write, even without `adopt`. The id is `<deploymentPolicyId>/<tenantOrganizationId>`.
+        provider adopts it without a write, even without `adopt`.
 
         Permissions: an account type with "Manage deployment policies".
 
@@ -173,7 +173,7 @@ class DeploymentPolicyTenant(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:DeploymentPolicyTenant example <id>
+        $ pulumi import analytics:index:DeploymentPolicyTenant example <deploymentPolicyId>/<tenantOrganizationId>
         ```
 
         :param str resource_name: The name of the resource.

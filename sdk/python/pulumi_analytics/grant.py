@@ -170,8 +170,6 @@ class Grant(pulumi.CustomResource):
         adopts a grant of another permission, and changes it. Declare one `Grant` per object, grantee and tag, and don't combine it with
         `Grants` on the same object.
 
-        The id is `<inodeId>/<memberId or teamId>`, with `/<tagId>` for a grant that is limited to a tag.
-
         Permissions: Can edit access to the object and an account type with "Share documents", or an Admin account for connections.
 
         Endpoints: `POST|GET /v2/grants`, `DELETE /v2/grants/{grantId}`, `POST|GET /v2/connections/{connectionId}/grants`.
@@ -194,7 +192,9 @@ class Grant(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:Grant example <id>
+        $ pulumi import analytics:index:Grant example <inodeId>/<memberId>
+        $ pulumi import analytics:index:Grant example <inodeId>/<teamId>
+        $ pulumi import analytics:index:Grant example <inodeId>/<teamId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -232,8 +232,6 @@ class Grant(pulumi.CustomResource):
         adopts a grant of another permission, and changes it. Declare one `Grant` per object, grantee and tag, and don't combine it with
         `Grants` on the same object.
 
-        The id is `<inodeId>/<memberId or teamId>`, with `/<tagId>` for a grant that is limited to a tag.
-
         Permissions: Can edit access to the object and an account type with "Share documents", or an Admin account for connections.
 
         Endpoints: `POST|GET /v2/grants`, `DELETE /v2/grants/{grantId}`, `POST|GET /v2/connections/{connectionId}/grants`.
@@ -256,7 +254,9 @@ class Grant(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:Grant example <id>
+        $ pulumi import analytics:index:Grant example <inodeId>/<memberId>
+        $ pulumi import analytics:index:Grant example <inodeId>/<teamId>
+        $ pulumi import analytics:index:Grant example <inodeId>/<teamId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.

@@ -130,7 +130,7 @@ class Grants(pulumi.CustomResource):
         that the credentials' owner needs.
 
         Don't combine it with `Grant` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
-        version tag: no answer of the platform tells them from others. The id is `<inodeId>/grants`; see [Grant](grant.md) for the permissions of
+        version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the permissions of
         each type of object.
 
         Permissions: Can edit access to the object and an account type with "Share documents", or an Admin account for connections.
@@ -158,7 +158,7 @@ class Grants(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:Grants example <id>
+        $ pulumi import analytics:index:Grants example <inodeId>/grants
         ```
 
         :param str resource_name: The name of the resource.
@@ -187,7 +187,7 @@ class Grants(pulumi.CustomResource):
         that the credentials' owner needs.
 
         Don't combine it with `Grant` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
-        version tag: no answer of the platform tells them from others. The id is `<inodeId>/grants`; see [Grant](grant.md) for the permissions of
+        version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the permissions of
         each type of object.
 
         Permissions: Can edit access to the object and an account type with "Share documents", or an Admin account for connections.
@@ -215,7 +215,7 @@ class Grants(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:Grants example <id>
+        $ pulumi import analytics:index:Grants example <inodeId>/grants
         ```
 
         :param str resource_name: The name of the resource.

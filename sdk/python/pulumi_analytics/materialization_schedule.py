@@ -177,7 +177,7 @@ class MaterializationSchedule(pulumi.CustomResource):
         The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An update of a data model that removes
         elements can delete the schedules of all its elements: the next `up` after a refresh creates them again.
 
-        `adopt: true` finds the schedule of the element. The id is `dataModels/<dataModelId>/<schedule id>` or `workbooks/<workbookId>/<schedule id>`.
+        `adopt: true` finds the schedule of the element.
 
         Permissions: write access on the connection, and an account type that may materialize.
 
@@ -201,7 +201,8 @@ class MaterializationSchedule(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:MaterializationSchedule example <id>
+        $ pulumi import analytics:index:MaterializationSchedule example dataModels/<dataModelId>/<schedule id>
+        $ pulumi import analytics:index:MaterializationSchedule example workbooks/<workbookId>/<schedule id>
         ```
 
         :param str resource_name: The name of the resource.
@@ -231,7 +232,7 @@ class MaterializationSchedule(pulumi.CustomResource):
         The code representation of a document contains its schedules too. Declare a schedule in one of the two places only. An update of a data model that removes
         elements can delete the schedules of all its elements: the next `up` after a refresh creates them again.
 
-        `adopt: true` finds the schedule of the element. The id is `dataModels/<dataModelId>/<schedule id>` or `workbooks/<workbookId>/<schedule id>`.
+        `adopt: true` finds the schedule of the element.
 
         Permissions: write access on the connection, and an account type that may materialize.
 
@@ -255,7 +256,8 @@ class MaterializationSchedule(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:MaterializationSchedule example <id>
+        $ pulumi import analytics:index:MaterializationSchedule example dataModels/<dataModelId>/<schedule id>
+        $ pulumi import analytics:index:MaterializationSchedule example workbooks/<workbookId>/<schedule id>
         ```
 
         :param str resource_name: The name of the resource.

@@ -380,8 +380,7 @@ class ReportSchedule(pulumi.CustomResource):
         The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
         resume the schedule: fix the cause, then change `resumeTriggers`.
 
-        `adopt: true` finds a schedule by its titles and time in the report. The id is
-        `<reportId>/<schedule id>`.
+        `adopt: true` finds a schedule by its titles and time in the report.
 
         Permissions: an account type with "Schedule exports"; to change a schedule, its owner or an Admin.
 
@@ -407,7 +406,7 @@ class ReportSchedule(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:ReportSchedule example <id>
+        $ pulumi import analytics:index:ReportSchedule example <reportId>/<schedule id>
         ```
 
         :param str resource_name: The name of the resource.
@@ -449,8 +448,7 @@ class ReportSchedule(pulumi.CustomResource):
         The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
         resume the schedule: fix the cause, then change `resumeTriggers`.
 
-        `adopt: true` finds a schedule by its titles and time in the report. The id is
-        `<reportId>/<schedule id>`.
+        `adopt: true` finds a schedule by its titles and time in the report.
 
         Permissions: an account type with "Schedule exports"; to change a schedule, its owner or an Admin.
 
@@ -476,7 +474,7 @@ class ReportSchedule(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:ReportSchedule example <id>
+        $ pulumi import analytics:index:ReportSchedule example <reportId>/<schedule id>
         ```
 
         :param str resource_name: The name of the resource.

@@ -221,7 +221,7 @@ class ReportTag(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:ReportTag example <id>
+        $ pulumi import analytics:index:ReportTag example <reportId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -278,7 +278,7 @@ class ReportTag(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:ReportTag example <id>
+        $ pulumi import analytics:index:ReportTag example <reportId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.

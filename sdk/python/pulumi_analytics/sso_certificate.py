@@ -147,8 +147,8 @@ class SsoCertificate(pulumi.CustomResource):
         One certificate for each service provider and purpose is active. Declare `active: true` on one of them only: two would deactivate each other in every
         `up`. The provider doesn't delete an active certificate: activate another first, or set `active: false` and run `pulumi up`.
 
-        There is no renewal: a change of `validForDays` or `purpose` creates another certificate. The id is
-        `<serviceProviderId>/<certificate id>`. `adopt: true` finds the certificate of the purpose if there is only one.
+        There is no renewal: a change of `validForDays` or `purpose` creates another certificate. `adopt: true`
+        finds the certificate of the purpose if there is only one.
 
         Permissions: an Admin account.
 
@@ -172,7 +172,7 @@ class SsoCertificate(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:SsoCertificate example <id>
+        $ pulumi import analytics:index:SsoCertificate example <serviceProviderId>/<certificate id>
         ```
 
         :param str resource_name: The name of the resource.
@@ -204,8 +204,8 @@ class SsoCertificate(pulumi.CustomResource):
         One certificate for each service provider and purpose is active. Declare `active: true` on one of them only: two would deactivate each other in every
         `up`. The provider doesn't delete an active certificate: activate another first, or set `active: false` and run `pulumi up`.
 
-        There is no renewal: a change of `validForDays` or `purpose` creates another certificate. The id is
-        `<serviceProviderId>/<certificate id>`. `adopt: true` finds the certificate of the purpose if there is only one.
+        There is no renewal: a change of `validForDays` or `purpose` creates another certificate. `adopt: true`
+        finds the certificate of the purpose if there is only one.
 
         Permissions: an Admin account.
 
@@ -229,7 +229,7 @@ class SsoCertificate(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:SsoCertificate example <id>
+        $ pulumi import analytics:index:SsoCertificate example <serviceProviderId>/<certificate id>
         ```
 
         :param str resource_name: The name of the resource.

@@ -107,7 +107,7 @@ class TeamMember(pulumi.CustomResource):
 
         Changing either field replaces the resource: the provider removes this member and adds the other. If the team already has the member, the provider
         adopts that without a write, even without `adopt`. Deactivated members can't be added or removed: deleting the resource then keeps the member in
-        the team, and logs that. The id is `<teamId>/<memberId>`.
+        the team, and logs that.
 
         Permissions: an Admin account or a team admin.
 
@@ -126,7 +126,7 @@ class TeamMember(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:TeamMember example <id>
+        $ pulumi import analytics:index:TeamMember example <teamId>/<memberId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -150,7 +150,7 @@ class TeamMember(pulumi.CustomResource):
 
         Changing either field replaces the resource: the provider removes this member and adds the other. If the team already has the member, the provider
         adopts that without a write, even without `adopt`. Deactivated members can't be added or removed: deleting the resource then keeps the member in
-        the team, and logs that. The id is `<teamId>/<memberId>`.
+        the team, and logs that.
 
         Permissions: an Admin account or a team admin.
 
@@ -169,7 +169,7 @@ class TeamMember(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:TeamMember example <id>
+        $ pulumi import analytics:index:TeamMember example <teamId>/<memberId>
         ```
 
         :param str resource_name: The name of the resource.

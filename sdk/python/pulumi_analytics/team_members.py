@@ -105,7 +105,7 @@ class TeamMembers(pulumi.CustomResource):
         Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
         listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
 
-        The id is `<teamId>/members`. A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
+        A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
 
         Permissions: an Admin account or a team admin.
 
@@ -124,7 +124,7 @@ class TeamMembers(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:TeamMembers example <id>
+        $ pulumi import analytics:index:TeamMembers example <teamId>/members
         ```
 
         :param str resource_name: The name of the resource.
@@ -146,7 +146,7 @@ class TeamMembers(pulumi.CustomResource):
         Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
         listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
 
-        The id is `<teamId>/members`. A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
+        A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
 
         Permissions: an Admin account or a team admin.
 
@@ -165,7 +165,7 @@ class TeamMembers(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:TeamMembers example <id>
+        $ pulumi import analytics:index:TeamMembers example <teamId>/members
         ```
 
         :param str resource_name: The name of the resource.

@@ -122,7 +122,7 @@ class TenantDeploymentCapability(pulumi.CustomResource):
         Removing it is dangerous: the platform also removes what the tenant has deployed to the other. So a removal needs `allowDelete`.
 
         Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a write, even without
-        `adopt`. The id is `<tenantOrganizationId>/<deployToTenantOrganizationId>`.
+        `adopt`.
 
         Permissions: an Admin account of the parent organization.
 
@@ -145,7 +145,7 @@ class TenantDeploymentCapability(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:TenantDeploymentCapability example <id>
+        $ pulumi import analytics:index:TenantDeploymentCapability example <tenantOrganizationId>/<deployToTenantOrganizationId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -168,7 +168,7 @@ class TenantDeploymentCapability(pulumi.CustomResource):
         Removing it is dangerous: the platform also removes what the tenant has deployed to the other. So a removal needs `allowDelete`.
 
         Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a write, even without
-        `adopt`. The id is `<tenantOrganizationId>/<deployToTenantOrganizationId>`.
+        `adopt`.
 
         Permissions: an Admin account of the parent organization.
 
@@ -191,7 +191,7 @@ class TenantDeploymentCapability(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:TenantDeploymentCapability example <id>
+        $ pulumi import analytics:index:TenantDeploymentCapability example <tenantOrganizationId>/<deployToTenantOrganizationId>
         ```
 
         :param str resource_name: The name of the resource.

@@ -121,7 +121,7 @@ class Translation(pulumi.CustomResource):
 
         The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
 
-        The id is `<organizationId>/<lng>`, or `<organizationId>/<lng>/<variant>`. A delete leaves the variants of a language. If there is a translation already, `up` fails: adopt it
+        A delete leaves the variants of a language. If there is a translation already, `up` fails: adopt it
         with `adopt: true`, which finds it by language and variant.
 
         Permissions: an Admin account.
@@ -143,7 +143,8 @@ class Translation(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:Translation example <id>
+        $ pulumi import analytics:index:Translation example <organizationId>/<lng>
+        $ pulumi import analytics:index:Translation example <organizationId>/<lng>/<variant>
         ```
 
         :param str resource_name: The name of the resource.
@@ -165,7 +166,7 @@ class Translation(pulumi.CustomResource):
 
         The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
 
-        The id is `<organizationId>/<lng>`, or `<organizationId>/<lng>/<variant>`. A delete leaves the variants of a language. If there is a translation already, `up` fails: adopt it
+        A delete leaves the variants of a language. If there is a translation already, `up` fails: adopt it
         with `adopt: true`, which finds it by language and variant.
 
         Permissions: an Admin account.
@@ -187,7 +188,8 @@ class Translation(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:Translation example <id>
+        $ pulumi import analytics:index:Translation example <organizationId>/<lng>
+        $ pulumi import analytics:index:Translation example <organizationId>/<lng>/<variant>
         ```
 
         :param str resource_name: The name of the resource.

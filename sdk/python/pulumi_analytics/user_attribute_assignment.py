@@ -158,7 +158,7 @@ class UserAttributeAssignment(pulumi.CustomResource):
         the priority. Embed tokens set values for a session, which the platform doesn't return.
 
         If the target already has the same value, the provider adopts it without a write. If it has another one, the create fails; with `adopt: true`, the
-        provider overwrites it. The id is `<userAttributeId>/members/<memberId>`, `…/teams/<teamId>` or `…/tenants/<tenantOrganizationId>`.
+        provider overwrites it.
 
         Permissions: an Admin account, or an account type with "Manage user attributes".
 
@@ -182,7 +182,9 @@ class UserAttributeAssignment(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:UserAttributeAssignment example <id>
+        $ pulumi import analytics:index:UserAttributeAssignment example <userAttributeId>/members/<memberId>
+        $ pulumi import analytics:index:UserAttributeAssignment example <userAttributeId>/teams/<teamId>
+        $ pulumi import analytics:index:UserAttributeAssignment example <userAttributeId>/tenants/<tenantOrganizationId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -209,7 +211,7 @@ class UserAttributeAssignment(pulumi.CustomResource):
         the priority. Embed tokens set values for a session, which the platform doesn't return.
 
         If the target already has the same value, the provider adopts it without a write. If it has another one, the create fails; with `adopt: true`, the
-        provider overwrites it. The id is `<userAttributeId>/members/<memberId>`, `…/teams/<teamId>` or `…/tenants/<tenantOrganizationId>`.
+        provider overwrites it.
 
         Permissions: an Admin account, or an account type with "Manage user attributes".
 
@@ -233,7 +235,9 @@ class UserAttributeAssignment(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:UserAttributeAssignment example <id>
+        $ pulumi import analytics:index:UserAttributeAssignment example <userAttributeId>/members/<memberId>
+        $ pulumi import analytics:index:UserAttributeAssignment example <userAttributeId>/teams/<teamId>
+        $ pulumi import analytics:index:UserAttributeAssignment example <userAttributeId>/tenants/<tenantOrganizationId>
         ```
 
         :param str resource_name: The name of the resource.

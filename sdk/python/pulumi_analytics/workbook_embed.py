@@ -159,8 +159,7 @@ class WorkbookEmbed(pulumi.CustomResource):
         The API can't change an embed, so every change replaces it, with another URL. The ids of pages and elements change when the contents of the
         workbook are recreated.
 
-        The provider ignores embeds that aren't public. `adopt: true` finds an embed by the part of the workbook that it shows. The id is
-        `<workbookId>/<embed id>`.
+        The provider ignores embeds that aren't public. `adopt: true` finds an embed by the part of the workbook that it shows.
 
         Permissions: Can edit access to the workbook, in an organization that allows public embeds.
 
@@ -185,7 +184,7 @@ class WorkbookEmbed(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:WorkbookEmbed example <id>
+        $ pulumi import analytics:index:WorkbookEmbed example <workbookId>/<embed id>
         ```
 
         :param str resource_name: The name of the resource.
@@ -213,8 +212,7 @@ class WorkbookEmbed(pulumi.CustomResource):
         The API can't change an embed, so every change replaces it, with another URL. The ids of pages and elements change when the contents of the
         workbook are recreated.
 
-        The provider ignores embeds that aren't public. `adopt: true` finds an embed by the part of the workbook that it shows. The id is
-        `<workbookId>/<embed id>`.
+        The provider ignores embeds that aren't public. `adopt: true` finds an embed by the part of the workbook that it shows.
 
         Permissions: Can edit access to the workbook, in an organization that allows public embeds.
 
@@ -239,7 +237,7 @@ class WorkbookEmbed(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:WorkbookEmbed example <id>
+        $ pulumi import analytics:index:WorkbookEmbed example <workbookId>/<embed id>
         ```
 
         :param str resource_name: The name of the resource.

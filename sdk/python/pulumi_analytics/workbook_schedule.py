@@ -396,8 +396,7 @@ class WorkbookSchedule(pulumi.CustomResource):
         The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
         resume the schedule: fix the cause, then change `resumeTriggers`.
 
-        `adopt: true` finds a schedule by its titles and time in the workbook. The id is
-        `<workbookId>/<schedule id>`.
+        `adopt: true` finds a schedule by its titles and time in the workbook.
 
         Permissions: an account type with "Schedule exports"; to change a schedule, its owner or an Admin.
 
@@ -425,7 +424,7 @@ class WorkbookSchedule(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:WorkbookSchedule example <id>
+        $ pulumi import analytics:index:WorkbookSchedule example <workbookId>/<schedule id>
         ```
 
         :param str resource_name: The name of the resource.
@@ -468,8 +467,7 @@ class WorkbookSchedule(pulumi.CustomResource):
         The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
         resume the schedule: fix the cause, then change `resumeTriggers`.
 
-        `adopt: true` finds a schedule by its titles and time in the workbook. The id is
-        `<workbookId>/<schedule id>`.
+        `adopt: true` finds a schedule by its titles and time in the workbook.
 
         Permissions: an account type with "Schedule exports"; to change a schedule, its owner or an Admin.
 
@@ -497,7 +495,7 @@ class WorkbookSchedule(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:WorkbookSchedule example <id>
+        $ pulumi import analytics:index:WorkbookSchedule example <workbookId>/<schedule id>
         ```
 
         :param str resource_name: The name of the resource.

@@ -224,7 +224,7 @@ class WorkbookTag(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:WorkbookTag example <id>
+        $ pulumi import analytics:index:WorkbookTag example <workbookId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.
@@ -284,7 +284,7 @@ class WorkbookTag(pulumi.CustomResource):
         ## Import
 
         ```sh
-        $ pulumi import analytics:index:WorkbookTag example <id>
+        $ pulumi import analytics:index:WorkbookTag example <workbookId>/<tagId>
         ```
 
         :param str resource_name: The name of the resource.

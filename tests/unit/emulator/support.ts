@@ -1,5 +1,15 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "analytics-emulator";
 
+/** From now on the clock is ahead, until the test ends. */
+export function advanceClock(milliseconds: number): void {
+  const { now } = Date;
+  const clock = jest.spyOn(Date, "now").mockImplementation(() => now() + milliseconds);
+  restoreClock = () => clock.mockRestore();
+}
+
+let restoreClock = () => {};
+afterEach(() => restoreClock());
+
 /** An answer as the wire had it; `body` is JSON where the answer says it is. */
 export interface Answer {
   readonly status: number;

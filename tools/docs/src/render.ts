@@ -10,6 +10,8 @@ export interface KindFacts {
   readonly replaceOn: readonly string[];
   /** The permission that the owner of the API credentials needs; undefined: undocumented. */
   readonly permission?: string;
+  /** The forms of its ids; undefined: the platform's id of the object. */
+  readonly idForms?: readonly string[];
   /** Whether a program may adopt an object of the kind. */
   readonly isAdoptable: boolean;
   /** Finds an object by its natural key; undefined: only an id finds one. */
@@ -83,7 +85,6 @@ function renderIndex({ resources, components, lookups }: Package): string {
 function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, guides }: Sources): string {
   const args = new Set(page.args.map(({ name }) => name));
   const outputs = page.outputs.filter(({ name }) => !args.has(name));
-  const id: Field = { name: "id", type: "string", optional: false, text: "The id, for `get` and `adopt`." };
   const inside = kind === undefined ? new Map<string, NestedTable[]>() : tablesInside(kind);
   return join(
     notice,
@@ -107,12 +108,19 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     ),
     ...[...inside].flatMap(([name, tables]) => [`### ${name}`, ...tables.flatMap(nestedTable)]),
     ...(outputs.length > 0 || kind
-      ? ["## Outputs", "Beside the arguments:", fields([...(kind ? [id] : []), ...outputs])]
+      ? ["## Outputs", "Beside the arguments:", fields([...(kind ? [idOf(kind)] : []), ...outputs])]
       : []),
     ...(kind?.isAdoptable ? adoption(kind, schema) : []),
     ...(page.methods.length > 0 ? ["## Methods", ...page.methods.map((method) => renderCallable(method, "###"))] : []),
     ...throws(page.doc),
   );
+}
+
+/** The output that every resource has. */
+function idOf({ isAdoptable, idForms }: KindFacts): Field {
+  const uses = isAdoptable ? "for `get`, `adopt` and `pulumi import`" : "for `get`";
+  const forms = (idForms ?? []).map((form) => `\`${form}\``).join(" or ");
+  return { name: "id", type: "string", optional: false, text: `The id, ${uses}${forms === "" ? "" : `: ${forms}`}.` };
 }
 
 /** The guides about a resource, in a line. */
@@ -145,7 +153,7 @@ function nestedTable({ forms, text, fields }: NestedTable): string[] {
 }
 
 /** How a program adopts an object that exists. */
-function adoption({ name, find, docs }: KindFacts, schema: PluginSchema): string[] {
+function adoption({ name, find, docs, idForms = ["<id>"] }: KindFacts, schema: PluginSchema): string[] {
   const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
   const yaml = adoptingYaml(name, yamlExample(name, schema), find === undefined ? "{ id: … }" : "true");
   return [
@@ -154,7 +162,7 @@ function adoption({ name, find, docs }: KindFacts, schema: PluginSchema): string
     block("ts", adoptingTypeScript(name, docs.example, find === undefined ? '{ id: "…" }' : "true")),
     block("yaml", yaml.code),
     "With the [plugin](../guides/moving.md#import), the engine imports it:",
-    block("sh", `pulumi import analytics:index:${name} ${yaml.resource} <id>`),
+    block("sh", idForms.map((form) => `pulumi import analytics:index:${name} ${yaml.resource} ${form}`).join("\n")),
   ];
 }
 

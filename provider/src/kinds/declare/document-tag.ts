@@ -4,7 +4,7 @@ import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import { type DataOf, type Field, field, reference, text } from "./fields";
-import { idPair } from "./id-pair";
+import { idPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
 
 const swappedPath = (description: string) => z.array(text).min(1).describe(description);
@@ -144,6 +144,7 @@ export function documentTag<Key extends string>(
   const { key, document, noun, tags, put, remove, docs, ...declaration } = of;
   const documentOf = (inputs: Inputs) => inputs[key] as string;
   const idOf = (inputs: Inputs, tagId: string) => `${documentOf(inputs)}/${tagId}`;
+  const { idForms, partsOf } = idPairs(of.name, `<${key}>/<tagId>`);
   const describe = (inputs: Inputs) => `tag "${inputs.tag}" on the ${noun} ${documentOf(inputs)}`;
 
   /** The placement an id names. */
@@ -151,7 +152,7 @@ export function documentTag<Key extends string>(
     context: LifecycleContext,
     id: string,
   ): Promise<{ documentId: string; tag: PlacedTag } | undefined> {
-    const [documentId, tagId] = idPair(id, `a ${of.name}`, `<${key}>/<tagId>`);
+    const [documentId, tagId] = partsOf(id);
     const tag = (await tags(context, documentId)).find((candidate) => candidate.id === tagId);
     return tag && { documentId, tag };
   }
@@ -163,6 +164,7 @@ export function documentTag<Key extends string>(
   return defineKind<Record<string, Field>, typeof outputs>({
     ...declaration,
     docs: { ...docs, description: docs.description + swapDocs },
+    idForms,
     deletesFirst: true,
     sendsAll: true,
     fields: { [key]: document, ...placementFields },

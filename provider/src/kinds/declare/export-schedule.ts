@@ -11,7 +11,7 @@ import * as z from "../../core/zod";
 import type { CheckContext, LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import { type DataOf, type Fields, field, text } from "./fields";
-import { idPair } from "./id-pair";
+import { idPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
 import { timeFields } from "./times";
 
@@ -135,7 +135,7 @@ export function exportSchedule<const Own extends Fields>(
   const { key, noun, wire, documents, schedules, problems, ...declaration } = of;
   const documentOf = (inputs: Properties) => inputs[key] as string;
   const idOf = (inputs: Properties, id: string) => `${documentOf(inputs)}/${id}`;
-  const partsOf = (id: string) => idPair(id, `a ${of.name}`, `<${key}>/<schedule id>`);
+  const { idForms, partsOf } = idPairs(of.name, `<${key}>/<schedule id>`);
   const describe = (inputs: Properties) => `schedule "${inputs.title}" of the ${noun} ${documentOf(inputs)}`;
   const outputsOf = ({ isSuspended, ownerId }: ExportSchedule): Outputs => ({ isSuspended, ownerId });
 
@@ -212,6 +212,7 @@ export function exportSchedule<const Own extends Fields>(
 
   return defineKind<Fields, typeof outputs>({
     ...declaration,
+    idForms,
     permission: 'an account type with "Schedule exports"; to change a schedule, its owner or an Admin',
     fields: { ...of.fields, ...common },
     outputs,

@@ -26,7 +26,7 @@ export {
   text,
 } from "./fields";
 export { grantableKinds } from "./grantable";
-export { idPair } from "./id-pair";
+export { composedIds, idPairs } from "./ids";
 export type { AnyKind, ExportedTo, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
 export { membership } from "./membership";
 export { brokenTexts, inputProblems, pathText } from "./problems";

@@ -31,6 +31,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   /** The last part of the type token, `pulumi-nodejs:dynamic/analytics:<name>`. Released names never change. */
   readonly name: string;
   readonly docs: KindDocs;
+  /** The forms of its ids, such as `<teamId>/<memberId>`, where the provider composes them; left out: the platform's id of the object. */
+  readonly idForms?: readonly string[];
   readonly fields: Fields;
   readonly outputFields: Fields;
   /** Whether an object and its replacement can't exist at the same time, so that the engine deletes the old one first. */

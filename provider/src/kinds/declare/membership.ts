@@ -3,7 +3,7 @@ import type * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
 import type { Field, Fields } from "./fields";
-import { idPair } from "./id-pair";
+import { idPairs } from "./ids";
 import type { ExportedTo, Kind, KindDocs } from "./kind";
 
 /** A set that the platform keeps for an owner, and the calls that change it. */
@@ -40,10 +40,11 @@ export function membership<Owner extends string, Member extends string>(
   const { owner, member, has, add, remove, ...declaration } = set;
   type Inputs = Record<Owner | Member, string>;
   const idOf = (inputs: Inputs) => `${inputs[owner]}/${inputs[member]}`;
-  const partsOf = (id: string) => idPair(id, `a ${set.name}`, `<${owner}>/<${member}>`);
+  const { idForms, partsOf } = idPairs(set.name, `<${owner}>/<${member}>`);
 
   return defineKind<Fields>({
     ...(declaration as typeof declaration & { fields: Fields }),
+    idForms,
     deletesFirst: true,
 
     describe: (inputs) => set.describe(inputs as Inputs),

@@ -61,8 +61,6 @@ export interface GrantArgs extends CommonArgs {
  * adopts a grant of another permission, and changes it. Declare one `Grant` per object, grantee and tag, and don't combine it with
  * `Grants` on the same object.
  *
- * The id is `<inodeId>/<memberId or teamId>`, with `/<tagId>` for a grant that is limited to a tag.
- *
  * Endpoints: `POST|GET /v2/grants`, `DELETE /v2/grants/{grantId}`, `POST|GET /v2/connections/{connectionId}/grants`.
  *
  * @example

@@ -53,7 +53,7 @@ export interface GrantsArgs extends CommonArgs {
  * that the credentials' owner needs.
  *
  * Don't combine it with `Grant` on the same object: each would undo the other. Don't use it for documents with grants that are limited to a
- * version tag: no answer of the platform tells them from others. The id is `<inodeId>/grants`; see [Grant](grant.md) for the permissions of
+ * version tag: no answer of the platform tells them from others. See [Grant](grant.md) for the permissions of
  * each type of object.
  *
  * Endpoints: `POST|GET /v2/grants`, `DELETE /v2/grants/{grantId}`, `POST|GET /v2/connections/{connectionId}/grants`, `GET /v2/whoami`,

@@ -33,7 +33,7 @@ export interface MaterializationScheduleArgs extends CommonArgs {
  * removes
  * elements can delete the schedules of all its elements: the next `up` after a refresh creates them again.
  *
- * `adopt: true` finds the schedule of the element. The id is `dataModels/<dataModelId>/<schedule id>` or `workbooks/<workbookId>/<schedule id>`.
+ * `adopt: true` finds the schedule of the element.
  *
  * Endpoints: `POST|GET /v2/dataModels/{dataModelId}/materializationSchedules`,
  * `PATCH|DELETE /v2/dataModels/{dataModelId}/materializationSchedules/{sheetId}`, `POST|GET /v2/workbooks/{workbookId}/materialization-schedules`,

@@ -102,8 +102,7 @@ export interface ReportScheduleArgs extends CommonArgs {
  * The platform suspends a schedule whose exports fail. The provider then warns on every refresh and sets `isSuspended`, but doesn't
  * resume the schedule: fix the cause, then change `resumeTriggers`.
  *
- * `adopt: true` finds a schedule by its titles and time in the report. The id is
- * `<reportId>/<schedule id>`.
+ * `adopt: true` finds a schedule by its titles and time in the report.
  *
  * Endpoints: `POST|GET /v2/reports/{reportId}/schedules`, `PATCH|DELETE /v2/reports/{reportId}/schedules/{scheduleId}`.
  *

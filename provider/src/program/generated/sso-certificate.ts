@@ -30,8 +30,8 @@ export interface SsoCertificateArgs extends CommonArgs {
  * One certificate for each service provider and purpose is active. Declare `active: true` on one of them only: two would deactivate each other in every
  * `up`. The provider doesn't delete an active certificate: activate another first, or set `active: false` and run `pulumi up`.
  *
- * There is no renewal: a change of `validForDays` or `purpose` creates another certificate. The id is
- * `<serviceProviderId>/<certificate id>`. `adopt: true` finds the certificate of the purpose if there is only one.
+ * There is no renewal: a change of `validForDays` or `purpose` creates another certificate. `adopt: true`
+ * finds the certificate of the purpose if there is only one.
  *
  * Endpoints: `POST|GET /v2/saml/service-providers/{samlServiceProviderId}/certificates`,
  * `GET|DELETE /v2/saml/service-providers/{samlServiceProviderId}/certificates/{samlServiceProviderCertificateId}`,

@@ -20,7 +20,7 @@ export interface TeamMembersArgs extends CommonArgs {
  * Manage the members of a team in one way only: here, with a `TeamMember` for each, or with `members` of the `Team`. Deleting the resource removes the
  * listed members from the team. Deactivated members can't be added or removed: the provider ignores those that aren't listed.
  *
- * The id is `<teamId>/members`. A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
+ * A create sets the members whatever they are, so it needs no `adopt`, and writes nothing if they are equal.
  *
  * Endpoints: `GET /v2/teams/{teamId}`, `PATCH /v2/teams/{teamId}/members`.
  *

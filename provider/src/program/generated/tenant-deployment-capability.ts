@@ -24,7 +24,7 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
  * Removing it is dangerous: the platform also removes what the tenant has deployed to the other. So a removal needs `allowDelete`.
  *
  * Changing either tenant replaces the resource. If the tenant has the permission already, the provider adopts it without a write, even without
- * `adopt`. The id is `<tenantOrganizationId>/<deployToTenantOrganizationId>`.
+ * `adopt`.
  *
  * Endpoints: `GET /v2/tenants/{tenantOrganizationId}/capabilities/deployments`,
  * `POST /v2/tenants/{tenantOrganizationId}/capabilities/deployments:batchAdd`,

@@ -19,8 +19,7 @@ export interface TranslationArgs extends CommonArgs {
  *
  * The resource manages all texts: an update replaces them, so a text that was added in the product is removed.
  *
- * The id is `<organizationId>/<lng>`, or `<organizationId>/<lng>/<variant>`. A delete leaves the variants of a language. If there is a translation
- * already, `up` fails: adopt it
+ * A delete leaves the variants of a language. If there is a translation already, `up` fails: adopt it
  * with `adopt: true`, which finds it by language and variant.
  *
  * Endpoints: `POST|GET /v2/translations/organization`, `GET|PUT|DELETE /v2/translations/organization/{lng}`,

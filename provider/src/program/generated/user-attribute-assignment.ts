@@ -29,7 +29,7 @@ export interface UserAttributeAssignmentArgs extends CommonArgs {
  * the priority. Embed tokens set values for a session, which the platform doesn't return.
  *
  * If the target already has the same value, the provider adopts it without a write. If it has another one, the create fails; with `adopt: true`, the
- * provider overwrites it. The id is `<userAttributeId>/members/<memberId>`, `…/teams/<teamId>` or `…/tenants/<tenantOrganizationId>`.
+ * provider overwrites it.
  *
  * Endpoints: `POST|GET /v2/user-attributes/{userAttributeId}/users`, `POST|GET /v2/user-attributes/{userAttributeId}/teams`,
  * `POST|GET /v2/user-attributes/{userAttributeId}/tenants`, `DELETE /v2/user-attributes/{userAttributeId}/users/{userId}`,

@@ -31,8 +31,7 @@ export interface WorkbookEmbedArgs extends CommonArgs {
  * The API can't change an embed, so every change replaces it, with another URL. The ids of pages and elements change when the contents of the
  * workbook are recreated.
  *
- * The provider ignores embeds that aren't public. `adopt: true` finds an embed by the part of the workbook that it shows. The id is
- * `<workbookId>/<embed id>`.
+ * The provider ignores embeds that aren't public. `adopt: true` finds an embed by the part of the workbook that it shows.
  *
  * Endpoints: `POST|GET /v2/workbooks/{workbookId}/embeds`, `DELETE /v2/workbooks/{workbookId}/embeds/{embedId}`.
  *

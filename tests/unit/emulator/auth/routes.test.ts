@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EmulatorOptions, startEmulator } from "analytics-emulator";
-import { askForToken, Client, read, signIn, withEmulator } from "../support";
+import { advanceClock, askForToken, Client, read, signIn, withEmulator } from "../support";
 
 const unlimited: EmulatorOptions = { tokenRequestsPerSecond: null };
 const running = withEmulator(unlimited);
@@ -55,9 +55,9 @@ describe("a refresh token", () => {
 
 test("a refresh token expires", async () => {
   const { url } = running.emulator;
-  running.emulator.configure({ refreshTokenSeconds: 0.05 });
+  running.emulator.configure({ refreshTokenSeconds: 600 });
   const { body } = await askForToken(url, { grant_type: "client_credentials", ...pair() });
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  advanceClock(601_000);
   const refused = await askForToken(url, { grant_type: "refresh_token", refresh_token: body.refresh_token });
   expect(refused).toMatchObject({ status: 400, body: { message: "Refresh token expired" } });
 });
@@ -118,10 +118,10 @@ test.each(["/v2/whoami", "/v2/tags", "/v2/nonsense"])("%s without a valid token 
 
 test("a token ends when its time is over, or when all are revoked", async () => {
   const { emulator } = running;
-  emulator.configure({ tokenSeconds: 0.2 });
+  emulator.configure({ tokenSeconds: 600 });
   const short = await signIn(emulator);
   expect((await short.get("/v2/whoami")).status).toBe(200);
-  await sleep(250);
+  advanceClock(601_000);
   expect((await short.get("/v2/whoami")).status).toBe(401);
   expect((await running.api.get("/v2/whoami")).status).toBe(200);
   emulator.revokeTokens();

@@ -1,4 +1,4 @@
-import { listAll, withEmulator } from "../support";
+import { advanceClock, listAll, withEmulator } from "../support";
 
 const running = withEmulator();
 
@@ -205,12 +205,12 @@ test("restoring needs a folder that exists, and a refused restore changes nothin
 
 test("a new file may not be listed at once", async () => {
   const { api, emulator } = running;
-  emulator.configure({ listingDelayMs: 150 });
+  emulator.configure({ listingDelayMs: 60_000 });
   const id = await model("Orders", emulator.seeded.folders.models);
   expect(await names("typeFilters=data-model")).toEqual(["Legacy dataset"]);
   expect((await api.get("/v2/dataModels")).body.entries).toMatchObject([{ name: "Legacy dataset" }]);
   expect((await api.get(`/v2/dataModels/${id}`)).status).toBe(200);
-  await new Promise((resolve) => setTimeout(resolve, 160));
+  advanceClock(60_001);
   expect(await names("typeFilters=data-model")).toEqual(["Legacy dataset", "Orders"]);
 });
 

@@ -100,7 +100,7 @@ test("what a running process tries is its own business; a number that is in use 
   expect(after().lost).toEqual([]);
   of(`${process.ppid}-former`).begin(attempt("b"));
   // In a container each process may have the number of the one before it, and a start that nothing tells.
-  of(processName(process.pid) as string).begin(attempt("c"));
+  of(processName(process.pid) as string).begin(attempt("c", { at: 1001 }));
   expect(after().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
 });
 

@@ -60,8 +60,11 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
 const isNeeded = ({ type }: Field) => !type.safeParse(undefined).success;
 
 /** How an object of a kind is imported; undefined where there is nothing to read. */
-export const importSection = ({ name, isAdoptable }: AnyKind): string | undefined =>
-  isAdoptable ? `## Import\n\n\`\`\`sh\n$ pulumi import ${token(name)} example <id>\n\`\`\`` : undefined;
+export function importSection({ name, isAdoptable, idForms = ["<id>"] }: AnyKind): string | undefined {
+  if (!isAdoptable) return undefined;
+  const commands = idForms.map((form) => `$ pulumi import ${token(name)} example ${form}`);
+  return `## Import\n\n\`\`\`sh\n${commands.join("\n")}\n\`\`\``;
+}
 
 function descriptionOf({ docs, permission }: AnyKind): string {
   const { description, endpoints } = docs;
