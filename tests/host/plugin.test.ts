@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { credentials } from "@grpc/grpc-js";
+import * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { type Emulator, startEmulator } from "analytics-emulator";
@@ -330,23 +331,35 @@ describe("the plugin, in a process of its own", () => {
     }
   });
 
-  test("attaches to an engine, and ends with it", async () => {
-    const { createServer } = require("node:http2") as typeof import("node:http2");
-    const engine = createServer();
-    await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
-    const { port } = engine.address() as { port: number };
-    const own = spawn(join(folder, "pulumi-resource-analytics"), [`127.0.0.1:${port}`], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env,
-    });
-    await new Promise((resolve) => createInterface({ input: own.stdout! }).once("line", resolve));
-    const sessions: { destroy(): void }[] = [];
-    engine.on("session", (session) => sessions.push(session));
-    await new Promise((resolve) => engine.once("session", resolve));
-    const ended = new Promise<number | null>((resolve) => own.once("exit", resolve));
-    engine.close();
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    for (const session of sessions) session.destroy();
-    expect(await ended).toBe(1);
+  test("serves the next run of an engine that attaches to it, although the engine cancels it at the end of each run", async () => {
+    const inputs = { name: "Production", color: "grass" };
+    await call<Empty>((done) => client.cancel(new Empty(), done));
+    await expect(create("Tag", inputs)).rejects.toThrow("The run was canceled before this operation began");
+    await call<Empty>((done) => client.attach(new plugin.PluginAttach().setAddress("127.0.0.1:1"), done));
+    expect((await create("Tag", inputs)).id).not.toBe("");
   });
+
+  // With `--logflow -v=9 --tracing …`, the engine's own options stand before its address.
+  test.each([[[]], [["-v=9", "--tracing", "tcp://127.0.0.1:1"]]])(
+    "ends with its engine; options %j",
+    async (options) => {
+      const { createServer } = require("node:http2") as typeof import("node:http2");
+      const engine = createServer();
+      await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
+      const { port } = engine.address() as { port: number };
+      const own = spawn(join(folder, "pulumi-resource-analytics"), [...options, `127.0.0.1:${port}`], {
+        stdio: ["ignore", "pipe", "pipe"],
+        env,
+      });
+      await new Promise((resolve) => createInterface({ input: own.stdout! }).once("line", resolve));
+      const sessions: { destroy(): void }[] = [];
+      engine.on("session", (session) => sessions.push(session));
+      await new Promise((resolve) => engine.once("session", resolve));
+      const ended = new Promise<number | null>((resolve) => own.once("exit", resolve));
+      engine.close();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      for (const session of sessions) session.destroy();
+      expect(await ended).toBe(1);
+    },
+  );
 });

@@ -10,15 +10,27 @@ const pauseMs = 100;
  * An engine that ends normally interrupts its plugins. By then it has saved all responses, unless it is configured to save at the end. A killed
  * engine doesn't end its plugins: this process would continue to create objects that no state records, while the user runs the stack again.
  *
- * @param engine address of the engine, `host:port`: the first argument of a plugin.
+ * @param engine address of the engine; undefined: no engine started this process.
  */
-export function endWithEngine(engine: string | undefined = process.argv[2]): void {
+export function endWithEngine(engine: string | undefined = engineAddress()): void {
   process.once("SIGINT", () => {
     end(!savesAtTheEnd(process.env));
     process.exit(0);
   });
-  // Any other argument: no engine started this process.
-  if (engine !== undefined && /^[\w.]+:\d+$/.test(engine)) watch(engine, () => process.exit(1));
+  if (engine !== undefined) watch(engine, () => process.exit(1));
+}
+
+/**
+ * The engine's address, `host:port`, among the arguments of a plugin: the last one, after options of the run such as `-v=9`. Undefined: no engine
+ * started this process.
+ */
+export function engineAddress(argv: readonly string[] = process.argv): string | undefined {
+  return argv.slice(2).filter(isAddress).at(-1);
+}
+
+/** Whether a text is an address, `host:port`. */
+export function isAddress(text: string): boolean {
+  return /^[\w.]+:\d+$/.test(text);
 }
 
 /**

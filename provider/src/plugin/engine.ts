@@ -1,3 +1,4 @@
+import { isAddress } from "../host/process";
 import { GrpcClient } from "./grpc/client";
 import { logSeverity } from "./grpc/messages";
 import { engine as methods } from "./grpc/services";
@@ -7,9 +8,9 @@ export class Engine {
   #client: GrpcClient | undefined;
   readonly #sending = new Set<Promise<void>>();
 
-  /** @param address `host:port`; anything else is no engine, as when a person starts the plugin. */
+  /** @param address `host:port`; anything else is no engine. */
   attach(address: string | undefined): void {
-    if (address === undefined || !/^[\w.]+:\d+$/.test(address)) return;
+    if (address === undefined || !isAddress(address)) return;
     this.#client?.close();
     this.#client = new GrpcClient(address);
   }

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { endWithEngine } from "../host/process";
+import { endWithEngine, engineAddress } from "../host/process";
 import { serve } from "./service";
 
 /**
- * The executable of the plugin, `pulumi-resource-analytics`: it prints its port, and serves the engine until that ends. Its only argument is the
- * engine's address.
+ * The executable of the plugin, `pulumi-resource-analytics`: it prints its port, and serves the engine until that ends. Its arguments are options of
+ * the run, and the engine's address.
  */
 async function main(): Promise<void> {
-  const [, , engine] = process.argv;
-  const port = await serve({ schema: join(__dirname, "schema.json"), ...(engine === undefined ? {} : { engine }) });
+  const engine = engineAddress();
+  const port = await serve({ schema: join(__dirname, "schema.json"), engine });
   endWithEngine(engine);
   process.stdout.write(`${port}\n`);
 }

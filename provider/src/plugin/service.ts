@@ -22,7 +22,7 @@ import type { Folders } from "./spec-input";
  * @param options.engine the engine's address, `host:port`.
  * @returns the port.
  */
-export async function serve(options: { schema: string; engine?: string }): Promise<number> {
+export async function serve(options: { schema: string; engine: string | undefined }): Promise<number> {
   const engine = new Engine();
   engine.attach(options.engine);
   const server = new GrpcServer(failureOf);
@@ -62,6 +62,8 @@ class ProviderService {
     });
     this.#unary(methods.attach, ({ address }) => {
       this.engine.attach(address);
+      // The engine cancels every plugin at the end of a run. A plugin that it attaches to serves the next run, too.
+      this.#isCanceled = false;
       return {};
     });
     this.#unary(methods.cancel, () => {

@@ -8,7 +8,7 @@ import Module, { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 // By default V8 collects garbage when the heap is three times what is in use. This limit makes an update that creates 200 models take a third less
 // memory, and costs no measurable time.
@@ -34,11 +34,7 @@ function load(): void {
   const text = readFileSync(file, "utf8");
   const state = createHash("sha256").update(`${process.version} ${process.arch} ${text}`).digest("hex");
   const kept = join(folder, `${state.slice(0, 32)}.bin`);
-  const script = new Script(wrap(text), {
-    filename: file,
-    cachedData: contentsOf(kept),
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const script = new Script(wrap(text), { filename: file, cachedData: contentsOf(kept) });
   if (script.cachedDataRejected !== false) process.once("exit", () => keep(kept, script));
   const module = new Module(file);
   const run = script.runInThisContext() as (...names: unknown[]) => void;

@@ -1,6 +1,6 @@
 import { createServer, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
-import { watch } from "../../../provider/src/host/process";
+import { engineAddress, watch } from "../../../provider/src/host/process";
 
 /** An engine, as far as it is watched: it takes connections, and dies. */
 async function startEngine() {
@@ -26,6 +26,15 @@ async function startEngine() {
     sessions,
   };
 }
+
+test.each([
+  [["127.0.0.1:4321"], "127.0.0.1:4321"],
+  [["--logtostderr", "-v=9", "--tracing", "tcp://127.0.0.1:1", "127.0.0.1:4321"], "127.0.0.1:4321"],
+  [["-v=9"], undefined],
+  [[], undefined],
+])("the engine's address among the arguments %j", (given, address) => {
+  expect(engineAddress(["node", "plugin", ...given])).toBe(address);
+});
 
 test("an engine that dies is noticed", async () => {
   const engine = await startEngine();

@@ -9,14 +9,14 @@ const formula = {
   inTheUi: "[Amount]",
 };
 
-/** Fails the run: something is not as the step says. */
+/** Ends the run: a step had another result than its title says. */
 class Unexpected extends Error {}
 
 function expect(condition: boolean, otherwise: string): void {
   if (!condition) throw new Unexpected(otherwise);
 }
 
-/** What `up` and `preview` say they did: `5 created`, `1 updated`. */
+/** The counts that `up` and `preview` print, such as `5 created, 1 updated`. */
 function summary(output: string): string {
   const lines = output.split("\n").map((line) => line.trim());
   return lines
@@ -33,7 +33,7 @@ function lineWith(output: string, text: string): string {
   return (line as string).trim();
 }
 
-/** Who tells of the steps. */
+/** Reports the steps. */
 export interface Teller {
   step(title: string, body: () => Promise<string>): Promise<void>;
 }
@@ -47,13 +47,13 @@ export async function story(tell: Teller, emulator: Emulator, stack: TemporarySt
   const writes = () => emulator.requests().filter(({ method, path }) => method !== "GET" && path !== "/v2/auth/token");
   const file = join(stack.directory, model);
 
-  await tell.step("preview: nothing is there yet", async () => {
+  await tell.step("preview: everything is to be created", async () => {
     const output = await stack.expect(["preview"]);
     expect(writes().length === 0, "a preview wrote to the platform");
     return summary(output);
   });
 
-  await tell.step("up: three data models and two tags are created", async () => {
+  await tell.step("up creates three data models and two tags", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(writes().length === 5, `expected 5 writes, saw ${writes().length}`);
     return summary(output);
@@ -61,21 +61,21 @@ export async function story(tell: Teller, emulator: Emulator, stack: TemporarySt
 
   const before = await stack.outputs();
 
-  await tell.step("up again: nothing to do", async () => {
+  await tell.step("up again changes nothing", async () => {
     emulator.clearRequests();
     const output = await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes"]);
     expect(writes().length === 0, "a second up wrote to the platform");
     return summary(output);
   });
 
-  await tell.step("one formula changed in the file: preview shows that leaf", async () => {
+  await tell.step("after an edit of one formula in the file, preview shows that formula", async () => {
     await writeFile(file, (await readFile(file, "utf8")).replace(formula.before, formula.after));
     const output = await stack.expect(["preview", "--diff"]);
     expect(summary(output).includes("1 to update"), `expected one update:\n${output}`);
     return lineWith(output, formula.after);
   });
 
-  await tell.step("up: just that model is updated, every id in it stays", async () => {
+  await tell.step("up updates that model only, and keeps every id in it", async () => {
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(writes().length === 1 && writes()[0]?.method === "PUT", `expected one PUT, saw ${JSON.stringify(writes())}`);
     const after = await stack.outputs();
@@ -83,25 +83,25 @@ export async function story(tell: Teller, emulator: Emulator, stack: TemporarySt
     return summary(output);
   });
 
-  await tell.step('someone changes the formula in the product ("in the UI")', async () => {
+  await tell.step("someone changes the formula in the product's UI", async () => {
     const orders = (await stack.resources()).find(({ urn }) => urn.endsWith("::orders"));
     await emulator.ui.changeFormula(orders?.id as string, "Orders", "Revenue", formula.inTheUi);
     return formula.inTheUi;
   });
 
-  await tell.step("refresh: the change shows as drift, in the ids of the file", async () => {
+  await tell.step("refresh shows the change as drift, in the ids of the file", async () => {
     const output = await stack.expect(["refresh", "--yes", "--skip-preview", "--diff"]);
     return lineWith(output, formula.inTheUi);
   });
 
-  await tell.step("up: what the file says is so again", async () => {
+  await tell.step("up restores the formula of the file", async () => {
     emulator.clearRequests();
     const output = await stack.expect(["up", "--yes", "--skip-preview"]);
     expect(writes().length === 1, `expected one write, saw ${writes().length}`);
     return summary(output);
   });
 
-  await tell.step("destroy: the platform is as it was", async () => {
+  await tell.step("destroy deletes the models and tags", async () => {
     const output = await stack.expect(["destroy", "--yes", "--skip-preview"]);
     const { tags, files } = emulator.snapshot();
     const models = files.filter(

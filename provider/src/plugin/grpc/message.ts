@@ -66,23 +66,13 @@ export function message<F extends Fields>(fields: F): Message<ValuesOf<F>> {
   return {
     read,
     write,
-    encode: (values) => written((writer) => write(writer, values)),
+    encode(values) {
+      const writer = new BinaryWriter();
+      write(writer, values);
+      return writer.finish();
+    },
     decode: (bytes) => read(new BinaryReader(bytes, textOf), bytes.length),
   };
-}
-
-/** One for all messages: it keeps its buffer. */
-let shared = new BinaryWriter();
-
-function written(write: (writer: BinaryWriter) => void): Uint8Array {
-  try {
-    write(shared);
-    return shared.finish();
-  } catch (error) {
-    // What was written before the error would begin the next message.
-    shared = new BinaryWriter();
-    throw error;
-  }
 }
 
 /** Faster than a `TextDecoder`, which would also drop a byte order mark. */

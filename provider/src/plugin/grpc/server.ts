@@ -1,10 +1,27 @@
-import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import {
+  constants,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Stream,
+} from "node:http2";
 import { framed, readMessage } from "./frames";
 import type { Method } from "./services";
 import { codes, GrpcError, trailersOf } from "./status";
 
 /** Answers a call's message by sending one, or several; what it throws ends the call. */
 type Answer = (message: Uint8Array, send: (message: Uint8Array) => void) => Promise<void>;
+
+/** None of Node.js's limits against hostile clients: the only client is the engine. */
+const limits = {
+  // Errors tell what a platform refused, and have what was kept of a resource: they may be long.
+  maxSendHeaderBlockLength: 2 ** 31 - 1,
+  // The memory of a session is the calls under way.
+  maxSessionMemory: Number.MAX_SAFE_INTEGER,
+  // From Node.js 22 on: a thousand calls that are canceled at once would end the connection, and all other calls.
+  streamResetBurst: 2 ** 31 - 1,
+  streamResetRate: 2 ** 31 - 1,
+};
 
 /** A server of gRPC for one local client: calls with one message in, without compression or encryption. */
 export class GrpcServer {
@@ -35,9 +52,10 @@ export class GrpcServer {
 
   /** Listens on a free port, for this machine alone. */
   listen(): Promise<Http2Server> {
-    // Errors tell what a platform refused, and have what was kept of a resource: they may be long. The memory of a session is the calls under way.
-    const server = createServer({ maxSendHeaderBlockLength: 2 ** 31 - 1, maxSessionMemory: Number.MAX_SAFE_INTEGER });
-    server.on("stream", (stream, headers) => void this.#serve(stream, headers));
+    const server = createServer(limits);
+    server.on("stream", (stream, headers) => {
+      this.#serve(stream, headers).catch(() => stream.close(constants.NGHTTP2_INTERNAL_ERROR));
+    });
     return new Promise((resolve, reject) => {
       server.once("error", reject);
       server.listen(0, "127.0.0.1", () => resolve(server));

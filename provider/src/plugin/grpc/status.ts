@@ -34,10 +34,11 @@ export function trailersOf(error: GrpcError | undefined): OutgoingHttpHeaders {
   };
 }
 
-/** The error that the headers at the end of a call tell; undefined when it succeeded, or they tell nothing. */
+/** The error that the headers at the end of a call tell; undefined when it succeeded. Without a status, the server ended before the call did. */
 export function errorIn(trailers: IncomingHttpHeaders): GrpcError | undefined {
   const { "grpc-status": code, "grpc-message": message = "" } = trailers as Record<string, string | undefined>;
-  if (code === undefined || Number(code) === codes.ok) return undefined;
+  if (code === undefined) return new GrpcError(codes.unavailable, "The call ended before its status.");
+  if (Number(code) === codes.ok) return undefined;
   return new GrpcError(Number(code), percentDecoded(message));
 }
 

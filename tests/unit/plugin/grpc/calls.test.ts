@@ -1,4 +1,4 @@
-import { connect } from "node:http2";
+import { connect, createServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import {
   Client,
@@ -146,6 +146,28 @@ describe("a server of ours", () => {
     throw Object.assign(new Error("refused"), { code: Number((await trailers)["grpc-status"]) });
   }
 
+  test("an error that can't be told ends its own call only", async () => {
+    const broken = new GrpcServer(() => {
+      throw new Error("no error");
+    });
+    broken.unary(echo, ({ text: given }) => {
+      if (given === "fail") throw new Error("any");
+      return { text: given };
+    });
+    const listening = await broken.listen();
+    ending.push(() => listening.close());
+    const other = new Client(`127.0.0.1:${(listening.address() as AddressInfo).port}`, credentials.createInsecure());
+    ending.push(() => other.close());
+    const send = (given: string) =>
+      new Promise((resolve, reject) => {
+        other.makeUnaryRequest(echo.path, write, read, given, (error, answer) =>
+          error ? reject(error) : resolve(answer),
+        );
+      });
+    await expect(send("fail")).rejects.toMatchObject({ code: codes.internal });
+    expect(await send("any")).toBe("any");
+  });
+
   test("goes on when a caller goes, during a call too", async () => {
     const waiting = client.makeUnaryRequest(echo.path, write, read, "wait", () => {});
     while (!begun.includes("wait")) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -219,8 +241,22 @@ describe("a client of ours", () => {
     expect(await client.call(echo, { text: "again" })).toEqual({ text: "again" });
   });
 
-  test("a server that ends during a call is an error", async () => {
+  test("a server that ends during a call is unavailable", async () => {
     const { port, stop } = await serverOf(() => stop());
-    await expect(clientOf(port).call(echo, { text: "any" })).rejects.toBeInstanceOf(GrpcError);
+    await expect(clientOf(port).call(echo, { text: "any" })).rejects.toMatchObject({ code: codes.unavailable });
+  });
+
+  test("an answer without a status is none", async () => {
+    const server = createServer();
+    server.on("stream", (stream) => {
+      stream.respond({ ":status": 200, "content-type": "application/grpc" });
+      const message = write("any");
+      stream.end(Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]));
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    ending.push(() => server.close());
+    await expect(clientOf((server.address() as AddressInfo).port).call(echo, { text: "any" })).rejects.toMatchObject({
+      code: codes.unavailable,
+    });
   });
 });
