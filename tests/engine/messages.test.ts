@@ -34,7 +34,7 @@ describe("what is wrong is said in the preview, before any request", () => {
 
   test("settings that can't work", async () => {
     await bench.stack.configure({ "analytics:baseUrl": "http://api.example.com" });
-    expect(await refusal()).toContain('analytics:baseUrl is "http://api.example.com": it receives credentials');
+    expect(await refusal()).toContain('analytics:baseUrl ("http://api.example.com") receives credentials');
 
     await bench.stack.expect(["config", "rm", "analytics:baseUrl"]);
     await bench.stack.configure({ "analytics:region": "aws-us-wset" });

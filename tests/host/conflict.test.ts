@@ -169,6 +169,20 @@ test("of many objects that are updated, the list is read once", async () => {
   expect(lists.map(({ path }) => path)).toEqual(["/v2/tags?limit=1000"]);
 });
 
+test("shows no part of a long secret of a field that it shows", async () => {
+  const { host, declared, id, state } = await created("ApiCredential");
+  const value = "open-sesame".repeat(50);
+  const keyed = (key: string): Properties => ({
+    ...(declared as Properties),
+    credential: { authMethod: "apiKey", apiKey: { key, value, isQueryParam: false } },
+  });
+  const before = await host.update(id, state, keyed("X-Key"));
+  await host.update(id, before, keyed("X-Theirs"));
+  const message = String(await host.update(id, before, keyed("X-Ours")).catch((error) => error));
+  expect(message).toMatch(/\n {2}credential: .* → /);
+  expect(message).not.toContain("sesame");
+});
+
 test("shows no value of an input that the program marks as secret", async () => {
   const { host, declared, id, state } = await created("Tag");
   await host.update(id, state, { ...declared, description: "Theirs" });

@@ -23,7 +23,7 @@ const core = ["core", "core/api", "core/files", "core/spec", "core/text"];
 const kinds = ["kinds", "kinds/declare"];
 
 const rooms: Readonly<Record<string, Room>> = {
-  // Modules that depend on nothing but plain JSON. Each is its own entry.
+  // Modules that depend on nothing but plain JSON and texts. Each is its own entry.
   core: {
     entries: [
       "ignore-changes",
@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "version",
       "zod",
     ],
-    imports: ["core/spec"],
+    imports: ["core/spec", "core/text"],
   },
   // `regions` and `probe` are without the client: what a program loads.
   "core/api": { entries: ["index", "regions", "probe"], imports: ["core", "core/text"] },

@@ -1,3 +1,5 @@
+import { plainLine } from "./text";
+
 /** A shorter secret is replaced only as a whole word: a password "a" must not remove every "a" from a message. */
 const shortest = 8;
 
@@ -34,10 +36,13 @@ function hide(text: string, secrets: readonly string[]): string {
   const layers = layersOf(text);
   const found: Range[] = [];
   for (const secret of secrets) {
-    // A secret that looks like an escape itself is undone with the others.
-    const readings = layers.length > 1 ? unescapedAgain(plain(secret)).map((layer) => layer.text) : [secret];
-    for (const layer of layers) for (const reading of readings) found.push(...occurrences(layer, reading));
-    found.push(...inBase64(text, secret));
+    // A secret that looks like an escape itself is undone with the others. Messages of errors have no line breaks.
+    const spelled = layers.length > 1 ? unescapedAgain(plain(secret)).map((layer) => layer.text) : [secret];
+    const readings = new Set(spelled.flatMap((reading) => [reading, plainLine(reading)]));
+    for (const layer of layers) {
+      for (const reading of readings) if (reading !== "") found.push(...occurrences(layer, reading));
+      found.push(...inBase64(layer, secret));
+    }
   }
   return without(text, found);
 }
@@ -170,7 +175,7 @@ function isWholeWord(text: string, start: number, end: number): boolean {
 }
 
 /** Where a text holds a secret in base64, with whatever before and after it, in either alphabet. */
-function inBase64(text: string, secret: string): Range[] {
+function inBase64({ text, place }: Layer, secret: string): Range[] {
   const bytes = Buffer.from(secret);
   if (bytes.length < shortest) return [];
   const alphabet = text.replaceAll("-", "+").replaceAll("_", "/");
@@ -185,7 +190,8 @@ function inBase64(text: string, secret: string): Range[] {
     const needle = encoded.slice(start, end);
     for (let at = alphabet.indexOf(needle); at >= 0; at = alphabet.indexOf(needle, at + 1)) {
       // Of the letters at both ends, some bits are the secret's.
-      found.push({ start: Math.max(0, at - (start > 0 ? 1 : 0)), end: endOfBase64(alphabet, at + needle.length) });
+      const first = Math.max(0, at - (start > 0 ? 1 : 0));
+      found.push({ start: place(first), end: place(endOfBase64(alphabet, at + needle.length)) });
     }
   }
   return found;

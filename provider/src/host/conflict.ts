@@ -1,13 +1,17 @@
 import { type AnalyticsClient, orGone } from "../core/api";
 import { redact } from "../core/redact";
+import { cut } from "../core/text";
 import { equal, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
+
+/** Characters of a value that an error shows. */
+const longest = 200;
 
 /**
  * Refuses an update that would overwrite what someone changed on the platform since the state was written. A refresh brings the change into the state,
  * so that a preview shows it; the next update then overwrites it.
  *
- * @param secretInputs the inputs whose values the error may not show.
+ * @param secrets the texts that the error may not show; `inputs`: those whose values it may not show at all.
  * @throws unless the platform has what the state has, or what is declared now, in every field that the update writes.
  */
 export type RefuseOverwrite = (
@@ -15,7 +19,7 @@ export type RefuseOverwrite = (
   id: string,
   before: AnyRemote,
   inputs: Properties,
-  secretInputs?: readonly string[],
+  secrets: { readonly inputs?: readonly string[]; readonly texts: readonly string[] },
 ) => Promise<void>;
 
 /** The {@link RefuseOverwrite} of a kind. */
@@ -23,7 +27,7 @@ export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
   /** What this process has updated: the reads of a burst may lack that. */
   const updated = new Set<string>();
 
-  return async (context, id, before, inputs, secretInputs = []) => {
+  return async (context, id, before, inputs, secrets) => {
     const written = writtenFields(kind, shape.changedKeys(before.inputs, inputs));
     if (kind.refusesConflicts || written.length === 0) return;
     // A read logs drift, which the error tells.
@@ -45,12 +49,20 @@ export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
     // Only a read that knows the declaration tells what means the same.
     const differs = shape.changedKeys((await read(client, inputs))?.inputs ?? inputs, inputs);
     const conflicts = movedIn(found).filter((name) => differs.includes(name));
+    const texts = [...secrets.texts, ...shape.secretsOf(found.inputs)];
+    // Secrets are removed before the value is cut: a part of one can't be found.
+    const shown = (value: unknown) =>
+      cut(value === undefined ? "not set" : JSON.stringify(redact(value, texts)), longest);
     const changes = conflicts.flatMap((name) => {
       const [was, is, wanted] = [before, found, { inputs }].map((remote) => remote.inputs[name]);
       const isSet = kind.fields[name]?.equal === "set";
       // A default may follow from another field.
-      const change = isSet ? changeOfSet(was, is, wanted) : was === is ? undefined : `${shown(was)} → ${shown(is)}`;
-      return change === undefined ? [] : [`${name}: ${secretInputs.includes(name) ? "(secret)" : change}`];
+      const change = isSet
+        ? changeOfSet(was, is, wanted, shown)
+        : was === is
+          ? undefined
+          : `${shown(was)} → ${shown(is)}`;
+      return change === undefined ? [] : [`${name}: ${secrets.inputs?.includes(name) ? "(secret)" : change}`];
     });
     if (changes.length === 0) return;
     const told = [
@@ -58,7 +70,7 @@ export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
       ...changes.map((change) => `  ${change}`),
       "To overwrite the change, run `pulumi refresh`, then `pulumi up`. To keep it, declare it.",
     ];
-    throw new Error(redact(told.join("\n"), shape.secretsOf(found.inputs)));
+    throw new Error(redact(told.join("\n"), texts));
   };
 }
 
@@ -74,7 +86,12 @@ function writtenFields({ fields, sendsAll }: AnyKind, changed: readonly string[]
  * What an update of a set would undo: items that someone added and nobody declares, and those that someone removed and both declarations have. Anything
  * else may be from an update that ended halfway. Undefined: nothing.
  */
-function changeOfSet(was: unknown, is: unknown, wanted: unknown): string | undefined {
+function changeOfSet(
+  was: unknown,
+  is: unknown,
+  wanted: unknown,
+  shown: (value: unknown) => string,
+): string | undefined {
   const [before, found, declared] = [was, is, wanted].map((items) => (items ?? []) as readonly unknown[]);
   const without = (items: readonly unknown[] = [], others: readonly unknown[] = []) =>
     items.filter((item) => !others.some((other) => equal(item, other)));
@@ -86,11 +103,3 @@ function changeOfSet(was: unknown, is: unknown, wanted: unknown): string | undef
   ];
   return changes.length > 0 ? changes.join(", ") : undefined;
 }
-
-/** A value as JSON, cut where it gets long. */
-function shown(value: unknown): string {
-  const text = value === undefined ? "not set" : JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-const longest = 200;

@@ -1,4 +1,4 @@
-import { orGone } from "../core/api";
+import { ApiError, orGone } from "../core/api";
 import { redact } from "../core/redact";
 import { plainText } from "../core/text";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
@@ -127,7 +127,8 @@ export class KindLifecycle implements Lifecycle {
     const isNew = Object.keys(before).length === 0;
     if (equal(before, inputs)) this.#sameAsBefore.add(urn);
     if (urn !== undefined && before.allowDelete === true) this.#consented.add(urn);
-    const withoutSecrets = this.#redactor(secretInputs, { ...news, ...inputs });
+    // A preview may tell what an update removes.
+    const { texts, withoutSecrets } = this.#secrets(secretInputs, olds, { ...news, ...inputs });
     const checked = this.#checkedDigest(inputs, secretInputs);
     const isChecked = !isNew && checked !== undefined && !isUnknown(checked) && olds[checkedKey] === checked;
     const context = { isNew, settings: this.#settings(), urn, isChecked };
@@ -149,7 +150,7 @@ export class KindLifecycle implements Lifecycle {
         ...(checked === undefined ? {} : { [checkedKey]: checked }),
       },
       problems: [],
-      summary: isNew ? undefined : kind.changeSummary?.(inputs, before),
+      summary: isNew ? undefined : redact(kind.changeSummary?.(inputs, before), texts),
     };
   }
 
@@ -167,7 +168,7 @@ export class KindLifecycle implements Lifecycle {
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
     if (replaces.length > 0 && isGuarded(kind, before)) {
       const refusal = `${kind.describe(before)} (${id}): changing ${replaces.join(" and ")} would delete it and create another. ${howToDelete(kind)}`;
-      throw new PlainError(this.#redactor(resource.secretInputs, olds, news)(refusal));
+      throw new PlainError(this.#secrets(resource.secretInputs, olds, news).withoutSecrets(refusal));
     }
     return { changed, replaces, isDeclaredAsBefore: this.#sameAsBefore.has(resource.urn) };
   }
@@ -218,7 +219,8 @@ export class KindLifecycle implements Lifecycle {
     const inputs = this.#validInputs(resource, news, false);
     this.#compared(resource, id, olds, news);
     return this.#run(resource, inputs, { id, state: olds, news }, async (context, held) => {
-      await this.#refuseOverwrite(context, id, before, inputs, held.secretInputs);
+      const { texts } = this.#secrets(resource.secretInputs, news, olds);
+      await this.#refuseOverwrite(context, id, before, inputs, { inputs: held.secretInputs, texts });
       const outputs = await change(this.kind, this.#shape, context, id, before, inputs);
       return { state: stateOf(this.#shape, { inputs, outputs }, held) };
     });
@@ -258,7 +260,7 @@ export class KindLifecycle implements Lifecycle {
     const { kind } = this;
     let checkpoint: { id: string; remote: AnyRemote; held: Held } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
-    const withoutSecrets = this.#redactor(marked, given.news, given.state);
+    const { texts, withoutSecrets } = this.#secrets(marked, given.news, given.state);
     try {
       const known = envelopeOf(given.state);
       const profile = currentName(profileOf(inputs), known);
@@ -281,7 +283,8 @@ export class KindLifecycle implements Lifecycle {
       return await body(context, held);
     } catch (error) {
       const known = { inputs, outputs: this.#shape.remoteOf(given.state ?? {}).outputs };
-      const told = withHint(error, kind, known, given.id);
+      const hinted = withHint(error, kind, known, given.id);
+      const told = hinted instanceof ApiError ? hinted.without(texts) : hinted;
       const message = withoutSecrets(told instanceof Error ? told.message : String(told));
       if (checkpoint === undefined) throw new PlainError(message);
       const { id, remote, held } = checkpoint;
@@ -303,13 +306,16 @@ export class KindLifecycle implements Lifecycle {
     return upgraded(state, this.kind.renamed);
   }
 
-  /** Returns a function that removes the properties' secrets and terminal escape sequences from a message. */
-  #redactor(marked: readonly string[] = [], ...all: (Properties | undefined)[]): (message: string) => string {
-    const secrets = all.flatMap((properties = {}) => [
+  /** The secret texts in properties, and a function that removes them and terminal escape sequences from a message. */
+  #secrets(
+    marked: readonly string[] = [],
+    ...all: (Properties | undefined)[]
+  ): { texts: readonly string[]; withoutSecrets: (message: string) => string } {
+    const texts = all.flatMap((properties = {}) => [
       ...this.#shape.secretsOf(this.#shape.inputsOf(properties)),
       ...[...marked, ...(envelopeOf(properties)?.secretInputs ?? [])].flatMap((key) => textsIn(properties[key])),
     ]);
-    return (message) => plainText(redact(message, secrets));
+    return { texts, withoutSecrets: (message) => plainText(redact(message, texts)) };
   }
 
   /** Shows the warnings that a declaration has, unless they were shown. Returns their digest. */
@@ -339,7 +345,8 @@ export class KindLifecycle implements Lifecycle {
   #validInputs({ secretInputs }: ProgramResource, news: Properties, isNew: boolean): Properties {
     const inputs = this.#shape.inputsOf(news);
     const problems = this.#shape.problemsOf(news, inputs, { isNew, settings: this.#settings() });
-    if (problems.length > 0) throw new PlainError(this.#redactor(secretInputs, news)(problems.join("\n")));
+    if (problems.length > 0)
+      throw new PlainError(this.#secrets(secretInputs, news).withoutSecrets(problems.join("\n")));
     return inputs;
   }
 
@@ -348,7 +355,7 @@ export class KindLifecycle implements Lifecycle {
     try {
       ownership().compared(id, { stamp: stampOf(olds), urn }, () => this.kind.describe(inputs));
     } catch (error) {
-      throw new PlainError(this.#redactor(secretInputs, news)((error as Error).message));
+      throw new PlainError(this.#secrets(secretInputs, news).withoutSecrets((error as Error).message));
     }
   }
 }

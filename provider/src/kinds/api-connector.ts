@@ -1,4 +1,4 @@
-import { type ApiConnector as Found, orGone } from "../core/api";
+import { type ApiConnector as Found, isPrivateParam, orGone } from "../core/api";
 import { clean, equal } from "../core/values";
 import * as z from "../core/zod";
 import { type DataOf, defineKind, field, text } from "./declare";
@@ -210,9 +210,6 @@ type Like = NonNullable<Params["headers"]>[number];
 
 /** Whether the value of a header that isn't declared may be a secret: then neither a state nor `pull` gets it. */
 const isPrivateHeader = (name: string) => !/^(accept(-.+)?|cache-control|content-type|user-agent)$/i.test(name);
-
-/** The same of a parameter of the query. */
-const isPrivateParam = (name: string) => /auth|credential|key|pass|secret|sig|token/i.test(name);
 
 /** Whether a mask or nothing stands in place of a value. */
 const isHidden = (value: string | null | undefined) => !value || /^[*\u2022]+$|^\[?redacted\]?$/i.test(value);

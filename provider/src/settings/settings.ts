@@ -167,7 +167,7 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   try {
     url = new URL(value);
   } catch {
-    problems.push(`${where} is "${value}", which is not a valid URL. Use a URL such as https://api.example.com.`);
+    problems.push(`${where}${quoted(value)} is not a valid URL. Use a URL such as https://api.example.com.`);
     return undefined;
   }
   if (url.username !== "" || url.password !== "") {
@@ -176,11 +176,16 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
     problems.push(
-      `${where} is "${value}": it receives credentials, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
+      `${where}${quoted(value)} receives credentials, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,
     );
     return undefined;
   }
   return url.href.replace(/\/+$/, "");
+}
+
+/** Without a scheme, a password in it isn't recognized as one. */
+function quoted(value: string): string {
+  return value.includes("@") ? "" : ` ("${value}")`;
 }
 
 function isRegion(value: string): value is RegionKey {

@@ -75,6 +75,22 @@ test.each(["", "i", "id", "id:", "id:x", "client-id:"])("a secret in base64, aft
   }
 });
 
+// Their base64 has letters that forms and JSON escape.
+test.each([
+  ["percent", (text: string) => encodeURIComponent(text)],
+  ["JSON with escaped slashes", (text: string) => text.replaceAll("/", "\\/")],
+])("a secret in base64 in %s", (_, spelled) => {
+  const hard = "pass>>>word???~~~secret";
+  const encoded = Buffer.from(`id:${hard}`).toString("base64");
+  const shown = redact(`Basic ${spelled(encoded)} was refused`, [hard]);
+  expect(spelled(encoded)).not.toBe(encoded);
+  expect(shown).toMatch(/^Basic \w{2,5}\[secret\] was refused$/);
+});
+
+test("a secret of several lines in a message without line breaks", () => {
+  expect(redact("got first line second line.", ["first line\nsecond line"])).toBe("got [secret].");
+});
+
 test("every text of a value, keys too; other values stay", () => {
   const value = { "planted-key": ["planted-key", 1, null, { deep: "planted-key!" }] };
   expect(redact(value, ["planted-key"])).toEqual({ "[secret]": ["[secret]", 1, null, { deep: "[secret]!" }] });

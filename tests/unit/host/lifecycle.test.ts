@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { z } from "zod";
+import type * as Api from "../../../provider/src/core/api";
 import type { dynamicProvider as DynamicProvider } from "../../../provider/src/host/dynamic";
 import { defineKind, field, type InputsOf } from "../../../provider/src/kinds/declare";
 
@@ -64,10 +65,11 @@ afterEach(() => {
 afterAll(() => emulator.stop());
 
 /** The module as another process has it, which has seen no objects yet. */
-function newProcess(): { dynamicProvider: typeof DynamicProvider } {
-  let loaded: { dynamicProvider: typeof DynamicProvider } | undefined;
+function newProcess(): { dynamicProvider: typeof DynamicProvider; ApiError: typeof Api.ApiError } {
+  let loaded: ReturnType<typeof newProcess> | undefined;
   jest.isolateModules(() => {
-    loaded = require("../../../provider/src/host/dynamic");
+    const { dynamicProvider } = require("../../../provider/src/host/dynamic");
+    loaded = { dynamicProvider, ApiError: require("../../../provider/src/core/api").ApiError };
   });
   return loaded!;
 }
@@ -76,14 +78,15 @@ function newProcess(): { dynamicProvider: typeof DynamicProvider } {
 function boxes(overrides: Partial<BoxKind> = {}, deleteLoses?: string) {
   const platform = new Map<string, Box>();
   const kind: BoxKind = { ...boxKind(platform, deleteLoses), ...overrides };
-  const provider = newProcess().dynamicProvider(kind);
+  const { dynamicProvider, ApiError } = newProcess();
+  const provider = dynamicProvider(kind);
   const config: Record<string, unknown> = {
     "analytics:baseUrl": emulator.url,
     "analytics:clientId": emulator.clientId,
     "analytics:clientSecret": emulator.clientSecret,
   };
   provider.configure({ config: { get: (key) => config[key] } });
-  return { platform, provider, config };
+  return { platform, provider, config, ApiError };
 }
 
 async function failure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
@@ -151,6 +154,34 @@ test("an error never repeats a secret, however the platform quotes it", async ()
   const error = await failure(provider.create({ name: "abc", key: "hunter2", __provider }));
   expect(error.message).toBe("Expecting string at 0.key but instead got: [secret]");
   expect(error.stack).toBe("");
+});
+
+test.each([
+  ["where the platform's text is cut", `${"x".repeat(1_990)}${"open-sesame".repeat(50)}`, "open-sesame".repeat(50)],
+  ["of several lines, which an error has in one", "got first-line\nsecond-line", "first-line\nsecond-line"],
+])("an error of the platform never repeats a part of a secret %s", async (_, detail, key) => {
+  const { provider, ApiError } = boxes({
+    async create() {
+      throw new ApiError({ method: "POST", path: "/v2/boxes", detail, outcome: "notApplied", status: 400 });
+    },
+  });
+  const { message } = await failure(provider.create({ name: "abc", key, __provider }));
+  expect(message).toContain("[secret]");
+  expect(message).not.toMatch(/open|first|second/);
+});
+
+test("a preview never shows a secret that an update removes", async () => {
+  const { provider } = boxes({
+    previewMessages: (news, olds) => [`renames ${olds?.name} to ${news.name}`],
+    changeSummary: (_news, olds) => ({ removed: [olds.key] }),
+  });
+  const shown = jest.spyOn(console, "log").mockImplementation(() => {});
+  const olds = { name: "old-secret-name", key: "old-secret-key", __secretInputs: ["name"], __provider };
+  const news = { name: "new-secret-name", key: "new-secret-key", __secretInputs: ["name"], __provider };
+  const { inputs } = await provider.check(olds, news);
+  expect(shown.mock.calls).toEqual([["renames [secret] to [secret]"]]);
+  expect(inputs).toMatchObject({ changeSummary: { removed: ["[secret]"] } });
+  shown.mockRestore();
 });
 
 test("inputs that a policy rewrote after check are checked again before anything is sent", async () => {

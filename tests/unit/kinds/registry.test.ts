@@ -41,6 +41,16 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
+test("the secret texts of a confidential model: its values, or all of an object that a transform returned", () => {
+  const texts = (inputs: Properties) => registry.DataModel!().secretTexts?.(inputs);
+  const refs = { key: "secret-value" };
+  const formula = { pages: [{ name: "secret-formula" }] };
+  expect(texts({ confidential: true, refs, spec: JSON.stringify(formula) })).toEqual(["secret-value"]);
+  expect(texts({ confidential: true, refs, spec: formula })).toEqual(["secret-value", "secret-formula"]);
+  expect(texts({ confidential: true, spec: JSON.stringify(formula) })).toEqual(["secret-formula"]);
+  expect(texts({ refs, spec: formula })).toEqual([]);
+});
+
 test("each kind has the name it is loaded by", () => {
   expect(allKinds().map(({ name }) => name)).toEqual(Object.keys(registry));
 });

@@ -66,6 +66,15 @@ describe("where requests go", () => {
     expect(problem).not.toContain("hunter2");
   });
 
+  test.each(["me:hunter2@example.com", "https://me:hunter2@example.com:99999", "ftp:me:hunter2@example.com"])(
+    "credentials in what isn't a URL of the platform aren't repeated: %s",
+    (baseUrl) => {
+      const [problem] = problems({ ...pair, "analytics:baseUrl": baseUrl });
+      expect(problem).toMatch(/^analytics:baseUrl /);
+      expect(problem).not.toContain("hunter2");
+    },
+  );
+
   test("a region and a base URL together are refused", () => {
     expect(problems({ ...pair, "analytics:baseUrl": "https://a.example", "analytics:region": "aws-uk" })).toEqual([
       expect.stringContaining("analytics:region and analytics:baseUrl"),

@@ -48,12 +48,19 @@ export interface ApiConnectorChange {
 
 const collection = "/v2/api-connectors";
 
+/** Whether the value of a parameter of the query may be a secret. */
+export const isPrivateParam = (name: string) => /auth|credential|key|pass|secret|sig|token/i.test(name);
+
 /** API connectors, `/v2/api-connectors` (beta): requests to other services, which actions send. `DELETE` archives. */
 export const apiConnectors = (api: Api) => {
   const { transport, creates, reads } = api;
   const one = (id: string) => path`/v2/api-connectors/${id}`;
-  const secretsIn = ({ params = {} }: ApiConnectorChange) =>
-    textsIn((params.headers as Data[] | undefined)?.map(({ value }) => value));
+  const secretsIn = ({ params = {} }: ApiConnectorChange) => {
+    const { headers = [], queryParams = [] } = params as { headers?: Data[]; queryParams?: Data[] };
+    return textsIn(
+      [...headers, ...queryParams.filter(({ key }) => isPrivateParam(String(key)))].map(({ value }) => value),
+    );
+  };
 
   const calls = {
     /** `GET /v2/api-connectors`. */

@@ -1,3 +1,4 @@
+import { redact } from "../redact";
 import { cut, plainLine } from "../text";
 
 /**
@@ -58,6 +59,8 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly hint?: string;
   readonly body?: unknown;
   readonly fromProxy: boolean;
+  /** The texts as they came: a secret that is cut, or whose line breaks are gone, can't be found any more. */
+  readonly #given: ApiErrorDetails;
 
   constructor(given: ApiErrorDetails) {
     // The texts of the platform or a proxy are printed to a terminal.
@@ -68,6 +71,7 @@ export class ApiError extends Error implements ApiErrorDetails {
       requestId: given.requestId && plainLine(cut(given.requestId, longestName)),
     };
     super(sentence(details));
+    this.#given = given;
     this.method = details.method;
     this.path = details.path;
     this.detail = details.detail;
@@ -82,7 +86,13 @@ export class ApiError extends Error implements ApiErrorDetails {
 
   /** The same error with another hint. */
   withHint(hint: string): ApiError {
-    return new ApiError({ ...this, hint });
+    return new ApiError({ ...this.#given, hint });
+  }
+
+  /** The same error without these texts, and without the body. */
+  without(secrets: readonly string[]): ApiError {
+    const { body: _, ...given } = this.#given;
+    return new ApiError(redact(given, secrets));
   }
 }
 

@@ -1,6 +1,6 @@
 export type { AccountType, ListedAccountType } from "./account-types";
 export { agrees } from "./agrees";
-export type { ApiConnector, ApiConnectorChange, ListedApiConnector } from "./api-connectors";
+export { type ApiConnector, type ApiConnectorChange, isPrivateParam, type ListedApiConnector } from "./api-connectors";
 export type {
   ApiCredential,
   ApiCredentialChange,

@@ -65,8 +65,12 @@ export const factOrders = orders.elementId("fact_orders");`,
   isCheckedOnce: true,
   fields,
   outputs,
-  // Which of the values the secret is, only the program knows; without values it is the model as a whole.
-  secretTexts: ({ confidential, refs, spec }) => (confidential ? textsIn(refs ?? readable(spec)) : []),
+  // Which of the values the secret is, only the program knows; without values, or in an object of a transform, it is the model as a whole.
+  secretTexts({ confidential, refs, spec }) {
+    if (!confidential) return [];
+    const isInRefs = refs !== undefined && typeof spec === "string";
+    return [...textsIn(refs), ...(isInRefs ? [] : textsIn(readable(spec)))];
+  },
   // It quotes what the platform has, and so perhaps the secret.
   secretOutputs: ({ confidential }, secretInputs) => [
     ...(confidential || placeKeys.some((key) => secretInputs.includes(key)) ? (["baseline"] as const) : []),

@@ -133,6 +133,19 @@ describe("answers have a bound", () => {
   }, 30_000);
 });
 
+test("an error of an API connector repeats no value that may be a secret", async () => {
+  const server = await ScriptedServer.start(() => ({
+    status: 400,
+    json: { message: "can't take header-secret and parameter-secret" },
+  }));
+  const params = {
+    headers: [{ key: "X-Team", mode: "static", value: "header-secret" }],
+    queryParams: [{ key: "api_key", mode: "static", value: "parameter-secret" }],
+  };
+  const error = await errorFrom(server.client().apiConnectors.create({ name: "Billing", params }));
+  expect(error.message).toContain("can't take [secret] and [secret]");
+});
+
 describe("a list has a bound", () => {
   const tag = (id: number) => ({
     versionTagId: `t${id}`,
