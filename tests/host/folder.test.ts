@@ -140,6 +140,18 @@ describe("a folder, in the real dynamic-provider host", () => {
     expect(living(id)).toMatchObject(finance());
   });
 
+  test.each([{ restore: false }, {}])("declared with %j, a deleted one isn't restored by a rename", async (restore) => {
+    const declared = { ...finance(), restore: false };
+    const { id, state } = await at.host.create(declared);
+    await at.emulator.ui.deleteFile(id);
+    await expect(at.host.update(id, state, { ...finance(), ...restore, name: "F" })).rejects.toThrow("pulumi refresh");
+    expect(living(id)).toBeUndefined();
+    const other = await at.host.create(declared);
+    at.emulator.clearRequests();
+    await at.host.update(other.id, other.state, { ...finance(), ...restore, name: "F" });
+    expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ name: "F" }]);
+  });
+
   test("many share one list; one that isn't listed yet is read by its id", async () => {
     const made: { id: string; state: Record<string, unknown> }[] = [];
     for (const name of ["A", "B", "C"]) made.push(await at.host.create({ ...finance(), name }));

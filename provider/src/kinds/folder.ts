@@ -76,9 +76,9 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     return { inputs, outputs: { path } };
   },
 
-  async update({ client }, id, { restore: _, ...change }, { olds }) {
-    // What the last read found, see above.
-    const restore = olds.inputs.restore === false || undefined;
+  async update({ client }, id, { restore: wanted, ...change }, { olds }) {
+    // `false` is what the last read found, see above, or what was declared: only a program that declares `true` asks for a restore.
+    const restore = (wanted && olds.inputs.restore === false) || undefined;
     if (restore === undefined && Object.keys(change).length === 0) return undefined;
     const { path } = await client.files.update(id, { ...change, restore });
     return { path };
