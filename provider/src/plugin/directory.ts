@@ -42,7 +42,7 @@ export async function construct(
   const { type, name } = request;
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
   const { values, secrets } = open(request.inputs);
-  const { path, refs = {} } = values as { path: string; refs?: Properties };
+  const { path } = values as { path: string };
   const warnings: string[] = [];
   const files = inContext(name, () => {
     const unknown = Object.keys(values).filter((key) => !names.includes(key));
@@ -50,6 +50,10 @@ export async function construct(
     if (typeof path !== "string" || isUnknown(path))
       throw new Error("path: must be a text that is known in a preview.");
     if (values.folderId === undefined) throw new Error("folderId: required.");
+    const refs = values.refs ?? {};
+    // The engine has a text for an unknown value.
+    if (typeof refs !== "object" || Array.isArray(refs))
+      throw new Error("refs: must be a dictionary whose names are known in a preview; its values may be unknown.");
     const given = new Set(Object.keys(refs).map((ref) => ref.split("#", 1)[0] as string));
     const found = modelDirectory(path, { project: folders.root, program: folders.program, refs: [...given] });
     const forms = found.map(({ name, form, source }) => ({ name, form, source }));

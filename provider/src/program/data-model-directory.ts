@@ -61,9 +61,13 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
     const { path, folderId, refs = {}, allowDelete = false, profile, adopt } = args;
-    const files = inContext(name, () =>
-      modelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) }),
-    );
+    const files = inContext(name, () => {
+      if (pulumi.Output.isInstance(refs) || refs instanceof Promise)
+        throw new Error(
+          "refs: must be an object, not an output, because its names must be known in a preview. Its values may be outputs.",
+        );
+      return modelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) });
+    });
     const { Model } = new.target;
     const type = Model.__pulumiType;
     const models: Record<string, DataModel> = {};

@@ -82,6 +82,17 @@ test("names that could mean two things, and values nothing refers to, are errors
   );
 });
 
+test.each([
+  ["an output", () => pulumi.output({ warehouse: "w" })],
+  ["a promise", () => Promise.resolve({ warehouse: "w" })],
+])("refs that are %s as a whole are an error", async (_, refs) => {
+  await files({ "a.yaml": source("warehouse") });
+  await expect(directory({ refs: refs() as never })).rejects.toThrow(
+    /^DataModelDirectory "dir": refs: must be an object, not an output, .* Its values may be outputs\.$/,
+  );
+  await expect(directory({ refs: { warehouse: pulumi.output("w") } })).resolves.toBeDefined();
+});
+
 test("a folder that isn't there, and a file that can't be parsed", async () => {
   await expect(directory({ path: join(root, "missing") })).rejects.toThrow("missing: can't be read (ENOENT)");
   await files({ "a.yaml": "pages: [" });

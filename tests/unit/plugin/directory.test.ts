@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { unknownValue } from "../../../provider/src/core/spec/json";
+import { construct } from "../../../provider/src/plugin/directory";
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "pulumi-analytics-"));
+  await writeFile(join(root, "a.yaml"), "pages: []");
+});
+afterEach(() => rm(root, { recursive: true }));
+
+const constructed = (refs: unknown) =>
+  construct(
+    {
+      type: "analytics:index:DataModelDirectory",
+      name: "dir",
+      inputs: { path: root, folderId: "folder", refs },
+      inputDependencies: new Map(),
+      providers: new Map(),
+      // Nothing listens there.
+      monitorEndpoint: "127.0.0.1:1",
+    } as never,
+    { root, program: root },
+    () => undefined,
+  );
+
+test.each([
+  ["unknown", unknownValue],
+  ["an unknown dictionary", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
+  ["a text", "warehouse"],
+  ["a list", ["warehouse"]],
+])("refs that are %s as a whole are one clear error", async (_, refs) => {
+  await expect(constructed(refs)).rejects.toThrow(
+    /^DataModelDirectory "dir": refs: must be a dictionary whose names are known in a preview; its values may be unknown\.$/,
+  );
+});
+
+test("names of refs are checked where their values are unknown", async () => {
+  await expect(constructed({ warehouse: unknownValue })).rejects.toThrow(/refs\.warehouse: no file under/);
+});
+
+test.each([null, {}])("refs may be %j", async (refs) => {
+  await expect(constructed(refs)).rejects.toThrow(/ECONNREFUSED/);
+});
