@@ -580,7 +580,7 @@ describe("names that mean harm", () => {
     });
   }, 120_000);
 
-  test("that hold half of a character can't be carried: what is called so is not declared", async () => {
+  test("with an unpaired surrogate can't be transported: what has such a name is not declared", async () => {
     const half = "half \ud83d";
     const { id } = await make(emulator, "/v2/files", {
       type: "folder",
@@ -592,7 +592,7 @@ describe("names that mean harm", () => {
     const out = newFolder();
     const { code, stdout } = await pull(out);
     expect(code).toBe(0);
-    const why = String.raw`name: holds half of a character (\ud83d), which Pulumi can't carry`;
+    const why = String.raw`name: contains an unpaired surrogate (\ud83d), which Pulumi can't transport`;
     expect(stdout).toContain(String.raw`not declared Folder "Acme/Models/Sales/half \ud83d": ${why}`);
     expect(stdout).toContain(String.raw`not declared DataModel "half \ud83d": models/half.yaml: ${why}`);
     expect(read(out, "models.ts")).toContain(`folderId: "${id}"`);

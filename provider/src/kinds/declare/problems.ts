@@ -10,21 +10,31 @@ export function inputProblems(schema: z.ZodType, inputs: Properties): string[] {
 }
 
 /**
- * The texts among a kind's inputs that the engine can't carry, a sentence each: half of a surrogate pair has no UTF-8. Depending on the version of
- * protobuf it ends the run or arrives as another text, which would be written to the platform.
+ * The texts and keys among a kind's inputs that the engine can't transport, a sentence each: an unpaired surrogate has no UTF-8. Depending on the
+ * version of protobuf it ends the run or arrives as another text, which would be written to the platform.
  */
 export function brokenTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
-  if (typeof value === "string") {
-    const [half] = /\p{Surrogate}/u.exec(value) ?? [];
-    if (half === undefined) return [];
-    return [
-      `${pathText(path)}: holds half of a character (\\u${half.charCodeAt(0).toString(16)}), which Pulumi can't carry. Remove it; an object that is called so, rename in the product.`,
-    ];
-  }
+  if (typeof value === "string") return brokenText(value, path, "");
   if (value === null || typeof value !== "object") return [];
-  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
-  return entries.flatMap(([key, item]) => brokenTexts(item, [...path, key]));
+  if (Array.isArray(value)) return value.flatMap((item, index) => brokenTexts(item, [...path, index]));
+  return Object.entries(value).flatMap(([key, item]) => {
+    // The message is transported too.
+    const shown = key.replace(/\p{Surrogate}/gu, escaped);
+    return [...brokenText(key, path, `the key "${shown}" `), ...brokenTexts(item, [...path, shown])];
+  });
 }
+
+/** @param what contains the text; empty: the field itself. */
+function brokenText(text: string, path: readonly PropertyKey[], what: string): string[] {
+  const [half] = /\p{Surrogate}/u.exec(text) ?? [];
+  if (half === undefined) return [];
+  const field = path.length > 0 ? pathText(path) : "inputs";
+  return [
+    `${field}: ${what}contains an unpaired surrogate (${escaped(half)}), which Pulumi can't transport. Remove it. If an existing object has this name, rename it in the product.`,
+  ];
+}
+
+const escaped = (half: string) => `\\u${half.charCodeAt(0).toString(16)}`;
 
 function describe(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssue): string[] {
   if (unknownOnTheWay(inputs, issue.path)) return [];

@@ -1,0 +1,34 @@
+import { translation } from "../../../provider/src/kinds/translation";
+import { brokenTexts, shapeOf } from "../../../provider/src/kinds/declare";
+
+describe("an unpaired surrogate", () => {
+  const why = (half: string) =>
+    `contains an unpaired surrogate (\\u${half}), which Pulumi can't transport. Remove it. If an existing object has this name, rename it in the product.`;
+
+  test("is a problem of a text, at any depth", () => {
+    expect(brokenTexts({ name: "half \ud83d", list: [{ a: "b" }, { a: "\ude00" }] })).toEqual([
+      `name: ${why("d83d")}`,
+      `list[1].a: ${why("de00")}`,
+    ]);
+  });
+
+  test("is a problem of a key, whose message has it escaped", () => {
+    expect(brokenTexts({ translations: { "half \ud83d": "\ude00" } })).toEqual([
+      `translations: the key "half \\ud83d" ${why("d83d")}`,
+      `translations.half \\ud83d: ${why("de00")}`,
+    ]);
+    expect(brokenTexts({ "\ude00": 1 })).toEqual([`inputs: the key "\\ude00" ${why("de00")}`]);
+  });
+
+  test("as a key of translations fails the check", () => {
+    const shape = shapeOf(translation as never);
+    const inputs = { lng: "en-us", translations: { "\ud83d": "x" } };
+    expect(shape.problemsOf(inputs, inputs, { isNew: true, settings: {} })).toEqual([
+      `translations: the key "\\ud83d" ${why("d83d")}`,
+    ]);
+  });
+
+  test("is none where it is paired", () => {
+    expect(brokenTexts({ "😀": ["😀", 1, null, undefined, true] })).toEqual([]);
+  });
+});
