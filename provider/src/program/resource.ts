@@ -123,7 +123,9 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       // The state of the other door is the same object's.
       const former = isPlugin ? typeToken(shape.kind) : pluginToken(shape.kind);
       const ownOptions = { additionalSecretOutputs: [...secret], ...(lookup ? {} : { aliases: [{ type: former }] }) };
-      const given = shape.deletesFirst ? { deleteBeforeReplace: true, ...others } : others;
+      const given = shape.deletesFirst
+        ? { ...others, deleteBeforeReplace: others.deleteBeforeReplace ?? true }
+        : others;
       const forHost = {
         // The engine would compare texts and lists literally. `diff` compares their meaning, and applies the option.
         ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),

@@ -1,0 +1,42 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Folder, Tag } from "pulumi-analytics";
+
+interface Registration {
+  getDeletebeforereplace(): boolean;
+  getDeletebeforereplacedefined(): boolean;
+}
+
+/** What a resource is registered with. */
+async function registered(declare: () => unknown): Promise<Registration> {
+  await pulumi.runtime.setMocks({
+    newResource: ({ inputs }) => ({ id: "id", state: inputs }),
+    call: ({ inputs }) => inputs,
+  });
+  const monitor = pulumi.runtime.getMonitor() as unknown as {
+    registerResource(request: Registration, done: unknown): void;
+  };
+  const original = monitor.registerResource.bind(monitor);
+  return new Promise((resolve) => {
+    monitor.registerResource = (request, done) => {
+      resolve(request);
+      original(request, done);
+    };
+    declare();
+  });
+}
+
+const tagWith = (options?: pulumi.CustomResourceOptions) =>
+  registered(() => new Tag("t", { name: "t", color: "grass" }, options));
+
+test.each([undefined, {}, { deleteBeforeReplace: undefined }, { deleteBeforeReplace: true }])(
+  "a kind that deletes first does so with the options %j, also where a wrapper passes undefined",
+  async (options) => {
+    expect((await tagWith(options)).getDeletebeforereplace()).toBe(true);
+  },
+);
+
+test("the program may turn it off, and other kinds don't have it", async () => {
+  expect((await tagWith({ deleteBeforeReplace: false })).getDeletebeforereplace()).toBe(false);
+  const folder = await registered(() => new Folder("f", { name: "f" }, { deleteBeforeReplace: undefined }));
+  expect(folder.getDeletebeforereplacedefined()).toBe(false);
+});
