@@ -31,6 +31,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "keyed-mutex",
       "packed",
       "project-file",
+      "property-path",
       "provider-text",
       "redact",
       "running",

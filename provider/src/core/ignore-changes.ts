@@ -1,3 +1,5 @@
+import { propertyAt } from "./property-path";
+
 /** What to write instead of a path into `spec` in the option `ignoreChanges`. */
 export const insteadOfPathIntoSpec =
   'Use the argument ignorePaths, such as ignorePaths: ["pages/*/elements/*/description"], or ignoreChanges: ["spec"] for all of it.';
@@ -8,7 +10,10 @@ export const insteadOfPathIntoSpec =
  * @example pathIntoSpecProblem(["name", "spec.pages[0].name"]) // 'ignoreChanges: "spec.pages[0].name" can't name a part of spec, …'
  */
 export function pathIntoSpecProblem(ignoreChanges: readonly string[]): string | undefined {
-  const inside = ignoreChanges.find((path) => /^(spec|\["spec"\])[.[]/.test(path));
+  const inside = ignoreChanges.find((path) => {
+    const { name, isPart } = propertyAt(path);
+    return name === "spec" && isPart;
+  });
   if (inside === undefined) return undefined;
   return `ignoreChanges: ${JSON.stringify(inside)} can't name a part of spec, because the state has spec as one text. ${insteadOfPathIntoSpec}`;
 }

@@ -1,4 +1,5 @@
 import { ApiError, orGone } from "../core/api";
+import { propertyAt } from "../core/property-path";
 import { redact } from "../core/redact";
 import { plainText } from "../core/text";
 import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
@@ -162,7 +163,7 @@ export class KindLifecycle implements Lifecycle {
     const changed = this.#shape.changedKeys(before, after);
     if (leadsElsewhere(profileOf(before), envelopeOf(olds), profileOf(after))) changed.push("profile");
     // A path inside a field counts as the whole field.
-    const named = (resource.replaceOnChanges ?? []).map((path) => path.split(/[.[]/, 1)[0] as string);
+    const named = (resource.replaceOnChanges ?? []).map((path) => propertyAt(path).name);
     const replaceOn = new Set(["profile", ...kind.replaceOn, ...named]);
     // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));

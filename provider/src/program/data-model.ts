@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { pathIntoSpecProblem } from "../core/ignore-changes";
 import { pack, unpacked } from "../core/packed";
+import { propertyAt } from "../core/property-path";
 import type { IdentityMap } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
@@ -132,7 +133,7 @@ function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomRe
   const { ignoreChanges = [] } = options;
   const problem = pathIntoSpecProblem(ignoreChanges);
   if (problem !== undefined) throw new Error(problem);
-  if (!ignoreChanges.some((path) => path === "spec" || path === '["spec"]')) return options;
+  if (!ignoreChanges.some((path) => propertyAt(path).name === "spec")) return options;
   return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
 }
 

@@ -1,5 +1,5 @@
-import { translation } from "../../../provider/src/kinds/translation";
 import { brokenTexts, shapeOf } from "../../../provider/src/kinds/declare";
+import { translation } from "../../../provider/src/kinds/translation";
 
 describe("an unpaired surrogate", () => {
   const why = (half: string) =>

@@ -1,0 +1,24 @@
+import { pathIntoSpecProblem } from "../../../provider/src/core/ignore-changes";
+import { propertyAt } from "../../../provider/src/core/property-path";
+
+test.each([
+  ["name", "name", false],
+  ['["name"]', "name", false],
+  ["spec.pages", "spec", true],
+  ["spec[0]", "spec", true],
+  ['["spec"].pages[0]', "spec", true],
+  ['["spec"]["pages"]', "spec", true],
+  ['["a.b[0]"]', "a.b[0]", false],
+  ["*", "*", false],
+  ["[*]", "*", false],
+  ["", "", false],
+])("%s begins with the property %s", (path, name, isPart) => {
+  expect(propertyAt(path)).toEqual({ name, isPart });
+});
+
+test("a path into spec is a problem in each of its forms; spec and others aren't", () => {
+  for (const path of ["spec.pages[0]", "spec[0]", '["spec"].pages', '["spec"]["pages"]']) {
+    expect(pathIntoSpecProblem(["name", path])).toContain(`ignoreChanges: ${JSON.stringify(path)} can't name a part`);
+  }
+  expect(pathIntoSpecProblem(["spec", '["spec"]', "specs.x", "name.spec", "*"])).toBeUndefined();
+});
