@@ -41,6 +41,37 @@ describe("SharedReads", () => {
     expect(seen).toEqual(new Set([2, 3]));
   });
 
+  it("asks once while a read is under way, however long it takes", async () => {
+    jest.useFakeTimers();
+    const reads = new SharedReads();
+    const load = counter();
+    let finish = (_: number) => {};
+    const slow = reads.read("a", () => new Promise<number>((resolve) => (finish = resolve)), { keptMs: 60_000 });
+    for (const later of [2_100, 28_000, 40_000]) {
+      jest.advanceTimersByTime(later);
+      expect(reads.read("a", load)).toBe(slow);
+      expect(reads.has("a", 60_000)).toBe(true);
+    }
+    finish(-1);
+    expect(await slow).toBe(-1);
+    // The age of an answer counts from its request.
+    expect(reads.has("a", 60_000)).toBe(false);
+    expect(await reads.read("a", load)).toBe(1);
+  });
+
+  it("asks anew after a read that was under way failed", async () => {
+    jest.useFakeTimers();
+    const reads = new SharedReads();
+    let fail = (_: Error) => {};
+    const slow = reads.read("a", () => new Promise<number>((_, reject) => (fail = reject)));
+    jest.advanceTimersByTime(3_000);
+    const second = reads.read("a", counter());
+    fail(new Error("no"));
+    await expect(slow).rejects.toThrow("no");
+    await expect(second).rejects.toThrow("no");
+    expect(await reads.read("a", counter())).toBe(1);
+  });
+
   it("forgets at the end of a write, successful or not, even what is being read meanwhile", async () => {
     const reads = new SharedReads();
     const load = counter();

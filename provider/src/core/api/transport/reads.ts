@@ -120,11 +120,12 @@ interface Shared {
   readonly answer: Promise<unknown>;
   readonly startedAt: number;
   usedAt: number;
+  isUnderWay: boolean;
 }
 
 /**
- * Shares reads among the callers of one burst: the first caller sends the request, the others get its answer, while it is under way and
- * as long as the burst continues. A write of this client to the same collection discards the answer.
+ * Shares reads among the callers of one burst: the first caller sends the request, the others get its answer, while it is under way,
+ * however long that takes, and as long as the burst continues. A write of this client to the same collection discards the answer.
  */
 export class SharedReads {
   readonly #reads = new Map<string, Shared>();
@@ -139,16 +140,17 @@ export class SharedReads {
     const now = performance.now();
     const known = this.#reads.get(key);
     const isOneBurst = known !== undefined && now - known.usedAt < (keptMs ?? gapMs);
-    if (isOneBurst && now - known.startedAt < (keptMs ?? longestMs)) {
+    if (known?.isUnderWay || (isOneBurst && now - known.startedAt < (keptMs ?? longestMs))) {
       known.usedAt = now;
       return known.answer as Promise<T>;
     }
     const answer = load();
-    const shared: Shared = { answer, startedAt: now, usedAt: now };
+    const shared: Shared = { answer, startedAt: now, usedAt: now, isUnderWay: true };
     this.#reads.set(key, shared);
     answer.then(
       () => {
         shared.usedAt = performance.now();
+        shared.isUnderWay = false;
       },
       () => {
         if (this.#reads.get(key) === shared) this.#reads.delete(key);
@@ -160,7 +162,7 @@ export class SharedReads {
   /** Whether an answer younger than this is stored under a key, or is under way. */
   has(key: string, keptMs: number): boolean {
     const known = this.#reads.get(key);
-    return known !== undefined && performance.now() - known.startedAt < keptMs;
+    return known !== undefined && (known.isUnderWay || performance.now() - known.startedAt < keptMs);
   }
 
   /** Runs a write. When it ends, successful or not, the stored answer is discarded, even if its read is still under way. */
