@@ -57,6 +57,13 @@ describe("a file in a folder that was pulled into", () => {
     expect(read(file)).toBe(before);
   });
 
+  test("a model that can't be one is a usage error", async () => {
+    expect(await update("--model", "..")).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/(^|\n)error: --model: "\.\." is not an id\. Give one such as 1b0c6a52-…\.\n$/),
+    });
+  });
+
   test("--dry-run shows what would change, and changes nothing", async () => {
     await editOrders(emulator, orders);
     const before = read(file);

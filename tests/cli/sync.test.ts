@@ -43,6 +43,15 @@ test("a table is known after it", async () => {
   ]);
 });
 
+test.each([".", "..", "", " "])("%j as the warehouse is a usage error", async (warehouse) => {
+  const expected = `<warehouse>: ${JSON.stringify(warehouse)} is not an id. Give one such as 1b0c6a52-….`;
+  const { code, stderr } = await runPiped(["sync", warehouse, "A.B"], { cwd, env });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^error: .*\n$/m) });
+  expect(stderr).toContain(`error: ${expected}\n`);
+  const { stdout } = await runPiped(["sync", warehouse, "A.B", "--json"], { cwd, env });
+  expect(JSON.parse(stdout)).toEqual({ error: { exit: 2, message: expected } });
+});
+
 test("in a project whose stack can't be read, the environment's credentials are said to be used, and why", async () => {
   const project = join(cwd, "project");
   mkdirSync(project);

@@ -2,7 +2,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command, CommanderError } from "commander";
 import colors from "picocolors";
-import { ApiError, createClient } from "../core/api";
+import { ApiError, createClient, InvalidIdError } from "../core/api";
 import { SpecSyntaxError } from "../core/spec";
 import { plainText } from "../core/text";
 import { version } from "../core/version";
@@ -131,7 +131,7 @@ async function perform(
     console.print(json ? (JSON.stringify(outcome.json, null, 2) ?? "") : outcome.text);
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
-    const { code, message: told } = ended(error, signal);
+    const { code, message: told } = ended(named(error, command), signal);
     const message = plainText(told);
     if (json) console.print(errorJson(code, message));
     else
@@ -145,6 +145,19 @@ async function perform(
 function hasColors(env: Surroundings["env"], isTerminal: boolean | undefined): boolean {
   if (env.NO_COLOR) return false;
   return Boolean(env.FORCE_COLOR) || (isTerminal === true && env.TERM !== "dumb");
+}
+
+/** Names the argument or option that has the value of an {@link InvalidIdError}. An id from elsewhere stays a bug. */
+function named(error: unknown, command: Command): unknown {
+  if (!(error instanceof InvalidIdError)) return error;
+  const { value } = error;
+  const given = command.opts<Record<string, unknown>>();
+  const option = command.options.find((known) => [given[known.attributeName()]].flat().includes(value));
+  const { registeredArguments: known } = command;
+  const argument = known[Math.min(command.args.indexOf(value), known.length - 1)];
+  const name = argument === undefined ? option?.long : `<${argument.name()}>`;
+  if (name === undefined) return error;
+  return new UsageError(`${name}: ${JSON.stringify(value)} is not an id. Give one such as 1b0c6a52-….`);
 }
 
 function ended(error: unknown, signal: AbortSignal): { code: ExitCode; message: string } {

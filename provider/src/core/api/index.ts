@@ -106,7 +106,7 @@ export type { ListedTranslation, TranslationKey } from "./translations";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";
-export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
+export { InvalidIdError, type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
 export { type AssignedValue, type AttributeTarget, attributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";

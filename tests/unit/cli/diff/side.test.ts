@@ -44,6 +44,6 @@ test.each([
   expect(parseSide(text)).toEqual({ is: "model", profile, model: { by, value }, version });
 });
 
-test.each(["live:", "live:@7", "partner:x@"])("no data model: %s", (text) => {
+test.each(["live:", "live:@7", "partner:x@", "live:..", "partner:.@7"])("no data model: %s", (text) => {
   expect(() => parseSide(text)).toThrow(`${text}: not a data model.`);
 });

@@ -18,9 +18,19 @@ export function path(texts: TemplateStringsArray, ...values: readonly string[]):
 
 function segment(value: string, texts: TemplateStringsArray): string {
   if (typeof value !== "string" || /^\.{0,2}$/.test(value.trim())) {
-    throw new TypeError(`${JSON.stringify(value)} can't be an id in ${texts.join("{}")}.`);
+    throw new InvalidIdError(value, texts.join("{}"));
   }
   return encodeURIComponent(value);
+}
+
+/** A value can't be an id: it would change the path of the request. */
+export class InvalidIdError extends TypeError {
+  constructor(
+    readonly value: string,
+    place: string,
+  ) {
+    super(`${JSON.stringify(value)} can't be an id in ${place}.`);
+  }
 }
 
 /** How one attempt is sent. */
