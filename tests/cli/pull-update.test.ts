@@ -75,6 +75,14 @@ describe("a file in a folder that was pulled into", () => {
     expect(read(file)).toBe(before);
   });
 
+  test("where a request fails, nothing is written", async () => {
+    const [before, manifest] = [read(file), read("pulled/.pulumi-analytics/pull.json")];
+    emulator.addFault({ fault: "status", status: 403, path: `/v2/dataModels/${orders}` });
+    expect(await update()).toMatchObject({ code: 3, stdout: "" });
+    emulator.removeFault();
+    expect([read(file), read("pulled/.pulumi-analytics/pull.json")]).toEqual([before, manifest]);
+  });
+
   test("what was changed in the product comes into the file; comments and ids stay", async () => {
     expect(await update()).toMatchSnapshot("told");
     expect(read(file)).toMatchSnapshot("written");

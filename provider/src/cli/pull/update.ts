@@ -68,12 +68,13 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
   const text = updateModel(file.text, named, file.source);
 
+  // The last request comes before the write: if it fails, nothing was changed.
+  const about = await aboutModel(client, server, known, file.form);
   // A link stays one: what it leads to is the user's file.
   const path = realpathSync(resolve(cwd, options.update));
   new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
   if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, refs, text });
   const { name: title, documentVersion: version } = server;
-  const about = await aboutModel(client, server, known, file.form);
   const diff = lineDiff(file.text, text);
   return { file: file.path, model: id, title, version, dryRun, changes, about, diff, remarks: comparison.ambiguities };
 }
