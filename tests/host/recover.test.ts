@@ -334,6 +334,62 @@ describe("after a run that this machine's journal knows", () => {
   });
 });
 
+describe("after a run of another stack was killed on this machine, which declares the same", () => {
+  const of = (stack: string, kind: string, inputs: Properties) => ({
+    ...inputs,
+    __urn: `urn:pulumi:${stack}::shop::analytics:index:${kind}::same`,
+  });
+  const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
+  const trigger = () => ({
+    workbookId: emulator.seeded.workbooks.sales,
+    sequenceId: emulator.seeded.webhookSequence,
+    body: { region: "north-region", threshold: 10, urgent: false },
+  });
+
+  /** A run of the stack `alice` that creates a folder and sends a webhook, and is killed before its engine saves them. */
+  async function alicesKilledRun(home: string, name: string): Promise<string> {
+    const host = await start(home);
+    const { id } = await host.of("Folder").create(of("alice", "Folder", folder(name)));
+    await host.of("WebhookTrigger").create(of("alice", "WebhookTrigger", trigger()));
+    await host.stop();
+    return id;
+  }
+
+  test("a stack creates objects of its own, and the other one recovers its own", async () => {
+    const home = await newHome();
+    const alices = await alicesKilledRun(home, "Two stacks");
+    const sent = emulator.snapshot().webhookDeliveries.length;
+    const bob = await start(home);
+    const { id, state } = await bob.of("Folder").create(of("bob", "Folder", folder("Two stacks")));
+    await bob.of("WebhookTrigger").create(of("bob", "WebhookTrigger", trigger()));
+    expect(id).not.toBe(alices);
+    expect(emulator.snapshot().webhookDeliveries).toHaveLength(sent + 1);
+
+    const alice = await start(home);
+    expect((await alice.of("Folder").create(of("alice", "Folder", folder("Two stacks")))).id).toBe(alices);
+    await alice.of("WebhookTrigger").create(of("alice", "WebhookTrigger", trigger()));
+    expect(emulator.snapshot().webhookDeliveries).toHaveLength(sent + 1);
+    await bob.of("Folder").delete(id, of("bob", "Folder", state));
+    expect(named("Two stacks").filter(({ deletedWith }) => deletedWith === null)).toMatchObject([{ id: alices }]);
+  });
+
+  test("recoverFrom: journal is about the runs of its own stack", async () => {
+    const home = await newHome();
+    const alices = await alicesKilledRun(home, "Of alice");
+    const first = await start(home, { "analytics:recoverFrom": "journal" });
+    const declared = of("bob", "Folder", folder("Of alice"));
+    await expect(first.of("Folder").create(declared)).rejects.toThrow("has no lost run of this stack");
+    await first.stop();
+
+    const lost = await start(home);
+    await lost.of("Folder").create(of("bob", "Folder", folder("Of bob")));
+    await lost.stop();
+    const bob = await start(home, { "analytics:recoverFrom": "journal" });
+    expect((await bob.of("Folder").create(declared)).id).not.toBe(alices);
+    expect(named("Of alice")).toHaveLength(2);
+  });
+});
+
 describe("the setting", () => {
   const tag = { name: "Setting", color: "grass" };
 

@@ -134,7 +134,7 @@ export class KindLifecycle implements Lifecycle {
     const isChecked = !isNew && checked !== undefined && !isUnknown(checked) && olds[checkedKey] === checked;
     const context = { isNew, settings: this.#settings(), urn, isChecked };
     const problems = [
-      ...settingsProblems(profileOf(news), isNew),
+      ...settingsProblems(profileOf(news), isNew, urn),
       ...(kind.settings === undefined ? [] : chosenProblems(kind.settings)),
       ...this.#shape.problemsOf(news, inputs, context),
     ];
@@ -189,7 +189,14 @@ export class KindLifecycle implements Lifecycle {
         profile: profileKey(signIn),
         description: () => kind.describe(inputs),
       });
-      const { id, outputs } = await createOrRecover(kind, this.#shape, context, inputs, creation, lostRun(profile));
+      const { id, outputs } = await createOrRecover(
+        kind,
+        this.#shape,
+        context,
+        inputs,
+        creation,
+        lostRun(profile, resource.urn),
+      );
       return { id, state: stateOf(this.#shape, { inputs, outputs }, held) };
     });
   }
@@ -369,11 +376,11 @@ function kept(description: string, id: string, urn: string | undefined): string 
   );
 }
 
-function settingsProblems(profile: string | undefined, isNew: boolean): readonly string[] {
+function settingsProblems(profile: string | undefined, isNew: boolean, urn: string | undefined): readonly string[] {
   if (isUnknown(profile)) return [];
   try {
     settingsOf(profile);
-    if (isNew) lostRun(profile);
+    if (isNew) lostRun(profile, urn);
     else recovery();
     return [];
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdirSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { isRunning } from "../../core/running";
-import type { Entry } from "./entry";
+import { type Entry, isSameStack } from "./entry";
 import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-files";
 
 /**
@@ -64,7 +64,7 @@ export function openOtherProcesses(directory: string): OtherProcesses {
       for (const other of filesIn(directory, fileName)) {
         if (other === own) continue;
         const holder = entriesIn(join(directory, other), id).find(
-          (entry) => entry.stamp !== stamp && (urn === undefined || stackOf(entry.urn) === stackOf(urn)),
+          (entry) => entry.stamp !== stamp && isSameStack(entry.urn, urn),
         );
         if (holder !== undefined && isRunning(writerOf(other))) return holder;
       }
@@ -74,11 +74,6 @@ export function openOtherProcesses(directory: string): OtherProcesses {
       if (output !== undefined) remove(file);
     },
   };
-}
-
-/** `urn:pulumi:<stack>::<project>` */
-function stackOf(urn: string | undefined): string | undefined {
-  return urn?.split("::", 2).join("::");
 }
 
 /** The entries in a file that hold the object. */

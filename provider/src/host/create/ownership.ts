@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { beforeEnd } from "./ending";
-import type { Entry } from "./entry";
+import { type Entry, isSameStack } from "./entry";
 import { type CreateRecord, type Journal, journalFolder, openJournal } from "./journal";
 import { type OtherProcesses, openOtherProcesses } from "./other-processes";
 
@@ -21,7 +21,7 @@ import { type OtherProcesses, openOtherProcesses } from "./other-processes";
  *    URN is the predecessor in a replacement, which `adopt` never adopts.
  * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none, it waits until the program
  *    registers no more resources, then reserves an attempt whose resource the program doesn't declare: that resource was renamed. So equal
- *    declarations never share an object.
+ *    declarations never share an object. Attempts of other stacks stay theirs: their own next run recovers them.
  *
  * Limits, because the host never gets the whole state:
  *
@@ -31,6 +31,7 @@ import { type OtherProcesses, openOtherProcesses } from "./other-processes";
  *   it: the object is kept, and not replaced.
  * - If the engine of a killed run had saved the new entry, a targeted run on another machine that shows only the old entry deletes the object. A run
  *   that shows both entries keeps it.
+ * - URNs name neither the backend nor the organization: two stacks with the same names of stack and project count as one.
  * - If the engine of a killed run had not saved the new entry, `destroy` keeps the object and logs that.
  */
 export interface Ownership {
@@ -51,8 +52,10 @@ export interface Ownership {
   release(id: string, entry: Entry): Entry | undefined;
   /** The delete that followed a release failed: the entry stays in the state, and holds the object. */
   retained(id: string, stamp: string | undefined): void;
-  /** When a profile's oldest lost attempt began, or else its oldest attempt with a pending save. Undefined: there is none. */
-  lostSince(profile: string): number | undefined;
+  /**
+   * When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending save. Undefined: there is none.
+   */
+  lostSince(profile: string, urn: string | undefined): number | undefined;
   /** The engine ends this process normally; see {@link Journal.ended}. */
   ended(isSaved: boolean): void;
 }
@@ -81,6 +84,8 @@ export interface Creation {
   isHeld(id: string): boolean;
   /** Whether it is held, or is the object of another resource's earlier attempt. */
   isTaken(id: string): boolean;
+  /** Whether it is the object of another stack's earlier attempt. */
+  isOfOtherStack(id: string): boolean;
   /**
    * The create returns an existing object. Call it before the first write to the object.
    *
@@ -163,12 +168,15 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
     throw new Error(heldTwice(description(), id, other.urn, urn));
   }
 
+  /** The open attempts of the same stack at equal objects. Equal declarations of another stack are other objects. */
+  function alike(key: string, urn: string | undefined): CreateRecord[] {
+    return [...open].filter((record) => record.key === key && isSameStack(record.urn, urn));
+  }
+
   /** The attempts that a create recovers: those of its own resource, or else those of a renamed one. */
   async function reserve(key: string, urn: string | undefined): Promise<readonly CreateRecord[]> {
     const candidates = () =>
-      [...open].filter(
-        (record) => record.key === key && !record.isSavePending && !(record.id !== undefined && held.has(record.id)),
-      );
+      alike(key, urn).filter((record) => !record.isSavePending && !(record.id !== undefined && held.has(record.id)));
     const renamed = () => candidates().find((record) => record.urn === undefined || !registered.has(record.urn));
     const own = candidates().filter((record) => urn !== undefined && record.urn === urn);
     if (own.length === 0 && renamed() !== undefined) await registrationsEnd();
@@ -214,7 +222,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       const since = reserved.length > 0 ? Math.min(...reserved.map(sinceOf)) : undefined;
       for (const { id } of reserved) if (id !== undefined) reservedFor.set(id, stamp);
       const isHeld = (id: string) => held.has(id) || (reservedFor.get(id) ?? stamp) !== stamp;
-      const alike = [...open].filter((record) => record.key === key);
+      const remaining = alike(key, urn);
       journal.begin({ stamp, key, urn, profile, at: now(), since });
 
       let handedOut: string | undefined;
@@ -234,12 +242,13 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       };
       return {
         lost: since === undefined ? undefined : { since, id: reserved.find(({ id }) => id !== undefined)?.id },
-        known: [...reserved, ...alike].flatMap(({ id }) => (id === undefined ? [] : [id])),
+        known: [...reserved, ...remaining].flatMap(({ id }) => (id === undefined ? [] : [id])),
         isPredecessor: (id) =>
           deleted.has(id) ||
           (urn !== undefined && holdersOf(id).some((holder) => holder.isDeclared && holder.urn === urn)),
         isHeld,
         isTaken: (id) => isHeld(id) || [...open].some((record) => record.id === id),
+        isOfOtherStack: (id) => [...open].some((record) => record.id === id && !isSameStack(record.urn, urn)),
         take: (id, since) => handOut(id, { wasThere: true, since }),
         made: (id) => handOut(id, { wasThere: false }),
         refused: () => journal.refused(stamp),
@@ -258,8 +267,8 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       deleted.delete(id);
       hold(id, { stamp, urn: undefined, isDeclared: false });
     },
-    lostSince(profile) {
-      const all = journal.lost.filter((record) => record.profile === profile);
+    lostSince(profile, urn) {
+      const all = journal.lost.filter((record) => record.profile === profile && isSameStack(record.urn, urn));
       const unfinished = all.filter(({ isSavePending }) => !isSavePending);
       const times = (unfinished.length > 0 ? unfinished : all).map(sinceOf);
       return times.length > 0 ? Math.min(...times) : undefined;

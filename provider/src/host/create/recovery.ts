@@ -23,18 +23,18 @@ export interface LostRun {
 }
 
 /**
- * The lost run to recover on a profile; undefined: none.
+ * The lost run to recover on a profile, for a resource; undefined: none.
  *
- * @throws SettingsError when the setting is `journal` and the journal has no lost run: the run would create objects a second time.
+ * @throws SettingsError when the setting is `journal` and the journal has no lost run of the stack: the run would create objects a second time.
  */
-export function lostRun(profile: string | undefined): LostRun | undefined {
+export function lostRun(profile: string | undefined, urn: string | undefined): LostRun | undefined {
   const setting = recovery();
   if (setting === undefined) return undefined;
   if (setting.since !== "journal") return { since: setting.since, isJournalled: false };
-  const since = ownership().lostSince(profileKey(settingsOf(profile)));
+  const since = ownership().lostSince(profileKey(settingsOf(profile)), urn);
   if (since !== undefined) return { since, isJournalled: true };
   throw new SettingsError([
-    "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) has no lost run. Set the time at which the lost run began, " +
+    "analytics:recoverFrom is journal, and the journal of this machine ($PULUMI_HOME/analytics/journal) has no lost run of this stack. Set the time at which the lost run began, " +
       "from its log: pulumi config set analytics:recoverFrom <such as 2026-02-03T10:15:00Z>. " +
       `If no run was lost, unset it: ${setting.unset}.`,
   ]);
@@ -143,14 +143,18 @@ interface Search {
   readonly origin: NonNullable<AnyKind["origin"]>;
 }
 
-/** All objects with the natural key that belong to no resource, without those that are known to be older or another member's. */
+/**
+ * All objects with the natural key that belong to no resource, without those that are known to be older or another member's. In a run that goes by the
+ * journal, objects that it has from another stack belong to that one. A time alone names no stack: that of the lost run may have been renamed.
+ */
 async function candidatesFor(search: Search): Promise<Candidate[]> {
-  const { kind, context, inputs, creation } = search;
+  const { kind, context, inputs, creation, lost } = search;
   // The lost run had ended when this process began.
   await context.client.listedUntil(performance.timeOrigin);
   const ids: readonly string[] = (await kind.find?.(context, inputs)) ?? [];
   const candidates = await Promise.all(ids.map((id) => candidateOf(search, id)));
-  return candidates.filter((candidate) => candidate !== undefined && !creation.isHeld(candidate.id)) as Candidate[];
+  const isOthers = (id: string) => creation.isHeld(id) || (lost.isJournalled && creation.isOfOtherStack(id));
+  return candidates.filter((candidate) => candidate !== undefined && !isOthers(candidate.id)) as Candidate[];
 }
 
 async function candidateOf(search: Search, id: string): Promise<Candidate | undefined> {

@@ -1,6 +1,8 @@
 import type { Answered, CreateRecord, Journal } from "../../../../provider/src/host/create/journal";
 import { openOwnership } from "../../../../provider/src/host/create/ownership";
 
+const urn = (name: string, stack = "dev::shop") => `urn:pulumi:${stack}::analytics:index:Tag::${name}`;
+
 /** A journal that tells of these attempts, and keeps what is written. */
 function journalOf(lost: readonly CreateRecord[] = [], handedOut = lost.filter(({ id }) => id !== undefined)) {
   const written: unknown[][] = [];
@@ -23,9 +25,9 @@ const attempt = (stamp: string, more: Partial<CreateRecord> = {}): CreateRecord 
   at: 1000,
   ...more,
 });
-const about = (stamp: string, urn?: string) => ({
+const about = (stamp: string, of?: string) => ({
   stamp,
-  urn,
+  urn: of,
   key: "k",
   profile: "c",
   description: () => 'tag "Production"',
@@ -35,13 +37,13 @@ const what = () => 'tag "Production"';
 describe("an object is deleted with its last entry", () => {
   test("that a create handed out in this run", async () => {
     const rule = open();
-    (await rule.begin(about("new", "urn:new"))).take("x");
-    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new", urn: "urn:new" });
+    (await rule.begin(about("new", urn("new")))).take("x");
+    expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new", urn: urn("new") });
     expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
   });
 
   test("that a killed run handed out", async () => {
-    const rule = open(attempt("new", { id: "x", urn: "urn:new" }));
+    const rule = open(attempt("new", { id: "x", urn: urn("new") }));
     expect(rule.release("x", { stamp: "old", urn: undefined })).toMatchObject({ stamp: "new" });
     expect(rule.release("x", { stamp: "new", urn: undefined })).toBeUndefined();
   });
@@ -61,9 +63,9 @@ describe("an object is deleted with its last entry", () => {
 
   test("and a replacement with an object of its own keeps nothing", async () => {
     const rule = open();
-    rule.registered("urn:a");
-    rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
-    (await rule.begin(about("two", "urn:a"))).made("y");
+    rule.registered(urn("a"));
+    rule.compared("x", { stamp: "one", urn: urn("a") }, what);
+    (await rule.begin(about("two", urn("a")))).made("y");
     expect(rule.release("x", { stamp: "one", urn: undefined })).toBeUndefined();
   });
 });
@@ -71,30 +73,32 @@ describe("an object is deleted with its last entry", () => {
 describe("an object that the program declares elsewhere", () => {
   test("is refused, before or after the create that would hand it out", async () => {
     const before = open();
-    before.registered("urn:a");
-    before.compared("x", { stamp: "one", urn: "urn:a" }, what);
-    const creation = await before.begin(about("two", "urn:b"));
-    expect(() => creation.take("x")).toThrow('aliases: ["urn:a"]');
+    before.registered(urn("a"));
+    before.compared("x", { stamp: "one", urn: urn("a") }, what);
+    const creation = await before.begin(about("two", urn("b")));
+    expect(() => creation.take("x")).toThrow(`aliases: ["${urn("a")}"]`);
     expect(creation.isPredecessor("x")).toBe(false);
 
     const after = open();
-    (await after.begin(about("two", "urn:b"))).take("x");
-    after.registered("urn:a");
-    expect(() => after.compared("x", { stamp: "one", urn: "urn:a" }, what)).toThrow("pulumi state delete 'urn:a'");
+    (await after.begin(about("two", urn("b")))).take("x");
+    after.registered(urn("a"));
+    expect(() => after.compared("x", { stamp: "one", urn: urn("a") }, what)).toThrow(
+      `pulumi state delete '${urn("a")}'`,
+    );
   });
 
   test("counts only once it is registered: a refresh compares everything in the state", async () => {
     const rule = open();
-    rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
-    (await rule.begin(about("two", "urn:b"))).take("x");
+    rule.compared("x", { stamp: "one", urn: urn("a") }, what);
+    (await rule.begin(about("two", urn("b")))).take("x");
     expect(rule.release("x", { stamp: "one", urn: undefined })).toMatchObject({ stamp: "two" });
   });
 
   test("under the same URN is the predecessor in a replacement, and so is what this run deleted", async () => {
     const rule = open();
-    rule.registered("urn:a");
-    rule.compared("x", { stamp: "one", urn: "urn:a" }, what);
-    const creation = await rule.begin(about("two", "urn:a"));
+    rule.registered(urn("a"));
+    rule.compared("x", { stamp: "one", urn: urn("a") }, what);
+    const creation = await rule.begin(about("two", urn("a")));
     expect(creation.isPredecessor("x")).toBe(true);
     expect(creation.isPredecessor("y")).toBe(false);
     rule.release("y", { stamp: "old", urn: undefined });
@@ -103,35 +107,35 @@ describe("an object that the program declares elsewhere", () => {
 
   test("twice since an older release is left alone", async () => {
     const rule = open();
-    for (const urn of ["urn:a", "urn:b"]) {
-      rule.registered(urn);
-      rule.compared("x", { stamp: undefined, urn }, what);
+    for (const name of ["a", "b"]) {
+      rule.registered(urn(name));
+      rule.compared("x", { stamp: undefined, urn: urn(name) }, what);
     }
   });
 });
 
 describe("a create that makes up for a lost one", () => {
   test("reserves it: equal declarations never share one", async () => {
-    const rule = open(attempt("a", { urn: "urn:a", at: 2 }), attempt("b", { urn: "urn:b", at: 1 }));
-    expect((await rule.begin(about("1", "urn:a"))).lost).toEqual({ since: 2 });
-    expect((await rule.begin(about("2", "urn:b"))).lost).toEqual({ since: 1 });
-    expect((await rule.begin(about("3", "urn:c"))).lost).toBeUndefined();
+    const rule = open(attempt("a", { urn: urn("a"), at: 2 }), attempt("b", { urn: urn("b"), at: 1 }));
+    expect((await rule.begin(about("1", urn("a")))).lost).toEqual({ since: 2 });
+    expect((await rule.begin(about("2", urn("b")))).lost).toEqual({ since: 1 });
+    expect((await rule.begin(about("3", urn("c")))).lost).toBeUndefined();
   });
 
   test("that killed runs handed to two resources belongs to the first that asks", async () => {
-    const rule = open(attempt("a", { urn: "urn:a", id: "x" }), attempt("b", { urn: "urn:b", id: "x" }));
-    rule.registered("urn:a");
-    rule.registered("urn:b");
-    const [one, two] = [await rule.begin(about("c", "urn:a")), await rule.begin(about("d", "urn:b"))];
+    const rule = open(attempt("a", { urn: urn("a"), id: "x" }), attempt("b", { urn: urn("b"), id: "x" }));
+    rule.registered(urn("a"));
+    rule.registered(urn("b"));
+    const [one, two] = [await rule.begin(about("c", urn("a"))), await rule.begin(about("d", urn("b")))];
     expect([one.lost?.id, two.lost]).toEqual(["x", undefined]);
     expect([one.isTaken("x"), two.isTaken("x")]).toEqual([false, true]);
   });
 
   test("leaves to another what the attempt of that one came to", async () => {
-    const rule = open(attempt("a", { urn: "urn:a" }), attempt("b", { urn: "urn:b", id: "x" }));
-    const creation = await rule.begin(about("1", "urn:a"));
+    const rule = open(attempt("a", { urn: urn("a") }), attempt("b", { urn: urn("b"), id: "x" }));
+    const creation = await rule.begin(about("1", urn("a")));
     expect(creation.isTaken("x")).toBe(true);
-    const other = await rule.begin(about("2", "urn:b"));
+    const other = await rule.begin(about("2", urn("b")));
     expect(other.lost).toEqual({ since: 1000, id: "x" });
     expect(other.isTaken("x")).toBe(false);
     // Nor does the one that was first take it, while the other is looking for it.
@@ -139,33 +143,33 @@ describe("a create that makes up for a lost one", () => {
   });
 
   test("takes that of a resource that has another name now, and none that the program has declared", async () => {
-    const rule = open(attempt("a", { urn: "urn:a", id: "x" }), attempt("b", { urn: "urn:b", id: "y" }));
-    rule.registered("urn:a");
-    expect((await rule.begin(about("1", "urn:c"))).lost).toMatchObject({ id: "y" });
-    expect((await rule.begin(about("2", "urn:d"))).lost).toBeUndefined();
+    const rule = open(attempt("a", { urn: urn("a"), id: "x" }), attempt("b", { urn: urn("b"), id: "y" }));
+    rule.registered(urn("a"));
+    expect((await rule.begin(about("1", urn("c")))).lost).toMatchObject({ id: "y" });
+    expect((await rule.begin(about("2", urn("d")))).lost).toBeUndefined();
   });
 
   test("waits for what the program is yet to register", async () => {
-    const rule = openOwnership(journalOf([attempt("a", { urn: "urn:a", id: "x" })]).journal, { quietMs: 100 });
-    const early = rule.begin(about("1", "urn:b"));
-    rule.registered("urn:a");
+    const rule = openOwnership(journalOf([attempt("a", { urn: urn("a"), id: "x" })]).journal, { quietMs: 100 });
+    const early = rule.begin(about("1", urn("b")));
+    rule.registered(urn("a"));
     expect((await early).lost).toBeUndefined();
-    expect((await rule.begin(about("2", "urn:a"))).lost).toMatchObject({ id: "x" });
+    expect((await rule.begin(about("2", urn("a")))).lost).toMatchObject({ id: "x" });
   });
 
   test("takes none whose object a state shows", async () => {
-    const rule = open(attempt("a", { urn: "urn:a", id: "x" }));
+    const rule = open(attempt("a", { urn: urn("a"), id: "x" }));
     rule.shown("x", "a");
-    expect((await rule.begin(about("1", "urn:a"))).lost).toBeUndefined();
+    expect((await rule.begin(about("1", urn("a")))).lost).toBeUndefined();
   });
 
   test("takes all that were for its resource, and settles them", async () => {
     const { journal, written } = journalOf([
-      attempt("a", { urn: "urn:a", since: 5 }),
-      attempt("b", { urn: "urn:a", at: 2000, id: "x" }),
+      attempt("a", { urn: urn("a"), since: 5 }),
+      attempt("b", { urn: urn("a"), at: 2000, id: "x" }),
     ]);
     const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
-    const creation = await rule.begin(about("c", "urn:a"));
+    const creation = await rule.begin(about("c", urn("a")));
     expect(creation.lost).toEqual({ since: 5, id: "x" });
     creation.made("x");
     creation.made("x");
@@ -178,8 +182,8 @@ describe("a create that makes up for a lost one", () => {
   });
 
   test("knows what is promised to a state, and doesn't take it", async () => {
-    const rule = open(attempt("a", { urn: "urn:a", id: "x", isSavePending: true }));
-    const creation = await rule.begin(about("b", "urn:a"));
+    const rule = open(attempt("a", { urn: urn("a"), id: "x", isSavePending: true }));
+    const creation = await rule.begin(about("b", urn("a")));
     expect(creation.lost).toBeUndefined();
     expect(creation.known).toEqual(["x"]);
     expect(creation.isTaken("x")).toBe(true);
@@ -193,9 +197,37 @@ describe("a create that makes up for a lost one", () => {
   });
 });
 
+describe.each(["prod::shop", "dev::depot"])("an attempt of another stack that declares the same (%s)", (stack) => {
+  test("is left to that stack, and so is its object", async () => {
+    const rule = open(
+      attempt("a", { urn: urn("a", stack), id: "x" }),
+      attempt("b", { urn: urn("b", stack), id: "y", isSavePending: true }),
+    );
+    for (const name of ["a", "b", "c"]) {
+      const creation = await rule.begin(about(name, urn(name)));
+      expect(creation.lost).toBeUndefined();
+      expect(creation.known).toEqual([]);
+      expect([creation.isTaken("x"), creation.isOfOtherStack("x")]).toEqual([true, true]);
+    }
+    const own = await rule.begin(about("1", urn("renamed", stack)));
+    expect([own.lost?.id, own.known, own.isOfOtherStack("x")]).toEqual(["x", ["x", "y"], false]);
+  });
+
+  test("is no lost run of this one", () => {
+    const rule = open(attempt("a", { urn: urn("a", stack), profile: "c" }));
+    expect(rule.lostSince("c", urn("a"))).toBeUndefined();
+    expect(rule.lostSince("c", urn("b", stack))).toBe(1000);
+  });
+});
+
+test("an attempt without a URN, and a create without one, may be of any stack", async () => {
+  expect((await open(attempt("a", { id: "x" })).begin(about("1", urn("a")))).lost?.id).toBe("x");
+  expect((await open(attempt("a", { urn: urn("a"), id: "x" })).begin(about("1"))).lost?.id).toBe("x");
+});
+
 test("the oldest lost attempt of a profile is known, and a promised one only where nothing else is lost", async () => {
   const promised = attempt("a", { profile: "c", id: "x", isSavePending: true });
-  expect(open(promised).lostSince("c")).toBe(1000);
-  expect(open(promised, attempt("b", { profile: "c", at: 3000, since: 2000 })).lostSince("c")).toBe(2000);
-  expect(open(promised).lostSince("d")).toBeUndefined();
+  expect(open(promised).lostSince("c", undefined)).toBe(1000);
+  expect(open(promised, attempt("b", { profile: "c", at: 3000, since: 2000 })).lostSince("c", undefined)).toBe(2000);
+  expect(open(promised).lostSince("d", undefined)).toBeUndefined();
 });
