@@ -401,13 +401,26 @@ describe("the setting", () => {
     expect(host.output.split("analytics:recoverFrom is set")).toHaveLength(2);
   });
 
-  test("true is refused where nothing is known of a lost run, for what would be created", async () => {
-    const host = await start(await newHome(), { "analytics:recoverFrom": "journal" });
+  test("true is no value", async () => {
+    const host = await start(await newHome(), { "analytics:recoverFrom": "true" });
+    expect((await host.check(tag, tag)).failures).toEqual([
+      expect.stringMatching(/analytics:recoverFrom is "true"\. Use journal, or the time/),
+    ]);
+    await expect(host.create(tag)).rejects.toThrow('analytics:recoverFrom is "true"');
+  });
+
+  test("journal is refused where nothing is known of a lost run, for what would be created", async () => {
+    const home = await newHome();
+    const host = await start(home, { "analytics:recoverFrom": "journal" });
     expect((await host.check({}, tag)).failures).toEqual([
       expect.stringMatching(/has no lost run.*pulumi config set analytics:recoverFrom.*pulumi config rm/),
     ]);
     await expect(host.create(tag)).rejects.toThrow("has no lost run");
     expect((await host.check(tag, tag)).failures).toEqual([]);
+    // The refused create sent nothing: it is no lost one for the next run.
+    await host.stop();
+    const next = await start(home, { "analytics:recoverFrom": "journal" });
+    await expect(next.create(tag)).rejects.toThrow("has no lost run");
   });
 
   test("an invalid value is told in the preview", async () => {

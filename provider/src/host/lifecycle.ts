@@ -102,7 +102,7 @@ interface Given {
 export class KindLifecycle implements Lifecycle {
   readonly #shape: Shape;
   readonly #refuseOverwrite: RefuseOverwrite;
-  /** The resources whose inputs equal those in the state. The platform may still have other values, which the engine can't see. */
+  /** The resources whose inputs, as last checked, equal those in the state. The platform may still have other values, which the engine can't see. */
   readonly #sameAsBefore = new Set<string | undefined>();
   /**
    * The resources whose entry in the state has the consent to a delete. It holds for a former entry of the same resource too: the engine keeps one whose
@@ -127,6 +127,7 @@ export class KindLifecycle implements Lifecycle {
     const inputs: Properties = kind.normalized?.(given) ?? given;
     const isNew = Object.keys(before).length === 0;
     if (equal(before, inputs)) this.#sameAsBefore.add(urn);
+    else this.#sameAsBefore.delete(urn);
     if (urn !== undefined && before.allowDelete === true) this.#consented.add(urn);
     // A preview may tell what an update removes.
     const { texts, withoutSecrets } = this.#secrets(secretInputs, olds, { ...news, ...inputs });
@@ -182,6 +183,8 @@ export class KindLifecycle implements Lifecycle {
       const profile = profileOf(inputs);
       const signIn = settingsOf(profile);
       const { baseUrl, clientId, clientSecret } = signIn;
+      // Before the journal has the create: what fails here sends nothing that a later run could recover.
+      const lost = lostRun(profile, resource.urn);
       const creation = await ownership().begin({
         stamp,
         urn: resource.urn,
@@ -189,14 +192,7 @@ export class KindLifecycle implements Lifecycle {
         profile: profileKey(signIn),
         description: () => kind.describe(inputs),
       });
-      const { id, outputs } = await createOrRecover(
-        kind,
-        this.#shape,
-        context,
-        inputs,
-        creation,
-        lostRun(profile, resource.urn),
-      );
+      const { id, outputs } = await createOrRecover(kind, this.#shape, context, inputs, creation, lost);
       return { id, state: stateOf(this.#shape, { inputs, outputs }, held) };
     });
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
@@ -209,6 +209,9 @@ test("diff tells the engine of a change that its comparison of inputs can't find
   const declared = { name: "abc", note: "y", __urn: "urn" };
   await provider.check(declared, declared);
   expect(await provider.diff(id, outs, declared)).toEqual({ changes: true, replaces: [] });
+  // In a later check of the same process, the inputs do differ.
+  await provider.check({ ...declared, note: "z" }, declared);
+  expect(await provider.diff(id, outs, declared)).toEqual({});
 });
 
 describe("warnings are shown", () => {
@@ -512,6 +515,14 @@ describe("the organization an object lives in", () => {
     }
     expect(platform.size).toBe(0);
   });
+});
+
+test("a create that the settings refuse leaves no attempt in the journal", async () => {
+  const { provider, config } = boxes();
+  config["analytics:recoverFrom"] = "journal";
+  const { message } = await failure(provider.create({ name: "abc", __provider }));
+  expect(message).toContain("has no lost run of this stack");
+  expect(existsSync(join(process.env.PULUMI_HOME as string, "analytics/journal"))).toBe(false);
 });
 
 test("an unknown profile is a failure of check", async () => {
