@@ -141,8 +141,10 @@ describe.each(Object.keys(conflicts))("an update of what someone changed on the 
 
   test("is no conflict where the program declares what they did", async () => {
     const { host, given, declared, id, state } = await created(kind);
-    await host.update(id, state, { ...declared, ...theirs(given) });
-    await host.update(id, state, { ...declared, ...theirs(given) });
+    const wanted = { ...declared, ...theirs(given) };
+    const updated = await host.update(id, state, wanted);
+    expect(updated).toMatchObject(theirs(given));
+    expect(await host.update(id, state, wanted)).toEqual(updated);
   });
 });
 
