@@ -8,7 +8,7 @@ import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-file
  * The entries that other processes of the run hold: one run has a process for each explicit provider, and one for the dynamic provider.
  *
  * Each process writes the entries that its program declares to a file of its own, which it removes when it ends. Only the files of running processes
- * count.
+ * count. The processes of one run are in one container, so no process of another container counts.
  */
 export interface OtherProcesses {
   /** An entry of this process holds the object, and the program declares it. */

@@ -104,6 +104,18 @@ test("what a running process tries is its own business; a number that is in use 
   expect(after().lost).toMatchObject([{ stamp: "b" }, { stamp: "c" }]);
 });
 
+test("a process of another container counts as ended while it runs; it loses nothing that a later process needs", () => {
+  const elsewhere = ended();
+  elsewhere.begin(attempt("a"));
+  elsewhere.refused("a");
+  expect(after().lost).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
+  elsewhere.begin(attempt("b"));
+  expect(after().lost).toMatchObject([{ stamp: "b" }]);
+  elsewhere.made("b", "x", fresh);
+  expect(after().lost).toMatchObject([{ stamp: "b", id: "x" }]);
+});
+
 test("attempts end with their lifetime", () => {
   ended().begin(attempt("a"));
   expect(after(1000 + 15 * 24 * 3600 * 1000).lost).toEqual([]);
