@@ -23,6 +23,8 @@ export const assumptions = {
   deletedTeams: z.enum(["gone", "archived"]).default("archived"),
   /** Deactivating oneself or the last administrator: carried out, or a 400. */
   lockout: z.enum(["accept", "refuse"]).default("accept"),
+  /** Where what was in the personal area of a deactivated member goes: to `Archived Users/<name>` in that of the new owner, or straight there. */
+  inheritedDocuments: z.enum(["archived-users", "home"]).default("archived-users"),
   /** The email address of a member: kept as sent, or in lower case. */
   memberEmails: z.enum(["as-sent", "lowercased"]).default("lowercased"),
   /** Writes of members, which an identity provider may manage (SCIM): carried out, or a 403. */

@@ -6,9 +6,10 @@ import { object } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
-import type { Member } from "../state/records";
+import type { Inode, Member } from "../state/records";
 import { findAccountType } from "./account-types";
 import { memberSchedules, schedulesOf } from "./documents/schedules";
+import { addFile } from "./files";
 import { joinTeams, presentTeam } from "./team-record";
 
 export function memberRoutes(app: FastifyInstance): void {
@@ -208,7 +209,8 @@ function deactivate(
     return ownerId === member.memberId && id !== member.homeFolderId;
   });
   for (const file of newOwnerId === member.memberId ? [] : owned) {
-    const parentId = file.parentId === member.homeFolderId ? heir.homeFolderId : file.parentId;
+    const isPersonal = !archiveDocuments && file.parentId === member.homeFolderId;
+    const parentId = isPersonal ? inheritedFolder(call, member, heir) : file.parentId;
     const moved = archiveDocuments ? { deletedWith: file.id } : { ownerId: newOwnerId, parentId };
     call.store.files.put(file.id, { ...file, ...moved, ...updated(call.actor) });
   }
@@ -221,6 +223,19 @@ function deactivate(
     }
   }
   return call.store.members.put(member.memberId, { ...member, ...change, ...updated(call.actor) });
+}
+
+/** The folder of the heir's own for what was in the personal area of a member who left: `My Documents > Archived Users > <name>`. */
+function inheritedFolder(call: Call, { firstName, lastName }: Member, { memberId, homeFolderId }: Member): string {
+  if (call.settings.inheritedDocuments === "home") {
+    return homeFolderId;
+  }
+  const folder = (parentId: string, name: string): string => {
+    const isThere = (file: Inode) => file.type === "folder" && file.parentId === parentId && file.name === name;
+    const found = call.store.files.find((file) => isThere(file) && file.deletedWith === null);
+    return (found ?? addFile(call, { type: "folder", name, parentId, ownerId: memberId })).id;
+  };
+  return folder(folder(homeFolderId, "Archived Users"), `${firstName} ${lastName}`);
 }
 
 /** Refuses to deactivate who asks, and the last administrator. */

@@ -33,7 +33,8 @@ export interface MemberArgs extends CommonArgs {
  * A user of the organization.
  *
  * The platform never removes a member: deleting the resource deactivates the member. By default, the documents then move to the owner of the API
- * credentials; `newOwnerId`, `archiveDocuments` and `archiveScheduledExports` change that. The provider refuses to deactivate the owner of the
+ * credentials; `newOwnerId`, `archiveDocuments` and `archiveScheduledExports` change that. What was in the member's own area lands in
+ * *My Documents / Archived Users* of the new owner. The provider refuses to deactivate the owner of the
  * API credentials and the last member whose account type is named Admin.
  *
  * An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create fails; with

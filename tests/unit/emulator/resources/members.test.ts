@@ -100,6 +100,49 @@ test("a deactivated member stays readable; documents go to who deactivates, to w
   expect(file(reports.quarterly)?.ownerId).toBe(members.admin);
 });
 
+describe("what was in the personal area of a deactivated member", () => {
+  const personal = async (name: string) => {
+    const { analystHome } = running.emulator.seeded.folders;
+    const body = { type: "folder", name, parentId: analystHome, ownerId: running.emulator.seeded.members.analyst };
+    return (await running.api.post("/v2/files", body)).body.id as string;
+  };
+  const path = async (id: string) => (await running.api.get(`/v2/files/${id}`)).body.path;
+
+  test("lands in a folder of the new owner with the member's name; the rest stays where it is", async () => {
+    const { api, emulator } = running;
+    const { members, workbooks } = emulator.seeded;
+    const [folder, before] = [await personal("Drafts"), await path(workbooks.sales)];
+    const inside = (await api.post("/v2/files", { type: "workbook", name: "Draft", parentId: folder })).body.id;
+    await api.patch(`/v2/members/${members.analyst}`, { isArchived: true, newOwnerId: members.viewer });
+    expect(await path(folder)).toBe("My Documents/Archived Users/Alan Analyst");
+    expect(await path(inside)).toBe("My Documents/Archived Users/Alan Analyst/Drafts");
+    expect(await path(workbooks.sales)).toBe(before);
+
+    await api.patch(`/v2/members/${members.analyst}`, { isArchived: false });
+    await personal("More drafts");
+    await api.patch(`/v2/members/${members.analyst}`, { isArchived: true, newOwnerId: members.viewer });
+    const made = emulator.snapshot().files.filter(({ name }) => ["Archived Users", "Alan Analyst"].includes(name));
+    expect(made.map(({ ownerId }) => ownerId)).toEqual([members.viewer, members.viewer]);
+  });
+
+  test("needs no folder where there is nothing, or where it is archived", async () => {
+    const { api, emulator } = running;
+    const { analyst } = emulator.seeded.members;
+    const folder = await personal("Drafts");
+    await api.patch(`/v2/members/${analyst}`, { isArchived: true, archiveDocuments: true });
+    expect((await api.get(`/v2/files/${folder}`)).status).toBe(404);
+    expect(emulator.snapshot().files.map(({ name }) => name)).not.toContain("Archived Users");
+  });
+
+  test("may go straight to the new owner's personal area", async () => {
+    const { api, emulator } = running;
+    emulator.configure({ inheritedDocuments: "home" });
+    const folder = await personal("Drafts");
+    await api.delete(`/v2/members/${emulator.seeded.members.analyst}`);
+    expect(await path(folder)).toBe("My Documents");
+  });
+});
+
 test.each(["newOwnerId", "archiveScheduledExports"])("schedules of a deactivated member: %s", async (option) => {
   const { api, emulator } = running;
   const { members, reports } = emulator.seeded;
