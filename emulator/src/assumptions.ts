@@ -45,6 +45,8 @@ export const assumptions = {
   policyNames: z.enum(["free", "unique", "unique-for-ever"]).default("free"),
   /** Deleted files and data models: as if they had never been, or readable by id with `isArchived: true`. */
   deletedFiles: z.enum(["not-found", "archived"]).default("not-found"),
+  /** A new owner of a file, other than an administrator, who has no access to it: refused, or not. */
+  newOwners: z.enum(["need-access", "any"]).default("need-access"),
   /** Deleting a folder that isn't empty. */
   deleteFullFolder: z.enum(["recursive", "refuse"]).default("recursive"),
   /** Whether a 404 carries a `code`. */

@@ -107,6 +107,72 @@ describe("a folder, in the real dynamic-provider host", () => {
     );
   });
 
+  describe("its owner", () => {
+    const people = () => at.emulator.seeded.members;
+    const owned = () => ({ ...finance(), ownerId: people().analyst });
+    const ownerOf = (id: string) => living(id)?.ownerId;
+
+    test("is a member whom the program names, from the create on", async () => {
+      const { id, state } = await at.host.create(owned());
+      expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ type: "folder", ...owned() }]);
+      expect(ownerOf(id)).toBe(people().analyst);
+      expect(await at.host.read(id, state)).toEqual({ id, state, inputs: owned() });
+      expect(await at.host.diff(id, state, owned())).toMatchObject({ changes: false });
+    });
+
+    test("changes in place, stays where the field is left out, and is imported", async () => {
+      const { id, state } = await at.host.create(finance());
+      expect(state).not.toHaveProperty("ownerId");
+      expect(ownerOf(id)).toBe(people().admin);
+      expect((await at.host.read(id, {})).inputs).toEqual({ ...finance(), ownerId: people().admin });
+
+      at.emulator.clearRequests();
+      expect(await at.host.diff(id, state, owned())).toMatchObject({ changes: true, replaces: [] });
+      const handed = await at.host.update(id, state, owned());
+      expect(writes(at.emulator).map(({ body }) => body)).toEqual([{ ownerId: people().analyst }]);
+      expect(ownerOf(id)).toBe(people().analyst);
+      expect(await at.host.diff(id, handed, finance())).toMatchObject({ changes: false });
+      expect((await at.host.read(id, state)).inputs).toEqual(finance());
+      expect(await at.host.diff(id, handed, { ...finance(), ownerId: unknown })).toMatchObject({ replaces: [] });
+    });
+
+    test("drifts where it is declared, and a change made in the product is not overwritten unseen", async () => {
+      const { id, state } = await at.host.create(owned());
+      await at.emulator.ui.changeFile(id, { ownerId: people().admin });
+      await expect(at.host.update(id, state, { ...finance(), ownerId: people().viewer })).rejects.toThrow(
+        `ownerId: "${people().analyst}" → "${people().admin}"`,
+      );
+      const read = await at.host.read(id, state);
+      expect(read.inputs).toEqual({ ...finance(), ownerId: people().admin });
+      await at.host.update(id, read.state, owned());
+      expect(ownerOf(id)).toBe(people().analyst);
+    });
+
+    test("without a parent the folder is in the home of the credentials' owner", async () => {
+      at.emulator.configure({ newOwners: "any" });
+      const { id } = await at.host.create({ name: "Theirs", ownerId: people().analyst });
+      expect(living(id)).toMatchObject({ ownerId: people().analyst, parentId: folders().adminHome });
+      expect(await at.host.create({ name: "Theirs", ownerId: people().analyst, adopt: true })).toMatchObject({ id });
+    });
+
+    test("is refused without access, with the field and what to do; an unknown one by its field", async () => {
+      await at.emulator.ui.request("DELETE", `/v2/grants/${at.emulator.seeded.grants.everyone}`);
+      const hint = `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it on the folder or workspace above`;
+      await expect(at.host.create(owned())).rejects.toThrow(hint);
+      expect(at.emulator.snapshot().files.filter(({ name }) => name === "Finance")).toEqual([]);
+      const { id, state } = await at.host.create(finance());
+      await expect(at.host.update(id, state, owned())).rejects.toThrow(hint);
+      expect(ownerOf(id)).toBe(people().admin);
+      const nobody = { ...finance(), ownerId: "nobody" };
+      await expect(at.host.update(id, state, nobody)).rejects.toThrow(
+        'Look at ownerId ("nobody"). The platform has no such Member, or these credentials can\'t see it.',
+      );
+      expect((await at.host.check({}, { ...finance(), ownerId: "" })).failures).toEqual([
+        expect.stringContaining("|ownerId: "),
+      ]);
+    });
+  });
+
   test("an answer that is lost makes no second one", async () => {
     at.emulator.addFault({ fault: "reset-after", method: "POST", path: "/v2/files", nth: 1 });
     const { id } = await at.host.create(finance());

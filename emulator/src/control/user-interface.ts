@@ -70,8 +70,11 @@ export class UserInterface {
     await this.request("POST", `/data-models/${dataModelId}/materialization-schedules`, { element, ...options });
   }
 
-  /** Renames, moves, describes or restores a data model, folder or any other file. */
-  async changeFile(id: string, changes: { name?: string; description?: string; parentId?: string; restore?: boolean }) {
+  /** Renames, moves, describes, hands over or restores a data model, folder or any other file. */
+  async changeFile(
+    id: string,
+    changes: { name?: string; description?: string; parentId?: string; ownerId?: string; restore?: boolean },
+  ) {
     return this.request("PATCH", `/v2/files/${id}`, changes);
   }
 

@@ -9,7 +9,7 @@ import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, WarehouseTable } from "../state/records";
 import { indexedTables, isScope, scopeOf } from "./connections";
 import { latestPages, publish } from "./data-models/versions";
-import { addGrant } from "./grants";
+import { addGrant, hasGrant } from "./grants";
 
 const FileType = z.enum([
   "workspace",
@@ -222,6 +222,7 @@ function createFile(call: Call, body: unknown): Inode {
   }
   const ownerId = fields.ownerId ?? call.actor;
   const { homeFolderId } = dependency(call.store.members.get(ownerId), ownerId);
+  checkOwner(call, ownerId, call.store.files.get(fields.parentId ?? homeFolderId));
   if (fields.type === "folder") {
     return addFile(call, { parentId: homeFolderId, ...fields });
   }
@@ -241,6 +242,25 @@ function createFile(call: Call, body: unknown): Inode {
     call.store.documentContents.put(made.id, { ...contents, documentId: made.id });
   }
   return made;
+}
+
+/** Refuses an owner who doesn't exist, or who has no access to a file, or to the folder that a new one is to be in. */
+export function checkOwner(call: Call, ownerId: string, at: Inode | undefined): void {
+  const owner = dependency(call.store.members.get(ownerId), ownerId);
+  if (at === undefined || call.settings.newOwners === "any") {
+    return;
+  }
+  const chain: Inode[] = [];
+  for (let one: Inode | undefined = at; one; one = parentOf(call, one)) {
+    chain.push(one);
+  }
+  const ids = chain.map(({ id }) => id);
+  const hasAccess =
+    ownerId === call.actor || owner.memberType === "admin" || chain.some((file) => file.ownerId === ownerId);
+  const isFormer = owner.isArchived || owner.isInactive;
+  if (isFormer || !(hasAccess || hasGrant(call, ownerId, ids))) {
+    throw invalidRequest(`The new owner '${ownerId}' has no access to '${at.id}'`);
+  }
 }
 
 /** A workbook can be a copy of a version of another one. */
@@ -272,15 +292,15 @@ function patchFile(call: Call, id: string, body: unknown): Inode {
   );
   const file = restore ? existing(call.store.files.get(id), "File", id) : findLiving(call, id);
   const restored = file.deletedWith !== null;
-  if (changes.ownerId !== undefined) {
-    dependency(call.store.members.get(changes.ownerId), changes.ownerId);
-  }
   const parentId = changes.parentId ?? file.parentId;
   if (parentId !== null && (restored || changes.parentId !== undefined)) {
     const parent = findFolder(call, parentId);
     if (parent.id === id || isUnder(call, parent, id)) {
       throw invalidRequest("A folder can't be moved into itself");
     }
+  }
+  if (changes.ownerId !== undefined) {
+    checkOwner(call, changes.ownerId, { ...file, parentId });
   }
   if (restored) {
     bringBack(call, id);

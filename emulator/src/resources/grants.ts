@@ -212,12 +212,25 @@ function select({ call, query }: FastifyRequest): Grant[] {
   const on = inodeId === undefined ? undefined : grantable(call, inodeId);
   const isUnknown = on?.connectionId === inodeId && call.settings.connectionGrants === "own";
   const ids = on === undefined || isUnknown ? [] : [on.id, ...(directGrantsOnly ? [] : on.above)];
-  const teams = call.store.teams.all().filter(({ members }) => members.includes(userId ?? ""));
-  const through = directGrantsOnly ? [] : [...teams.map((team) => team.teamId), allMembersId(call)];
+  const through = directGrantsOnly ? [] : teamsOf(call, userId ?? "");
   return living(call)
     .filter((grant) => inodeId === undefined || ids.includes(grant.inodeId))
     .filter((grant) => teamId === undefined || grant.teamId === teamId)
     .filter((grant) => userId === undefined || grant.memberId === userId || through.includes(grant.teamId ?? ""));
+}
+
+/** Ids of the teams that a member is in, the built-in one too. */
+function teamsOf(call: Call, memberId: string): string[] {
+  const joined = call.store.teams.all().filter(({ members }) => members.includes(memberId));
+  return [...joined.map(({ teamId }) => teamId), allMembersId(call)];
+}
+
+/** Whether a member, or a team of theirs, has a grant on any of these objects. */
+export function hasGrant(call: Call, memberId: string, inodeIds: readonly string[]): boolean {
+  const teams = teamsOf(call, memberId);
+  return living(call)
+    .filter(({ inodeId }) => inodeIds.includes(inodeId))
+    .some((grant) => grant.memberId === memberId || teams.includes(grant.teamId ?? ""));
 }
 
 /** The tag that a grant is limited to is never returned. */

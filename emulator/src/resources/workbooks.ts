@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, now } from "../call";
-import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
+import { existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { flag } from "../http/query";
@@ -11,7 +11,7 @@ import { checkMapping, taggingOptions } from "./data-models/tags";
 import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
-import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, checkOwner, findFile, isListed, pathOf, urlOf } from "./files";
 import { actedReports } from "./reports";
 import { findTag, findTagNamed, listedTags } from "./tags";
 
@@ -150,7 +150,7 @@ function createWorkbook(call: Call, body: unknown): Workbook {
     body,
   );
   if (fields.ownerId !== undefined) {
-    dependency(call.store.members.get(fields.ownerId), fields.ownerId);
+    checkOwner(call, fields.ownerId, call.store.files.get(folderId));
   }
   const { id: workbookId } = addFile(call, { type: "workbook", parentId: folderId, ...fields });
   return call.store.workbooks.put(workbookId, { workbookId, latestVersion: 1, tags: [] });

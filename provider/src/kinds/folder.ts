@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, contentsOf, deleteWhole, notEmpty, orGone } from "../core/api";
 import * as z from "../core/zod";
-import { defineKind, field, text } from "./declare";
+import { defineKind, field, ownerDocs, ownerField, ownerHint, text } from "./declare";
 
 /** `/v2/files`, of type `folder`. */
 export const folder = defineKind({
@@ -9,6 +9,8 @@ export const folder = defineKind({
     description: `A folder for data models and other documents.
 
 Changing \`parentId\` moves the folder with its contents.
+
+${ownerDocs("folder")} Whether the contents get the new owner too is undocumented.
 
 The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
 \`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete uses the state only.
@@ -28,6 +30,7 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     ),
     // The platform knows no "no description", only an empty one.
     description: field(z.string().optional(), "The description of the folder.", { equal: "text", clearWith: "" }),
+    ownerId: ownerField("folder"),
     restore: field(
       z.boolean().optional(),
       "Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.",
@@ -43,6 +46,8 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
 
   describe: ({ name }) => `folder "${name}"`,
 
+  hint: (error, { ownerId }) => ownerHint(error, ownerId),
+
   async find({ client }, { name, parentId }) {
     const place = parentId ?? (await homeFolder(client));
     const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));
@@ -57,8 +62,13 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     return { at: createdAt, by: createdBy };
   },
 
-  async create({ client, createOptions }, { name, parentId, description }) {
-    const { id, path } = await client.files.createFolder({ name, parentId, description }, createOptions);
+  async create({ client, createOptions }, { name, parentId, description, ownerId }) {
+    // Without a parent, the platform may take the home folder of the folder's owner.
+    const place = parentId ?? (ownerId === undefined ? undefined : await homeFolder(client));
+    const { id, path } = await client.files.createFolder(
+      { name, parentId: place, description, ownerId },
+      createOptions,
+    );
     return { id, outputs: { path } };
   },
 
@@ -70,9 +80,16 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     const read = isFirstRead ? client.files.get(id) : client.files.folder(id);
     const found = await (isRestored && isFirstRead ? orGone(read) : read);
     if (found === undefined) return { inputs: { restore: false }, outputs: { path: "" } };
-    const { type, isArchived, name, parentId, description, path } = found;
+    const { type, isArchived, name, parentId, description, ownerId, path } = found;
     if (type !== "folder" || (isArchived && !isRestored)) return undefined;
-    const inputs = { name, parentId, description, ...(isArchived && { restore: false }) };
+    const inputs = {
+      name,
+      parentId,
+      description,
+      // Not every answer has it.
+      ...(ownerId !== undefined && { ownerId }),
+      ...(isArchived && { restore: false }),
+    };
     return { inputs, outputs: { path } };
   },
 

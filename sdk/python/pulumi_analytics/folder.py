@@ -24,6 +24,7 @@ class FolderArgs:
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
                  delete_contents: pulumi.Input[Optional[_builtins.bool]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  parent_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  restore: pulumi.Input[Optional[_builtins.bool]] = None):
@@ -34,6 +35,7 @@ class FolderArgs:
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.bool] delete_contents: Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails.
         :param pulumi.Input[_builtins.str] description: The description of the folder.
+        :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns the folder. A change hands the folder over. Default: the owner of the API credentials on create, and the current owner afterwards.
         :param pulumi.Input[_builtins.str] parent_id: Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.bool] restore: Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.
@@ -45,6 +47,8 @@ class FolderArgs:
             pulumi.set(__self__, "delete_contents", delete_contents)
         if description is not None:
             pulumi.set(__self__, "description", description)
+        if owner_id is not None:
+            pulumi.set(__self__, "owner_id", owner_id)
         if parent_id is not None:
             pulumi.set(__self__, "parent_id", parent_id)
         if profile is not None:
@@ -101,6 +105,18 @@ class FolderArgs:
         pulumi.set(self, "description", value)
 
     @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of the member who owns the folder. A change hands the folder over. Default: the owner of the API credentials on create, and the current owner afterwards.
+        """
+        return pulumi.get(self, "owner_id")
+
+    @owner_id.setter
+    def owner_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "owner_id", value)
+
+    @_builtins.property
     @pulumi.getter(name="parentId")
     def parent_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -147,6 +163,7 @@ class Folder(pulumi.CustomResource):
                  delete_contents: pulumi.Input[Optional[_builtins.bool]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  parent_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  restore: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -155,6 +172,9 @@ class Folder(pulumi.CustomResource):
         A folder for data models and other documents.
 
         Changing `parentId` moves the folder with its contents.
+
+        `ownerId` hands the folder over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
+        workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the folder. Whether the contents get the new owner too is undocumented.
 
         The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
         `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
@@ -198,6 +218,7 @@ class Folder(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] delete_contents: Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails.
         :param pulumi.Input[_builtins.str] description: The description of the folder.
         :param pulumi.Input[_builtins.str] name: The folder's name.
+        :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns the folder. A change hands the folder over. Default: the owner of the API credentials on create, and the current owner afterwards.
         :param pulumi.Input[_builtins.str] parent_id: Id of the parent folder or workspace. Default: the home folder of the credentials' owner on create, and the current parent afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.bool] restore: Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.
@@ -212,6 +233,9 @@ class Folder(pulumi.CustomResource):
         A folder for data models and other documents.
 
         Changing `parentId` moves the folder with its contents.
+
+        `ownerId` hands the folder over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
+        workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the folder. Whether the contents get the new owner too is undocumented.
 
         The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
         `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
@@ -268,6 +292,7 @@ class Folder(pulumi.CustomResource):
                  delete_contents: pulumi.Input[Optional[_builtins.bool]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  parent_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  restore: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -286,6 +311,7 @@ class Folder(pulumi.CustomResource):
             if name is None and not opts.urn:
                 raise TypeError("Missing required property 'name'")
             __props__.__dict__["name"] = name
+            __props__.__dict__["owner_id"] = owner_id
             __props__.__dict__["parent_id"] = parent_id
             __props__.__dict__["profile"] = profile
             __props__.__dict__["restore"] = restore
@@ -317,6 +343,7 @@ class Folder(pulumi.CustomResource):
         __props__.__dict__["delete_contents"] = None
         __props__.__dict__["description"] = None
         __props__.__dict__["name"] = None
+        __props__.__dict__["owner_id"] = None
         __props__.__dict__["parent_id"] = None
         __props__.__dict__["path"] = None
         __props__.__dict__["profile"] = None
@@ -346,6 +373,14 @@ class Folder(pulumi.CustomResource):
         The folder's name.
         """
         return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        Id of the member who owns the folder. A change hands the folder over. Default: the owner of the API credentials on create, and the current owner afterwards.
+        """
+        return pulumi.get(self, "owner_id")
 
     @_builtins.property
     @pulumi.getter(name="parentId")

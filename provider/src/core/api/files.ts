@@ -69,6 +69,8 @@ export interface NewFolder {
   /** Left out: the folder of the credentials' owner. */
   readonly parentId?: string;
   readonly description?: string;
+  /** Left out: the owner of the credentials. */
+  readonly ownerId?: string;
 }
 
 /**
@@ -133,7 +135,7 @@ export class Files {
   }
 
   /** `POST /v2/files` with type `folder`. A lost answer is looked up by place and name. */
-  createFolder({ name, parentId, description }: NewFolder, options?: CreateOptions): Promise<File> {
+  createFolder({ name, parentId, description, ownerId }: NewFolder, options?: CreateOptions): Promise<File> {
     const { transport, creates, reads } = this.#api;
     return reads.writing(folders, () =>
       creates.once(
@@ -144,7 +146,7 @@ export class Files {
             transport.send({
               method: "POST",
               path: "/v2/files",
-              body: { type: "folder", name, parentId, description },
+              body: { type: "folder", name, parentId, description, ownerId },
               answer: file,
               deadline,
             }),

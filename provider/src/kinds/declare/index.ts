@@ -29,6 +29,7 @@ export { grantableKinds } from "./grantable";
 export { composedIds, idPairs } from "./ids";
 export type { AnyKind, ExportedTo, InputsOf, Kind, KindDocs, OutputsOf } from "./kind";
 export { membership } from "./membership";
+export { ownerDocs, ownerField, ownerHint } from "./owner";
 export { brokenTexts, inputProblems, pathText } from "./problems";
 export { type AnyRemote, changeSummaryKey, defaultSettings, type Shape, shapeOf } from "./shape";
 export { timeFields } from "./times";

@@ -3,6 +3,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { AnalyticsResource, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
+import type { Member } from "./member";
 import type { Workspace } from "./workspace";
 
 /** Arguments of {@link Folder}. */
@@ -13,6 +14,11 @@ export interface FolderArgs extends CommonArgs {
   parentId?: pulumi.Input<string> | Folder | Workspace;
   /** The description of the folder. */
   description?: pulumi.Input<string>;
+  /**
+   * Id of the member who owns the folder. A change hands the folder over. Default: the owner of the API credentials on create, and the current owner
+   * afterwards.
+   */
+  ownerId?: pulumi.Input<string> | Member;
   /**
    * Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh
    * finds archived. Default: false, and the provider creates another one.
@@ -26,6 +32,10 @@ export interface FolderArgs extends CommonArgs {
  * A folder for data models and other documents.
  *
  * Changing `parentId` moves the folder with its contents.
+ *
+ * `ownerId` hands the folder over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
+ * workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the folder. Whether the
+ * contents get the new owner too is undocumented.
  *
  * The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
  * `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
@@ -51,6 +61,11 @@ export class Folder extends AnalyticsResource {
   /** The description of the folder. */
   declare readonly description: pulumi.Output<string | undefined>;
   /**
+   * Id of the member who owns the folder. A change hands the folder over. Default: the owner of the API credentials on create, and the current owner
+   * afterwards.
+   */
+  declare readonly ownerId: pulumi.Output<string | undefined>;
+  /**
    * Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh
    * finds archived. Default: false, and the provider creates another one.
    */
@@ -61,6 +76,6 @@ export class Folder extends AnalyticsResource {
   declare readonly path: pulumi.Output<string>;
 
   constructor(name: string, args: FolderArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Folder", outputs: ["path"], refs: { parentId: {} } }, name, args, options);
+    super({ kind: "Folder", outputs: ["path"], refs: { parentId: {}, ownerId: {} } }, name, args, options);
   }
 }

@@ -57,6 +57,38 @@ test("lists are filtered by type, name and place", async () => {
   expect((await running.api.get("/v2/files?typeFilters=nonsense")).status).toBe(400);
 });
 
+test("a new owner needs access first, or no access; what is in a folder keeps its owner", async () => {
+  const { api, emulator } = running;
+  const { members, teams, grants } = emulator.seeded;
+  const id = await folder("Handed over");
+  expect((await api.patch(`/v2/files/${id}`, { ownerId: members.analyst })).status).toBe(200);
+  await api.patch(`/v2/files/${id}`, { ownerId: members.admin });
+  await api.delete(`/v2/grants/${grants.everyone}`);
+  const inside = await folder("Inside", id);
+  const hand = (ownerId: string, at = id) => api.patch(`/v2/files/${at}`, { ownerId });
+  const made = (ownerId: string) => api.post("/v2/files", { type: "folder", name: "New", parentId: id, ownerId });
+  expect(await hand(members.viewer)).toMatchObject({
+    status: 400,
+    body: { message: `The new owner '${members.viewer}' has no access to '${id}'` },
+  });
+  expect((await made(members.viewer)).status).toBe(400);
+  expect((await hand("nobody")).body.message).toContain("Dependency not found: 'nobody'");
+
+  const grant = (grantee: object) => api.post("/v2/grants", { inodeId: id, grantee, permission: "view" });
+  await grant({ memberId: members.viewer });
+  expect((await hand(members.viewer)).body).toMatchObject({ ownerId: members.viewer });
+  expect((await api.get(`/v2/files/${inside}`)).body).toMatchObject({ ownerId: members.admin });
+  expect((await made(members.viewer)).body).toMatchObject({ ownerId: members.viewer });
+  expect((await hand(members.viewer, inside)).status).toBe(200);
+  expect((await hand(members.former)).status).toBe(400);
+  expect((await hand(members.admin)).status).toBe(200);
+  expect((await hand(members.analyst)).status).toBe(400);
+  await grant({ teamId: teams.finance });
+  expect((await hand(members.analyst)).body).toMatchObject({ ownerId: members.analyst });
+  emulator.configure({ newOwners: "any" });
+  expect((await hand(members.former)).status).toBe(200);
+});
+
 test("tables of the catalogs are files, for who asks for them", async () => {
   const { api, emulator } = running;
   const { connections, tables } = emulator.seeded;
