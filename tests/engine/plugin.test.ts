@@ -33,7 +33,12 @@ config:
 resources:
   models:
     type: analytics:DataModelDirectory
-    properties: { path: models, folderId: "\${folderId}", refs: { warehouse: "\${connectionId}" }, allowDelete: true }
+    properties:
+      path: models
+      folderId: \${folderId}
+      ownerId: \${finance.members[0]}
+      refs: { warehouse: "\${connectionId}" }
+      allowDelete: true
   inline:
     type: analytics:DataModel
     properties:
@@ -118,12 +123,17 @@ describe("a YAML program", () => {
     expect(await said("preview", "--diff")).toMatch(/\+ 7 to create/);
     expect(bench.writes()).toEqual([]);
     await said("up", "--yes", "--skip-preview", "--diff");
-    expect(bench.writes()).toEqual(Array(3).fill("POST /v2/dataModels/spec"));
+    const { files, teams } = bench.emulator.snapshot();
+    const owner = teams.find(({ name }) => name === "Finance")?.members[0];
+    const owned = files.filter(({ type, ownerId }) => type === "data-model" && ownerId === owner);
+    const handedOver = owned.map(({ id }) => `PATCH /v2/files/${id}`);
+    expect(handedOver).toHaveLength(2);
+    expect(bench.writes().sort()).toEqual([...handedOver.sort(), ...Array(3).fill("POST /v2/dataModels/spec")]);
     // Only what an input comes from: otherwise the engine would replace a model with anything that its references lead to.
     const resources = (await bench.stack.resources()) as { urn: string; propertyDependencies?: unknown }[];
-    const models = resources.filter(({ urn }) => urn.includes("DataModelDirectory$"));
-    const [orders] = models.filter(({ urn }) => urn.endsWith("orders")).map(({ urn }) => urn);
-    const revenue = models.find(({ urn }) => urn.endsWith("revenue"));
+    const registered = resources.filter(({ urn }) => urn.includes("DataModelDirectory$"));
+    const [orders] = registered.filter(({ urn }) => urn.endsWith("orders")).map(({ urn }) => urn);
+    const revenue = registered.find(({ urn }) => urn.endsWith("revenue"));
     expect(revenue?.propertyDependencies).toMatchObject({ refs: [orders], folderId: [], spec: [] });
     expect(emea.snapshot().tags.map(({ name }) => name)).toContain("Theirs");
     expect(bench.emulator.snapshot().tags.map(({ name }) => name)).not.toContain("Theirs");

@@ -214,6 +214,88 @@ describe("a data model, in the real dynamic-provider host", () => {
     expect(await host.diff(id, updated, moved)).toMatchObject({ changes: false });
   });
 
+  describe("its owner", () => {
+    const people = () => emulator.seeded.members;
+    const owned = (more: Properties = {}) => model([amount], { ownerId: people().analyst, ...more });
+    const ownerOf = (id: string) => emulator.snapshot().files.find((file) => file.id === id)?.ownerId;
+
+    test("is a member whom the program names, right after the create", async () => {
+      const { id, state } = await host.create(owned());
+      expect(bodies()).toMatchObject([{ method: "POST" }, { method: "PATCH", ownerId: people().analyst }]);
+      expect(bodies()[0]).not.toHaveProperty("ownerId");
+      expect(ownerOf(id)).toBe(people().analyst);
+      expect(state).toMatchObject({ ownerId: people().analyst });
+      expect(state).not.toHaveProperty("baseline");
+      expect(await host.read(id, state)).toEqual({ id, state, inputs: owned() });
+      expect(await host.diff(id, state, owned())).toMatchObject({ changes: false });
+      emulator.clearRequests();
+      await host.create(model([amount], { name: "Own", ownerId: people().admin }));
+      expect(bodies().map(({ method }) => method)).toEqual(["POST"]);
+    });
+
+    test("changes in place, stays where the field is left out, and is imported", async () => {
+      const { id, state } = await host.create(model([amount]));
+      expect(state).not.toHaveProperty("ownerId");
+      expect((await host.read(id, {})).inputs).toMatchObject({ ownerId: people().admin });
+      emulator.clearRequests();
+      expect(await host.diff(id, state, owned())).toMatchObject({ changes: true, replaces: [] });
+      const handed = await host.update(id, state, owned());
+      expect(bodies()).toEqual([{ method: "PATCH", ownerId: people().analyst }]);
+      expect(ownerOf(id)).toBe(people().analyst);
+      expect(await host.diff(id, handed, model([amount]))).toMatchObject({ changes: false });
+      // Whom it went to in the product is nothing to a program that declares no owner.
+      expect(await host.read(id, state)).toEqual({ id, state, inputs: model([amount]) });
+      await host.update(id, handed, model([amount, paid]));
+      expect(ownerOf(id)).toBe(people().analyst);
+    });
+
+    test("drifts where it is declared, and a change made in the product is not overwritten unseen", async () => {
+      const { id, state } = await host.create(owned());
+      await emulator.ui.changeFile(id, { ownerId: people().admin });
+      const viewers = owned({ ownerId: people().viewer });
+      const refused = await host.update(id, state, viewers).catch((error: Error) => error.message);
+      expect(refused).toContain("was changed on the platform since it was last read. Nothing was written.");
+      expect(refused).toContain(`ownerId: "${people().analyst}" → "${people().admin}"`);
+      expect(refused).toContain("To keep it, declare the new ownerId.");
+      const read = await host.read(id, state);
+      expect(read.inputs).toMatchObject({ ownerId: people().admin });
+      await host.update(id, read.state, owned());
+      expect(ownerOf(id)).toBe(people().analyst);
+      await emulator.ui.changeFile(id, { ownerId: people().admin });
+      await host.update(id, state, { ...viewers, onConflict: "overwrite" });
+      expect(ownerOf(id)).toBe(people().viewer);
+    });
+
+    test("is refused without access, with what to do; the model is kept, and the next update hands it over", async () => {
+      const { grants, folders } = emulator.seeded;
+      await emulator.ui.request("DELETE", `/v2/grants/${grants.everyone}`);
+      const error = (await host.create(owned()).catch((caught) => caught)) as HostError;
+      expect(error.message).toContain(
+        `Look at ownerId ("${people().analyst}"). A new owner may need access first: grant it on the folder or workspace above`,
+      );
+      const { id, state } = halfMade(error);
+      expect(ownerOf(id)).toBe(people().admin);
+      expect(state).toMatchObject({ documentVersion: 1 });
+      expect(state).not.toHaveProperty("ownerId");
+      expect(await host.diff(id, state, owned())).toMatchObject({ changes: true, replaces: [] });
+
+      const grantee = { memberId: people().analyst };
+      await emulator.ui.request("POST", "/v2/grants", { inodeId: folders.models, grantee, permission: "view" });
+      emulator.clearRequests();
+      const finished = await host.update(id, state, owned());
+      expect(bodies()).toEqual([{ method: "PATCH", ownerId: people().analyst }]);
+      expect(await host.diff(id, finished, owned())).toMatchObject({ changes: false });
+      expect((await host.check({}, owned({ ownerId: "" }))).failures).toEqual([expect.stringContaining("|ownerId: ")]);
+    });
+
+    test("is given to a model that is adopted", async () => {
+      const { id } = await host.create(model([amount]));
+      emulator.clearRequests();
+      expect(await host.create(owned({ adopt: true }))).toMatchObject({ id, state: { ownerId: people().analyst } });
+      expect(bodies()).toEqual([{ method: "PATCH", ownerId: people().analyst }]);
+    });
+  });
+
   test("a create whose reading back fails is kept, and finished by the next update", async () => {
     emulator.addFault({ method: "GET", path: "/v2/dataModels/*/spec", fault: "status", status: 404 });
     const declared = model([amount]);

@@ -17,7 +17,7 @@ const modelToken = "analytics:index:DataModel";
 /** The type of a model in a state of the dynamic provider. */
 const formerToken = "pulumi-nodejs:dynamic/analytics:DataModel";
 
-const names = ["path", "folderId", "refs", "allowDelete", "profile", "adopt"];
+const names = ["path", "folderId", "ownerId", "refs", "allowDelete", "profile", "adopt"];
 
 type ConstructRequest = Of<typeof messages.constructRequest>;
 type ConstructResponse = Partial<Of<typeof messages.constructResponse>>;
@@ -114,7 +114,7 @@ interface Context {
 function modelOf(file: ModelFile, { request, parent, values, secrets, models }: Context): Registration {
   const given = (values.refs ?? {}) as Properties;
   const refs: Properties = {};
-  const dependencies = new Set(dependenciesOf(request, "folderId"));
+  const dependencies = new Set([...dependenciesOf(request, "folderId"), ...dependenciesOf(request, "ownerId")]);
   for (const placeholder of file.placeholders) {
     const [name, element] = placeholder.split("#", 2) as [string, string?];
     const model = models.get(name);
@@ -132,6 +132,7 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     name: file.title,
     description: file.description,
     folderId: again("folderId"),
+    ownerId: again("ownerId"),
     profile: again("profile"),
     adopt: again("adopt"),
     // Packed, not a file: what a file includes may be anywhere in the directory. The check of a file would read only its own folder.
@@ -144,6 +145,7 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     name: [],
     description: [],
     folderId: dependenciesOf(request, "folderId"),
+    ownerId: dependenciesOf(request, "ownerId"),
     profile: dependenciesOf(request, "profile"),
     adopt: dependenciesOf(request, "adopt"),
     spec: [],

@@ -16,6 +16,7 @@ export type DataModelFields = SeenInside<
     | "name"
     | "folderId"
     | "description"
+    | "ownerId"
     | "ignorePaths"
     | "onConflict"
     | "deletion"

@@ -11,6 +11,8 @@ export interface DataModelDirectoryArgs {
   path: string;
   /** Id of the platform's folder for all models. */
   folderId: pulumi.Input<string>;
+  /** Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners afterwards. */
+  ownerId?: pulumi.Input<string>;
   /** Values for the `!ref` names that are not file names. A file must use each of them. */
   refs?: Record<string, RefInput>;
   /** Whether models may be deleted. Default: false, and every model is protected. */
@@ -60,7 +62,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   /** @throws when two files have the same name, files refer to each other in a cycle, or no file uses a value in `refs`. */
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
-    const { path, folderId, refs = {}, allowDelete = false, profile, adopt } = args;
+    const { path, folderId, ownerId, refs = {}, allowDelete = false, profile, adopt } = args;
     const files = inContext(name, () => {
       if (pulumi.Output.isInstance(refs) || refs instanceof Promise)
         throw new Error(
@@ -80,6 +82,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
           name: file.title,
           description: file.description,
           folderId,
+          ownerId,
           profile,
           adopt,
           spec: specFile(file.path, {

@@ -29,6 +29,7 @@ class DataModelArgs:
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore_paths: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  on_conflict: pulumi.Input[Optional['DataModelOnConflict']] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  restore_deleted: pulumi.Input[Optional[_builtins.bool]] = None):
@@ -43,6 +44,7 @@ class DataModelArgs:
         :param pulumi.Input[_builtins.str] description: The description of the model.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore_paths: Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores differences in them, and an update preserves the platform's values.
         :param pulumi.Input['DataModelOnConflict'] on_conflict: What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
+        :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] refs: The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): values, or ids of other models.
         :param pulumi.Input[_builtins.bool] restore_deleted: Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false.
@@ -60,6 +62,8 @@ class DataModelArgs:
             pulumi.set(__self__, "ignore_paths", ignore_paths)
         if on_conflict is not None:
             pulumi.set(__self__, "on_conflict", on_conflict)
+        if owner_id is not None:
+            pulumi.set(__self__, "owner_id", owner_id)
         if profile is not None:
             pulumi.set(__self__, "profile", profile)
         if refs is not None:
@@ -164,6 +168,18 @@ class DataModelArgs:
         pulumi.set(self, "on_conflict", value)
 
     @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner afterwards.
+        """
+        return pulumi.get(self, "owner_id")
+
+    @owner_id.setter
+    def owner_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "owner_id", value)
+
+    @_builtins.property
     @pulumi.getter
     def profile(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -213,6 +229,7 @@ class DataModel(pulumi.CustomResource):
                  ignore_paths: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  on_conflict: pulumi.Input[Optional['DataModelOnConflict']] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  restore_deleted: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -224,6 +241,9 @@ class DataModel(pulumi.CustomResource):
         The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
         column keep working through edits. If someone changed the model on the platform since the last `up` or `refresh`, an update reports a
         conflict and never overwrites the change.
+
+        `ownerId` hands the model over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
+        workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the model.
 
         Permissions: an Admin account (documented: an account type with "Create, edit, and publish data models", which users report is not enough), and Can edit access to the folder and the data model.
 
@@ -263,6 +283,7 @@ class DataModel(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore_paths: Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores differences in them, and an update preserves the platform's values.
         :param pulumi.Input[_builtins.str] name: The model's name. Changing it renames the model.
         :param pulumi.Input['DataModelOnConflict'] on_conflict: What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
+        :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] refs: The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): values, or ids of other models.
         :param pulumi.Input[_builtins.bool] restore_deleted: Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false.
@@ -280,6 +301,9 @@ class DataModel(pulumi.CustomResource):
         The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
         column keep working through edits. If someone changed the model on the platform since the last `up` or `refresh`, an update reports a
         conflict and never overwrites the change.
+
+        `ownerId` hands the model over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
+        workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the model.
 
         Permissions: an Admin account (documented: an account type with "Create, edit, and publish data models", which users report is not enough), and Can edit access to the folder and the data model.
 
@@ -332,6 +356,7 @@ class DataModel(pulumi.CustomResource):
                  ignore_paths: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  on_conflict: pulumi.Input[Optional['DataModelOnConflict']] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  restore_deleted: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -356,6 +381,7 @@ class DataModel(pulumi.CustomResource):
                 raise TypeError("Missing required property 'name'")
             __props__.__dict__["name"] = name
             __props__.__dict__["on_conflict"] = on_conflict
+            __props__.__dict__["owner_id"] = owner_id
             __props__.__dict__["profile"] = profile
             __props__.__dict__["refs"] = refs
             __props__.__dict__["restore_deleted"] = restore_deleted
@@ -397,6 +423,7 @@ class DataModel(pulumi.CustomResource):
         __props__.__dict__["ignore_paths"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["on_conflict"] = None
+        __props__.__dict__["owner_id"] = None
         __props__.__dict__["profile"] = None
         __props__.__dict__["restore_deleted"] = None
         __props__.__dict__["url"] = None
@@ -465,6 +492,14 @@ class DataModel(pulumi.CustomResource):
         What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
         """
         return pulumi.get(self, "on_conflict")
+
+    @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner afterwards.
+        """
+        return pulumi.get(self, "owner_id")
 
     @_builtins.property
     @pulumi.getter

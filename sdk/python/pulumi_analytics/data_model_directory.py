@@ -23,6 +23,7 @@ class DataModelDirectoryArgs:
                  path: _builtins.str,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  allow_delete: Optional[_builtins.bool] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None):
         """
@@ -32,6 +33,7 @@ class DataModelDirectoryArgs:
         :param _builtins.str path: The folder of files, relative to the program's working directory.
         :param pulumi.Input[_builtins.bool] adopt: Whether to adopt existing models with the same names in the folder, instead of creating them. Default: false.
         :param _builtins.bool allow_delete: Whether models may be deleted. Default: false, and every model is protected.
+        :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the models belong to.
         :param pulumi.Input[Mapping[str, Any]] refs: Values for the `!ref` names that are not file names. A file must use each of them.
         """
@@ -41,6 +43,8 @@ class DataModelDirectoryArgs:
             pulumi.set(__self__, "adopt", adopt)
         if allow_delete is not None:
             pulumi.set(__self__, "allow_delete", allow_delete)
+        if owner_id is not None:
+            pulumi.set(__self__, "owner_id", owner_id)
         if profile is not None:
             pulumi.set(__self__, "profile", profile)
         if refs is not None:
@@ -95,6 +99,18 @@ class DataModelDirectoryArgs:
         pulumi.set(self, "allow_delete", value)
 
     @_builtins.property
+    @pulumi.getter(name="ownerId")
+    def owner_id(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners afterwards.
+        """
+        return pulumi.get(self, "owner_id")
+
+    @owner_id.setter
+    def owner_id(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "owner_id", value)
+
+    @_builtins.property
     @pulumi.getter
     def profile(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -128,6 +144,7 @@ class DataModelDirectory(pulumi.ComponentResource):
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  allow_delete: Optional[_builtins.bool] = None,
                  folder_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  path: Optional[_builtins.str] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
@@ -170,6 +187,7 @@ class DataModelDirectory(pulumi.ComponentResource):
         :param pulumi.Input[_builtins.bool] adopt: Whether to adopt existing models with the same names in the folder, instead of creating them. Default: false.
         :param _builtins.bool allow_delete: Whether models may be deleted. Default: false, and every model is protected.
         :param pulumi.Input[_builtins.str] folder_id: Id of the platform's folder for all models.
+        :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners afterwards.
         :param _builtins.str path: The folder of files, relative to the program's working directory.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the models belong to.
         :param pulumi.Input[Mapping[str, Any]] refs: Values for the `!ref` names that are not file names. A file must use each of them.
@@ -231,6 +249,7 @@ class DataModelDirectory(pulumi.ComponentResource):
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  allow_delete: Optional[_builtins.bool] = None,
                  folder_id: pulumi.Input[Optional[_builtins.str]] = None,
+                 owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  path: Optional[_builtins.str] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
@@ -250,6 +269,7 @@ class DataModelDirectory(pulumi.ComponentResource):
             if folder_id is None and not opts.urn:
                 raise TypeError("Missing required property 'folder_id'")
             __props__.__dict__["folder_id"] = folder_id
+            __props__.__dict__["owner_id"] = owner_id
             if path is None and not opts.urn:
                 raise TypeError("Missing required property 'path'")
             __props__.__dict__["path"] = path

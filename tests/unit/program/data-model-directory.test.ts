@@ -54,13 +54,13 @@ test("every file is a model, after those it refers to; names come from the file 
     ".hidden.yaml": "pages: []",
     "notes.md": "no model",
   });
-  const made = await directory({ refs: { warehouse: "w-1" } });
+  const made = await directory({ refs: { warehouse: "w-1" }, ownerId: "ann" });
   expect(Object.keys(made.models)).toEqual(["b", "a", "c"]);
   const inputs = Object.fromEntries(models().map(({ name, inputs }) => [name, inputs]));
   expect(inputs).toMatchObject({
     "dir-a": { name: "a", folderId: "folder", refs: { b: "dir-b-id" } },
     "dir-b": { name: "Big B", description: "The base", refs: { warehouse: "w-1" } },
-    "dir-c": { name: "c" },
+    "dir-c": { name: "c", ownerId: "ann" },
   });
   expect(() => made.model("d")).toThrow('There is no model file "d". Model files: b, a, c.');
 });

@@ -56,7 +56,9 @@ async function create(
     isTaken: creation.isTaken,
     onFound: (id) => context.log(foundInsteadOf(kind.describe(inputs), id, id === lost?.id)),
   };
+  let isMade = false;
   const checkpoint: LifecycleContext["checkpoint"] = (id, remote) => {
+    isMade = true;
     creation.made(id);
     context.checkpoint(id, remote);
   };
@@ -64,7 +66,8 @@ async function create(
   try {
     created = await kind.create({ ...context, createOptions, replaces: creation.isPredecessor, checkpoint }, inputs);
   } catch (error) {
-    throw await withTakenName(kind, error, context, inputs);
+    // What a later call refuses isn't the name.
+    throw isMade ? error : await withTakenName(kind, error, context, inputs);
   }
   checkpoint(created.id, { inputs, outputs: created.outputs ?? {} });
   const outputs = created.outputs ?? (await readBack(kind, context, created.id, { inputs, outputs: {} }));

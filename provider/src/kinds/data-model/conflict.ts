@@ -1,7 +1,7 @@
 import { type DataModelRepresentation, identityOf, memberLabel } from "../../core/api";
 import type { LifecycleContext } from "../declare";
-import type { DataModelInputs, Known, Place } from "./fields";
-import { isSame, placeKeys, storedPlace } from "./place";
+import type { DataModelInputs, Known } from "./fields";
+import { isMovedByOthers, placeKeys, storedPlace } from "./place";
 import { driftBetween } from "./review";
 import type { Comparison } from "./stored";
 
@@ -25,22 +25,21 @@ export function conflict(
 }
 
 /**
- * Refuses to rename, move or describe a model that someone else has renamed, moved or described in the meantime.
+ * Refuses to rename, move, describe or hand over a model that someone else has renamed, moved, described or handed over in the meantime.
  *
  * @throws with what stands there; unless that is what is declared now, or `onConflict` says to overwrite.
  */
 export async function refuseMoved(
   context: LifecycleContext,
   server: DataModelRepresentation,
-  { inputs, outputs }: Known,
+  known: Known,
   news: DataModelInputs,
   changed: ReadonlySet<string>,
 ): Promise<void> {
   if (news.onConflict === "overwrite") return;
-  const stored = storedPlace(inputs, outputs);
-  const isMoved = (key: keyof Place) => !isSame(server[key], stored[key]) && !isSame(server[key], news[key]);
-  const moved = placeKeys.filter((key) => changed.has(key) && isMoved(key));
+  const moved = placeKeys.filter((key) => changed.has(key) && isMovedByOthers(key, known, news, server));
   if (moved.length === 0) return;
+  const stored = storedPlace(known.inputs, known.outputs);
   const changes = moved.map(
     (key) => `${key}: ${JSON.stringify(stored[key] ?? "")} → ${JSON.stringify(server[key] ?? "")}`,
   );

@@ -9,7 +9,7 @@ import {
   toServerIds,
 } from "../../core/spec";
 import { equal, textsIn } from "../../core/values";
-import { defineKind, type LifecycleContext, rulesOf } from "../declare";
+import { defineKind, type LifecycleContext, ownerDocs, ownerHint, rulesOf } from "../declare";
 import { refuseMoved } from "./conflict";
 import { fileContents, modelOf, sameDeclaration } from "./contents";
 import { type DataModelInputs, type DataModelOutputs, fields, type Known, outputs, type Place } from "./fields";
@@ -36,7 +36,9 @@ export const dataModel = defineKind({
 
 The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
 column keep working through edits. If someone changed the model on the platform since the last \`up\` or \`refresh\`, an update reports a
-conflict and never overwrites the change.`,
+conflict and never overwrites the change.
+
+${ownerDocs("model")}`,
     endpoints: [
       "POST /v2/dataModels/spec",
       "GET|PUT /v2/dataModels/{dataModelId}/spec",
@@ -91,7 +93,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     return (sameDeclaration(olds, news) ? others : [...others, "spec"]) as (keyof DataModelInputs)[];
   },
 
-  hint: hintOnRefusal,
+  hint: (error, inputs, outputs) => ownerHint(error, inputs.ownerId) ?? hintOnRefusal(error, inputs, outputs),
 
   describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
 
@@ -131,10 +133,13 @@ export const factOrders = orders.elementId("fact_orders");`,
       },
       { ...context.createOptions, isStored: (there) => mayBeStoredFrom(modelOf(inputs).declared, platformSpec(there)) },
     );
-    context.checkpoint(id, { inputs, outputs: {} });
+    // The create of a model takes no owner. Where the call that does fails, the next update makes it.
+    const unowned = { ...inputs, ownerId: undefined };
+    context.checkpoint(id, { inputs: unowned, outputs: {} });
     const server = await context.client.dataModels.getSpec(id);
-    const outputs = await readBack(context, id, inputs, server, undefined, {});
-    return { id, outputs: placed(context, inputs, outputs, placeBaseline(inputs, server)) };
+    const outputs = await readBack(context, id, unowned, server, undefined, {});
+    const owner = await handedOver(context.client, id, inputs, server);
+    return { id, outputs: placed(context, inputs, outputs, placeBaseline(inputs, { ...server, ...owner })) };
   },
 
   async read(context, id, known) {
@@ -185,12 +190,15 @@ export const factOrders = orders.elementId("fact_orders");`,
       name,
       parentId: folderId,
       description,
+      ownerId,
     } = await files.update(id, {
       ...(changed.has("name") ? { name: news.name } : {}),
       ...(changed.has("folderId") ? { parentId: news.folderId } : {}),
       ...(changed.has("description") ? { description: news.description ?? "" } : {}),
+      ...(changed.has("ownerId") ? { ownerId: news.ownerId } : {}),
     });
-    const now = { ...placeOf(news), ...pick({ name, folderId: folderId ?? news.folderId, description }, place) };
+    const found = { name, folderId: folderId ?? news.folderId, description, ownerId: ownerId ?? undefined };
+    const now = { ...placeOf(news), ...pick(found, place) };
     return placed(context, news, outputs, { ...without(known, place), ...placeBaseline(news, now) });
   },
 
@@ -210,7 +218,7 @@ function isUnmet({ outputs }: Known, { settings }: LifecycleContext): boolean {
   return settings["not-kept"] === "error" && (outputs.notKept ?? []).length > 0;
 }
 
-/** The outputs with what the platform made of name, folder and description, which is told when it is new. */
+/** The outputs with what the platform made of the place, which is told when it is new. */
 function placed(
   context: LifecycleContext,
   inputs: DataModelInputs,
@@ -224,6 +232,18 @@ function placed(
     warn(context, inputs, `${key}: the platform stored \`${inputs[key] ?? ""}\` as \`${stored}\``);
   }
   return withPlace(outputs, place);
+}
+
+/** Gives a new model its owner. */
+async function handedOver(
+  { files }: AnalyticsClient,
+  id: string,
+  { ownerId: declared }: DataModelInputs,
+  server: DataModelRepresentation,
+): Promise<Pick<Place, "ownerId">> {
+  if (declared === undefined || declared === server.ownerId) return {};
+  const { ownerId } = await files.update(id, { ownerId: declared });
+  return { ownerId: ownerId ?? undefined };
 }
 
 /** The model, unless it was deleted; the platform may answer for a deleted one too. */
@@ -244,10 +264,10 @@ function readable(spec: unknown): unknown {
 /** A model nothing is known about: the platform's own text and ids. */
 function asFound(server: DataModelRepresentation) {
   const contents = fileContents(server);
-  const { name, folderId, description, url, documentVersion } = server;
+  const { name, folderId, description, ownerId, url, documentVersion } = server;
   const { map: ids } = matchIdentity({ sent: assignIds(contents), received: platformSpec(server) });
   return {
-    inputs: { name, folderId, description, spec: JSON.stringify(contents) },
+    inputs: { name, folderId, description, ownerId, spec: JSON.stringify(contents) },
     outputs: { url, documentVersion, ids, ...digestOf(server) },
   };
 }

@@ -1,15 +1,21 @@
-/** The folder, name and description of a model, which `/v2/files` stores. */
-import type { DataModelInputs, DataModelOutputs, Place } from "./fields";
+/** The folder, name, description and owner of a model, which `/v2/files` stores. */
+import type { DataModelInputs, DataModelOutputs, Known, Place } from "./fields";
 
-export const placeKeys = ["name", "folderId", "description"] as const satisfies readonly (keyof Place)[];
+export const placeKeys = ["name", "folderId", "description", "ownerId"] as const satisfies readonly (keyof Place)[];
 
-export function placeOf({ name, folderId, description }: Place): Place {
-  return { name, folderId, description };
+export function placeOf({ name, folderId, description, ownerId }: Place): Place {
+  return { name, folderId, description, ownerId };
 }
 
 /** The same to a reader: the platform trims texts, and an empty description is none. */
-export function isSame(a: string | undefined, b: string | undefined): boolean {
+function isSame(a: string | undefined, b: string | undefined): boolean {
   return (a ?? "").trim() === (b ?? "").trim();
+}
+
+/** Whether a place on the platform is another one than declared. A model without a declared owner has whom it has. */
+function isOther(key: keyof Place, declared: Place, stored: Place, now: Place): boolean {
+  if (key === "ownerId" && (declared.ownerId === undefined || now.ownerId === undefined)) return false;
+  return !isSame(stored[key], now[key]);
 }
 
 /** What the platform is known to have: what is declared, but for what it made of that. */
@@ -20,12 +26,12 @@ export function storedPlace(inputs: DataModelInputs, { baseline }: Partial<DataM
 /** What is declared, but for what has changed on the platform since it was written. */
 export function driftedPlace(inputs: DataModelInputs, outputs: Partial<DataModelOutputs>, now: Place): Place {
   const stored = storedPlace(inputs, outputs);
-  return fromKeys((key) => (isSame(stored[key], now[key]) ? inputs[key] : now[key])) as Place;
+  return fromKeys((key) => (isOther(key, inputs, stored, now) ? now[key] : inputs[key])) as Place;
 }
 
 /** The values that the platform stored differently; undefined: none. */
 export function placeBaseline(declared: Place, now: Place): Partial<Place> | undefined {
-  const other = fromKeys((key) => (isSame(declared[key], now[key]) ? undefined : (now[key] ?? "")));
+  const other = fromKeys((key) => (isOther(key, declared, declared, now) ? (now[key] ?? "") : undefined));
   return Object.values(other).some((value) => value !== undefined) ? other : undefined;
 }
 
@@ -35,7 +41,12 @@ function fromKeys(textOf: (key: keyof Place) => string | undefined): Partial<Pla
   );
 }
 
-/** Outputs with the name, folder and description that the platform stored differently. */
+/** Whether someone changed a part of the place since it was written, to something else than is declared now. */
+export function isMovedByOthers(key: keyof Place, { inputs, outputs }: Known, news: Place, now: Place): boolean {
+  return isOther(key, inputs, storedPlace(inputs, outputs), now) && !isSame(news[key], now[key]);
+}
+
+/** Outputs with the parts of the place that the platform stored differently. */
 export function withPlace(
   { baseline, ...outputs }: DataModelOutputs,
   place: Partial<Place> | undefined,

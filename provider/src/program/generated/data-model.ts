@@ -5,6 +5,7 @@ import type { IdentityMap } from "../../core/spec";
 import { AnalyticsResource, type DeepInput, typeToken } from "../resource";
 import type { CommonArgs } from "./common";
 import type { Folder } from "./folder";
+import type { Member } from "./member";
 import type { Workspace } from "./workspace";
 
 /** Arguments of {@link DataModel}. */
@@ -15,6 +16,11 @@ export interface DataModelBaseArgs extends CommonArgs {
   folderId: pulumi.Input<string> | Folder | Workspace;
   /** The description of the model. */
   description?: pulumi.Input<string>;
+  /**
+   * Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner
+   * afterwards.
+   */
+  ownerId?: pulumi.Input<string> | Member;
   /**
    * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
    * `pages/scratch`, `**\/description`. The provider ignores differences in them, and an update preserves the platform's values.
@@ -37,6 +43,9 @@ export interface DataModelBaseArgs extends CommonArgs {
  * The ids in the representation are yours; the platform assigns others. The state maps one to the other, so references to an element or
  * column keep working through edits. If someone changed the model on the platform since the last `up` or `refresh`, an update reports a
  * conflict and never overwrites the change.
+ *
+ * `ownerId` hands the model over to another member. The new owner may need access to it beforehand, such as by a `Grant` on the folder or
+ * workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the model.
  *
  * Endpoints: `POST /v2/dataModels/spec`, `GET|PUT /v2/dataModels/{dataModelId}/spec`, `PATCH|DELETE /v2/files/{inodeId}`.
  *
@@ -61,6 +70,11 @@ export abstract class DataModelBase extends AnalyticsResource {
   /** The description of the model. */
   declare readonly description: pulumi.Output<string | undefined>;
   /**
+   * Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner
+   * afterwards.
+   */
+  declare readonly ownerId: pulumi.Output<string | undefined>;
+  /**
    * Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps:
    * `pages/scratch`, `**\/description`. The provider ignores differences in them, and an update preserves the platform's values.
    */
@@ -83,7 +97,12 @@ export abstract class DataModelBase extends AnalyticsResource {
 
   protected constructor(name: string, args: object | undefined, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DataModel", outputs: ["url", "documentVersion", "ids"], jsonOutputs: ["ids"], refs: { folderId: {} } },
+      {
+        kind: "DataModel",
+        outputs: ["url", "documentVersion", "ids"],
+        jsonOutputs: ["ids"],
+        refs: { folderId: {}, ownerId: {} },
+      },
       name,
       args,
       options,

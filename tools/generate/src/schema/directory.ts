@@ -5,6 +5,12 @@ import type { SchemaTypes } from "./types";
 const inputs = {
   path: z.string().describe("The folder of files, relative to the program's working directory."),
   folderId: z.string().describe("Id of the platform's folder for all models."),
+  ownerId: z
+    .string()
+    .optional()
+    .describe(
+      "Id of the member who owns all models. Default: the owner of the API credentials on create, and the current owners afterwards.",
+    ),
   refs: z
     .record(z.string(), z.unknown())
     .optional()
