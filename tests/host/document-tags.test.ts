@@ -98,6 +98,41 @@ describe.each([
     expect(carried()).toEqual({ Production: 2 });
   });
 
+  test("versions of sources are named for a workbook, and no other document", async () => {
+    const sourceId = kind === "DataModelTag" ? document : await dataModel();
+    const sourceVersions = [{ sourceId, version: 2 }];
+    const named = placement({ version: 1, sourceVersions });
+    if (kind !== "WorkbookTag") {
+      const { failures } = await host.check({}, named);
+      expect(failures).toEqual([expect.stringContaining("|sourceVersions: no such field.")]);
+      return;
+    }
+    emulator.clearRequests();
+    const { id, state } = await host.create(named);
+    expect(writes()).toMatchObject([{ body: { workbookVersion: 1, sourceVersions: { [sourceId]: 2 } } }]);
+    expect(await host.read(id, state)).toMatchObject({ state, inputs: named });
+    expect(await host.diff(id, state, named)).toMatchObject({ changes: false });
+    const later = placement({ version: 1, sourceVersions: [{ sourceId, version: unknown }] });
+    expect(await host.diff(id, state, later)).toMatchObject({ changes: true, replaces: [] });
+
+    emulator.clearRequests();
+    const moved = await host.update(id, state, { ...named, version: 2 });
+    expect(writes()).toMatchObject([{ body: { workbookVersion: 2, sourceVersions: { [sourceId]: 2 } } }]);
+    emulator.clearRequests();
+    await host.update(id, moved, placement({ version: 2 }));
+    expect(writes().map(({ body }) => (body as Properties).sourceVersions)).toEqual([{}]);
+
+    const missing = placement({ version: 2, sourceVersions: [{ sourceId, version: 9 }] });
+    await expect(host.update(id, moved, missing)).rejects.toThrow("404, Version of the data model not found: '9'");
+    const adopted = await host.create({ ...named, version: 2, adopt: true });
+    expect(adopted).toMatchObject({ id, state: { sourceVersions } });
+    await host.printed("sourceVersions can't be compared and counts as declared");
+
+    const twice = [...sourceVersions, { sourceId: unknown, version: 1 }, { sourceId, version: 3 }];
+    const { failures } = await host.check({}, placement({ sourceVersions: twice }));
+    expect(failures).toEqual([expect.stringContaining(`sourceVersions[2]: ${sourceId} is declared twice.`)]);
+  });
+
   /** Puts a tag on in the product. */
   function putOn(tag: string, version: number): Promise<unknown> {
     const name = noun === "report" ? { tagName: tag } : { tag };

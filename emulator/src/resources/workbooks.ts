@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { type Call, now } from "../call";
-import { existing, failure, invalidRequest, notFound } from "../http/errors";
+import { dependency, existing, failure, invalidRequest, notFound } from "../http/errors";
 import { object, optionalText } from "../http/fields";
 import { page, pageOrArray } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Inode, Workbook, WorkbookTag } from "../state/records";
 import { checkMapping, taggingOptions } from "./data-models/tags";
+import { findVersion } from "./data-models/versions";
 import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
@@ -177,12 +178,21 @@ function tagWorkbook(call: Call, body: unknown): WorkbookTag {
     throw failure(404, `Version of the workbook not found: '${sourceWorkbookVersion}'`);
   }
   checkMapping(call, fields.sourceMappingConfig);
+  checkSources(call, fields.sourceVersions);
   const before = workbook.tags.find((tag) => tag.versionTagId === versionTagId);
   const taggedWorkbookId = before?.taggedWorkbookId ?? call.ids.uuid("tagged workbook");
   const tag = { versionTagId, sourceWorkbookVersion, taggedWorkbookId, workbookTaggedAt: now() };
   const tags = [...workbook.tags.filter((other) => other.versionTagId !== versionTagId), tag];
   call.store.workbooks.put(workbook.workbookId, { ...workbook, tags });
   return tag;
+}
+
+/** Versions of the sources that a tagged workbook reads: of data models, as far as versions are known. */
+function checkSources(call: Call, versions: Readonly<Record<string, number>> = {}): void {
+  for (const [id, version] of Object.entries(versions)) {
+    const isLiving = call.store.files.get(id)?.deletedWith === null;
+    findVersion(call, dependency(isLiving ? call.store.dataModels.get(id) : undefined, id).dataModelId, version);
+  }
 }
 
 function untagWorkbook(call: Call, workbookId: string, tagId: string): void {

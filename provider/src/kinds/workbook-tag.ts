@@ -1,5 +1,14 @@
 import { collect } from "../core/api";
+import { isUnknown } from "../core/values";
+import * as z from "../core/zod";
 import { documentTag, field, taggingOptions, text } from "./declare";
+
+const sourceVersion = z
+  .strictObject({
+    sourceId: text.describe("Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented."),
+    version: z.int().min(1).describe("The version of the source, counted by the platform."),
+  })
+  .meta({ title: "SourceVersion" });
 
 /** `POST /v2/workbooks/tag`, `GET /v2/workbooks/{workbookId}/tags`, `DELETE /v2/workbooks/{workbookId}/tags/{tagId}`. */
 export const workbookTag = documentTag({
@@ -29,6 +38,23 @@ new analytics.WorkbookTag("sales-production", { workbookId, tag: production, ver
     replaces: true,
   }),
 
+  fields: {
+    // The platform takes a map by id. A list lets the ids be outputs, which keys of a map can't be.
+    sourceVersions: field(
+      z.array(sourceVersion).optional(),
+      "The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none are named.",
+      { writeOnly: true, clearWith: [] },
+    ),
+  },
+
+  problems: ({ sourceVersions }) => {
+    if (!Array.isArray(sourceVersions)) return [];
+    const ids = sourceVersions.map((one) => (isUnknown(one) || isUnknown(one.sourceId) ? undefined : one.sourceId));
+    return ids.flatMap((id, index) =>
+      id !== undefined && ids.indexOf(id) < index ? [`sourceVersions[${index}]: ${id} is declared twice.`] : [],
+    );
+  },
+
   async tags({ client }, workbookId) {
     const tags = await collect(client.workbooks.tags(workbookId));
     return tags.map(({ versionTagId, name, sourceWorkbookVersion, workbookTaggedAt }) => ({
@@ -40,8 +66,15 @@ new analytics.WorkbookTag("sales-production", { workbookId, tag: production, ver
   },
 
   async put({ client }, workbookId, placement) {
-    const { tag, version } = placement;
-    const put = await client.workbooks.tag(workbookId, { tag, workbookVersion: version, ...taggingOptions(placement) });
+    const { tag, version, sourceVersions } = placement;
+    const put = await client.workbooks.tag(workbookId, {
+      tag,
+      workbookVersion: version,
+      ...taggingOptions(placement),
+      ...(sourceVersions && {
+        sourceVersions: Object.fromEntries(sourceVersions.map(({ sourceId, version }) => [sourceId, version])),
+      }),
+    });
     return { tagId: put.versionTagId, taggedVersion: put.taggedWorkbookVersion };
   },
 

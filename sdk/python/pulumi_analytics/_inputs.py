@@ -76,6 +76,8 @@ __all__ = [
     'SourceSwapPolicySwapsArgsDict',
     'SourceTagArgs',
     'SourceTagArgsDict',
+    'SourceVersionArgs',
+    'SourceVersionArgsDict',
     'SwapByAttributeArgs',
     'SwapByAttributeArgsDict',
     'SwapPathArgs',
@@ -2905,6 +2907,53 @@ class SourceTagArgs:
     @to_version_tag_id.setter
     def to_version_tag_id(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "to_version_tag_id", value)
+
+
+class SourceVersionArgsDict(TypedDict):
+    source_id: pulumi.Input[_builtins.str]
+    """
+    Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented.
+    """
+    version: pulumi.Input[_builtins.int]
+    """
+    The version of the source, counted by the platform.
+    """
+
+@pulumi.input_type
+class SourceVersionArgs:
+    def __init__(__self__, *,
+                 source_id: pulumi.Input[_builtins.str],
+                 version: pulumi.Input[_builtins.int]):
+        """
+        :param pulumi.Input[_builtins.str] source_id: Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented.
+        :param pulumi.Input[_builtins.int] version: The version of the source, counted by the platform.
+        """
+        pulumi.set(__self__, "source_id", source_id)
+        pulumi.set(__self__, "version", version)
+
+    @_builtins.property
+    @pulumi.getter(name="sourceId")
+    def source_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented.
+        """
+        return pulumi.get(self, "source_id")
+
+    @source_id.setter
+    def source_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "source_id", value)
+
+    @_builtins.property
+    @pulumi.getter
+    def version(self) -> pulumi.Input[_builtins.int]:
+        """
+        The version of the source, counted by the platform.
+        """
+        return pulumi.get(self, "version")
+
+    @version.setter
+    def version(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "version", value)
 
 
 class SwapByAttributeArgsDict(TypedDict):

@@ -83,6 +83,7 @@ __all__ = [
     'SourceMapping',
     'SourceSwapPolicySwaps',
     'SourceTag',
+    'SourceVersion',
     'SwapByAttribute',
     'SwapPath',
     'SwapSegment',
@@ -5480,6 +5481,52 @@ class SourceTag(dict):
         Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag.
         """
         return pulumi.get(self, "to_version_tag_id")
+
+
+@pulumi.output_type
+class SourceVersion(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "sourceId":
+            suggest = "source_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in SourceVersion. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        SourceVersion.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        SourceVersion.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 source_id: _builtins.str,
+                 version: _builtins.int):
+        """
+        :param _builtins.str source_id: Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented.
+        :param _builtins.int version: The version of the source, counted by the platform.
+        """
+        pulumi.set(__self__, "source_id", source_id)
+        pulumi.set(__self__, "version", version)
+
+    @_builtins.property
+    @pulumi.getter(name="sourceId")
+    def source_id(self) -> _builtins.str:
+        """
+        Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented.
+        """
+        return pulumi.get(self, "source_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def version(self) -> _builtins.int:
+        """
+        The version of the source, counted by the platform.
+        """
+        return pulumi.get(self, "version")
 
 
 @pulumi.output_type

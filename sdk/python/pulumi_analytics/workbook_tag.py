@@ -28,6 +28,7 @@ class WorkbookTagArgs:
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input['SourceMappingArgs']]]] = None,
+                 source_versions: pulumi.Input[Optional[Sequence[pulumi.Input['SourceVersionArgs']]]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None):
         """
@@ -40,6 +41,7 @@ class WorkbookTagArgs:
         :param pulumi.Input[_builtins.bool] is_default: Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input['SourceMappingArgs']]] source_mapping_config: The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input['SourceVersionArgs']]] source_versions: The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none are named.
         :param pulumi.Input[_builtins.str] tag_id: The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] version: The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where the tag then stays.
         """
@@ -55,6 +57,8 @@ class WorkbookTagArgs:
             pulumi.set(__self__, "profile", profile)
         if source_mapping_config is not None:
             pulumi.set(__self__, "source_mapping_config", source_mapping_config)
+        if source_versions is not None:
+            pulumi.set(__self__, "source_versions", source_versions)
         if tag_id is not None:
             pulumi.set(__self__, "tag_id", tag_id)
         if version is not None:
@@ -145,6 +149,18 @@ class WorkbookTagArgs:
         pulumi.set(self, "source_mapping_config", value)
 
     @_builtins.property
+    @pulumi.getter(name="sourceVersions")
+    def source_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['SourceVersionArgs']]]]:
+        """
+        The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none are named.
+        """
+        return pulumi.get(self, "source_versions")
+
+    @source_versions.setter
+    def source_versions(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['SourceVersionArgs']]]]):
+        pulumi.set(self, "source_versions", value)
+
+    @_builtins.property
     @pulumi.getter(name="tagId")
     def tag_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -180,6 +196,7 @@ class WorkbookTag(pulumi.CustomResource):
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]]] = None,
+                 source_versions: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceVersionArgs', 'SourceVersionArgsDict']]]]] = None,
                  tag: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None,
@@ -234,6 +251,7 @@ class WorkbookTag(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] is_default: Whether people open the tagged version by default. The platform doesn't return it, so a change made in the product isn't seen.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]] source_mapping_config: The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['SourceVersionArgs', 'SourceVersionArgsDict']]]] source_versions: The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none are named.
         :param pulumi.Input[_builtins.str] tag: The tag's name. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] tag_id: The tag's id. Set it beside `tag` for a tag of the same program: the provider then tags the document again when the tag is recreated. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] version: The document's version to tag, counted by the platform. Changing it moves the tag. Left out: the latest version when the resource is created, where the tag then stays.
@@ -307,6 +325,7 @@ class WorkbookTag(pulumi.CustomResource):
                  is_default: pulumi.Input[Optional[_builtins.bool]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  source_mapping_config: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceMappingArgs', 'SourceMappingArgsDict']]]]] = None,
+                 source_versions: pulumi.Input[Optional[Sequence[pulumi.Input[Union['SourceVersionArgs', 'SourceVersionArgsDict']]]]] = None,
                  tag: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  version: pulumi.Input[Optional[_builtins.int]] = None,
@@ -325,6 +344,7 @@ class WorkbookTag(pulumi.CustomResource):
             __props__.__dict__["is_default"] = is_default
             __props__.__dict__["profile"] = profile
             __props__.__dict__["source_mapping_config"] = source_mapping_config
+            __props__.__dict__["source_versions"] = source_versions
             if tag is None and not opts.urn:
                 raise TypeError("Missing required property 'tag'")
             __props__.__dict__["tag"] = tag
@@ -362,6 +382,7 @@ class WorkbookTag(pulumi.CustomResource):
         __props__.__dict__["is_default"] = None
         __props__.__dict__["profile"] = None
         __props__.__dict__["source_mapping_config"] = None
+        __props__.__dict__["source_versions"] = None
         __props__.__dict__["tag"] = None
         __props__.__dict__["tag_id"] = None
         __props__.__dict__["tagged_version"] = None
@@ -400,6 +421,14 @@ class WorkbookTag(pulumi.CustomResource):
         The connections that the tagged version reads instead of the document's, such as production instead of development. A source that isn't mapped stays. The platform doesn't return it, so a change made in the product isn't seen. Default: none.
         """
         return pulumi.get(self, "source_mapping_config")
+
+    @_builtins.property
+    @pulumi.getter(name="sourceVersions")
+    def source_versions(self) -> pulumi.Output[Optional[Sequence['outputs.SourceVersion']]]:
+        """
+        The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none are named.
+        """
+        return pulumi.get(self, "source_versions")
 
     @_builtins.property
     @pulumi.getter

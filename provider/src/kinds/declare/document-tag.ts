@@ -3,7 +3,7 @@ import { clean } from "../../core/values";
 import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
 import { defineKind } from "./define";
-import { type DataOf, type Field, field, reference, text } from "./fields";
+import { type DataOf, type Field, type Fields, field, reference, text } from "./fields";
 import { idPairs } from "./ids";
 import type { Kind, KindDocs } from "./kind";
 
@@ -76,9 +76,6 @@ const swapDocs = `
 With \`sourceMappingConfig\`, the tagged version reads other connections, such as production instead of development. A tag whose sources were swapped
 in the product, and not here, may lose that when it moves.`;
 
-/** Those that the platform doesn't return. */
-const hiddenFields = ["isDefault", "sourceMappingConfig", "dataModelSourceTaggedVersions"] as const;
-
 /** What each request for a tag has, whatever the document. */
 export function taggingOptions({ isDefault, sourceMappingConfig, dataModelSourceTaggedVersions }: Placement) {
   return {
@@ -114,7 +111,7 @@ export interface PlacedTag {
 }
 
 /** What the platform can do with the tags of one sort of document. */
-export interface TaggedDocument<Key extends string> {
+export interface TaggedDocument<Key extends string, Own extends Fields> {
   readonly name: string;
   readonly docs: KindDocs;
   readonly permission: string;
@@ -124,10 +121,14 @@ export interface TaggedDocument<Key extends string> {
   /** The field that holds the document's id. */
   readonly key: Key;
   readonly document: Field<z.ZodString>;
+  /** What a request for a tag has for this sort of document alone. */
+  readonly fields?: Own;
+  /** Problems beyond the shape, one sentence each. */
+  problems?(placement: Placement & DataOf<Own>): string[];
   /** The tags of a document. */
   tags(context: LifecycleContext, documentId: string): Promise<PlacedTag[]>;
   /** Tags a version, the latest when left out; a tag on another version moves. */
-  put(context: LifecycleContext, documentId: string, placement: Placement): Promise<Outputs>;
+  put(context: LifecycleContext, documentId: string, placement: Placement & DataOf<Own>): Promise<Outputs>;
   /** Removes a tag. */
   remove(context: LifecycleContext, documentId: string, placed: PlacedTag): Promise<void>;
 }
@@ -137,11 +138,14 @@ export interface TaggedDocument<Key extends string> {
  *
  * @example See `kinds/workbook-tag.ts`.
  */
-export function documentTag<Key extends string>(
-  of: TaggedDocument<Key>,
-): Kind<Placement & Record<Key, string>, Outputs> {
-  type Inputs = Placement & Record<Key, string>;
-  const { key, document, noun, tags, put, remove, docs, ...declaration } = of;
+export function documentTag<Key extends string, const Own extends Fields = Record<never, never>>(
+  of: TaggedDocument<Key, Own>,
+): Kind<Placement & DataOf<Own> & Record<Key, string>, Outputs> {
+  type Inputs = Placement & DataOf<Own> & Record<Key, string>;
+  const { key, document, noun, tags, put, remove, docs, problems, ...declaration } = of;
+  const fields: Fields = { [key]: document, ...placementFields, ...of.fields };
+  /** Those that the platform doesn't return. */
+  const hiddenFields = Object.keys(fields).filter((name) => fields[name]?.writeOnly);
   const documentOf = (inputs: Inputs) => inputs[key] as string;
   const idOf = (inputs: Inputs, tagId: string) => `${documentOf(inputs)}/${tagId}`;
   const { idForms, partsOf } = idPairs(of.name, `<${key}>/<tagId>`);
@@ -167,9 +171,10 @@ export function documentTag<Key extends string>(
     idForms,
     deletesFirst: true,
     sendsAll: true,
-    fields: { [key]: document, ...placementFields },
+    fields,
     outputs,
     describe: (inputs) => describe(inputs as Inputs),
+    problems: (inputs) => problems?.(inputs as Inputs) ?? [],
 
     notComparable(inputs) {
       const given = hiddenFields.filter((name) => inputs[name] !== undefined);

@@ -51,6 +51,18 @@ export interface WorkbookTagArgs extends CommonArgs {
       toVersionTagId?: string;
     }[]
   >;
+  /**
+   * The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none
+   * are named.
+   */
+  sourceVersions?: DeepInput<
+    {
+      /** Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented. */
+      sourceId: string;
+      /** The version of the source, counted by the platform. */
+      version: number;
+    }[]
+  >;
 }
 
 /**
@@ -121,6 +133,19 @@ export class WorkbookTag extends AnalyticsResource {
         fromVersionTagId?: string;
         /** Id of the tag whose version the tagged document reads instead. Default: none, the version without a tag. */
         toVersionTagId?: string;
+      }[]
+    | undefined
+  >;
+  /**
+   * The versions of its sources that the tagged version reads. The platform doesn't return them, so a change made in the product isn't seen. Default: none
+   * are named.
+   */
+  declare readonly sourceVersions: pulumi.Output<
+    | {
+        /** Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented. */
+        sourceId: string;
+        /** The version of the source, counted by the platform. */
+        version: number;
       }[]
     | undefined
   >;

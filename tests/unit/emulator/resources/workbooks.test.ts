@@ -54,6 +54,20 @@ test("tagging again moves the tag", async () => {
   expect((await api.get(`/v2/workbooks/${workbookId}/tags`)).body.entries).toHaveLength(1);
 });
 
+test("a tag names versions of data models that exist", async () => {
+  const { api, emulator } = running;
+  const { workbooks, legacyModel } = emulator.seeded;
+  await createTag("Production");
+  const put = (sourceVersions: object) =>
+    api.post("/v2/workbooks/tag", { workbookId: workbooks.sales, tag: "Production", sourceVersions });
+  expect((await put({ [legacyModel]: 1 })).status).toBe(200);
+  expect((await put({ [legacyModel]: 99 })).status).toBe(404);
+  expect((await put({ nothing: 1 })).body.message).toContain("Dependency not found: 'nothing'");
+  expect((await put({ [legacyModel]: "1" })).status).toBe(400);
+  await api.delete(`/v2/files/${legacyModel}`);
+  expect((await put({ [legacyModel]: 1 })).status).toBe(400);
+});
+
 test("tagging refuses what doesn't exist", async () => {
   const { api, emulator } = running;
   const { workbooks, connections } = emulator.seeded;
