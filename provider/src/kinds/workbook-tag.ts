@@ -5,7 +5,9 @@ import { documentTag, field, taggingOptions, text } from "./declare";
 
 const sourceVersion = z
   .strictObject({
-    sourceId: text.describe("Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented."),
+    sourceId: text.describe(
+      "Id of the source that the workbook reads: of a data model. Which other ids the platform takes is undocumented.",
+    ),
     version: z.int().min(1).describe("The version of the source, counted by the platform."),
   })
   .meta({ title: "SourceVersion" });
