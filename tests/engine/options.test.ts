@@ -164,3 +164,24 @@ test("a renamed profile changes nothing, with or without adopt, and refresh and 
   await bench.stack.expect(["destroy", "--yes", "--skip-preview"]);
   expect(bench.emulator.snapshot().tags).toEqual([]);
 }, 120_000);
+
+test("each property of a resource is an output: one that isn't given, and those of an object that the program only reads", async () => {
+  await bench.stack.write("orders.yaml", model("Orders"));
+  const declared = `const tag = new analytics.Tag("production", { name: "Production", color: "grass" });
+const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("orders.yaml", { refs: { warehouse } }) });
+`;
+  await program(declared);
+  await up();
+  const [tag, orders] = [await idOf("production"), await idOf("orders")];
+  await program(`${declared}
+const read = analytics.Tag.get("read", "${tag}");
+const model = analytics.DataModel.get("model", "${orders}");
+exports.values = pulumi.all([tag.description, orders.ownerId, read.name, read.color, read.description, model.name, model.refs, model.spec])
+  .apply((values) => values.map((value) => value ?? "not set"));
+new analytics.DataModelTag("tagged", { dataModelId: model.id, tag: read, version: 1 });`);
+  await up();
+  const { values } = JSON.parse(await bench.stack.expect(["stack", "output", "--json"]));
+  const given = ["not set", "not set", "Production", "grass", "not set", "Orders", "not set"];
+  expect(values).toEqual([...given, expect.stringContaining('"name":"Facts"')]);
+  expect(bench.writes().at(-1)).toBe("POST /v2/dataModels/tag");
+}, 120_000);

@@ -52,9 +52,15 @@ export class DataModel extends DataModelBase {
       form,
       warnings = [],
     } = args?.spec === undefined ? {} : inContext(name, () => read(name, args.spec));
+    const isLookup = options?.id !== undefined;
     super(
       name,
-      args && { ...args, ...(encoded && isPlugin ? packed(encoded) : encoded) },
+      (args || isLookup) && {
+        // Outputs also where they aren't given.
+        ...{ spec: undefined, refs: undefined },
+        ...args,
+        ...(encoded && isPlugin ? packed(encoded) : encoded),
+      },
       options && inContext(name, () => withSpecIgnored(options)),
     );
     if (form !== undefined) remember(this, form);

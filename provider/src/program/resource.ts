@@ -44,8 +44,8 @@ export interface ResourceShape {
   readonly kind: string;
   /** Inputs that are secret, whatever the program passed. */
   readonly secret?: readonly string[];
-  /** Outputs beside the inputs. */
-  readonly outputs?: readonly string[];
+  /** What the class shows of the object, arguments included: each is an output, also one that isn't given or is read only. */
+  readonly properties: readonly string[];
   /** Outputs that are JSON text in the state and structures in the program. */
   readonly jsonOutputs?: readonly string[];
   /** Arguments that also accept a resource: the property to send for it (default: the id), and the argument that gets its id. */
@@ -116,7 +116,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         secret.includes(key) && value !== undefined ? pulumi.secret(value) : value,
       ]),
     );
-    const outputs = Object.fromEntries((shape.outputs ?? []).map((key) => [key, undefined]));
+    const properties = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
     const restore = withFewStacks();
     try {
       const type = isPlugin ? pluginToken(shape.kind) : typeToken(shape.kind);
@@ -137,7 +137,7 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
       super(
         type,
         name,
-        { ...outputs, ...inputs, ...(isPlugin ? {} : forHost) },
+        { ...properties, ...inputs, ...(isPlugin ? {} : forHost) },
         pulumi.mergeOptions(isPlugin && replaceOnChanges ? { ...given, replaceOnChanges } : given, ownOptions),
       );
     } catch (error) {

@@ -138,7 +138,8 @@ function variantType(kind: AnyKind, field: string): string | undefined {
 
 /** What the base class is told of a kind. */
 function shapeText({ name, secret, outputFields, jsonOutputs, deletesFirst, fields }: AnyKind): string {
-  const outputs = Object.keys(outputFields).filter((field) => !outputFields[field]!.internal);
+  const shown = (all: Fields) => Object.keys(all).filter((field) => !all[field]!.internal);
+  const outputs = shown(outputFields);
   const refs = Object.entries(fields).flatMap(([field, { ref, internal }]) => {
     if (ref === undefined || internal) return [];
     const { by, idIn } = ref;
@@ -147,7 +148,7 @@ function shapeText({ name, secret, outputFields, jsonOutputs, deletesFirst, fiel
   return JSON.stringify({
     kind: name,
     ...(secret.length > 0 ? { secret } : {}),
-    ...(outputs.length > 0 ? { outputs } : {}),
+    properties: [...new Set([...shown(fields), ...outputs])],
     ...(jsonOutputs.some((output) => outputs.includes(output))
       ? { jsonOutputs: jsonOutputs.filter((output) => outputs.includes(output)) }
       : {}),

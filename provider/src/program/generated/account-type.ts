@@ -67,7 +67,12 @@ export class AccountType extends AnalyticsResource {
 
   constructor(name: string, args: AccountTypeArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "AccountType", outputs: ["isCustom"], refs: { reassignToAccountTypeId: {} }, deletesFirst: true },
+      {
+        kind: "AccountType",
+        properties: ["name", "description", "permissions", "reassignToAccountTypeId", "allowDelete", "isCustom"],
+        refs: { reassignToAccountTypeId: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

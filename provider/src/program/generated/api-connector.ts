@@ -203,6 +203,11 @@ export class ApiConnector extends AnalyticsResource {
   declare readonly authId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: ApiConnectorArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "ApiConnector", refs: { authId: {} } }, name, args, options);
+    super(
+      { kind: "ApiConnector", properties: ["name", "description", "params", "config", "authId"], refs: { authId: {} } },
+      name,
+      args,
+      options,
+    );
   }
 }

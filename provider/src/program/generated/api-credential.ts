@@ -163,6 +163,15 @@ export class ApiCredential extends AnalyticsResource {
   declare readonly authMethod: pulumi.Output<string>;
 
   constructor(name: string, args: ApiCredentialArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "ApiCredential", secret: ["credential"], outputs: ["authMethod"] }, name, args, options);
+    super(
+      {
+        kind: "ApiCredential",
+        secret: ["credential"],
+        properties: ["name", "allowlist", "description", "credential", "rotation", "authMethod"],
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

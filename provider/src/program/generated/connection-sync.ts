@@ -53,6 +53,15 @@ export class ConnectionSync extends AnalyticsResource {
   declare readonly triggers: pulumi.Output<unknown[] | undefined>;
 
   constructor(name: string, args: ConnectionSyncArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "ConnectionSync", refs: { connectionId: {} } }, name, args, options);
+    super(
+      {
+        kind: "ConnectionSync",
+        properties: ["connectionId", "path", "useServiceAccount", "triggers"],
+        refs: { connectionId: {} },
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -576,6 +576,28 @@ export class Connection extends AnalyticsResource {
   declare readonly useOauth: pulumi.Output<boolean>;
 
   constructor(name: string, args: ConnectionArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Connection", secret: ["secrets"], outputs: ["useOauth"], deletesFirst: true }, name, args, options);
+    super(
+      {
+        kind: "Connection",
+        secret: ["secrets"],
+        properties: [
+          "name",
+          "type",
+          "details",
+          "secrets",
+          "secretsVersion",
+          "description",
+          "timeoutSecs",
+          "useFriendlyNames",
+          "poolSizes",
+          "allowDelete",
+          "useOauth",
+        ],
+        deletesFirst: true,
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -137,7 +137,16 @@ export class DataModelTag extends AnalyticsResource {
     super(
       {
         kind: "DataModelTag",
-        outputs: ["tagId", "taggedVersion"],
+        properties: [
+          "dataModelId",
+          "tag",
+          "version",
+          "isDefault",
+          "sourceMappingConfig",
+          "dataModelSourceTaggedVersions",
+          "tagId",
+          "taggedVersion",
+        ],
         refs: { dataModelId: {}, tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },

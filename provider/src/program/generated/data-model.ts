@@ -99,7 +99,19 @@ export abstract class DataModelBase extends AnalyticsResource {
     super(
       {
         kind: "DataModel",
-        outputs: ["url", "documentVersion", "ids"],
+        properties: [
+          "name",
+          "folderId",
+          "description",
+          "ownerId",
+          "ignorePaths",
+          "onConflict",
+          "deletion",
+          "restoreDeleted",
+          "url",
+          "documentVersion",
+          "ids",
+        ],
         jsonOutputs: ["ids"],
         refs: { folderId: {}, ownerId: {} },
       },

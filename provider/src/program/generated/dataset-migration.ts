@@ -50,6 +50,15 @@ export class DatasetMigration extends AnalyticsResource {
   declare readonly dataModelId: pulumi.Output<string>;
 
   constructor(name: string, args: DatasetMigrationArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DatasetMigration", outputs: ["dataModelId"], refs: { destFolderId: {} } }, name, args, options);
+    super(
+      {
+        kind: "DatasetMigration",
+        properties: ["datasetId", "shouldUpdateReferences", "destFolderId", "dataModelId"],
+        refs: { destFolderId: {} },
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -42,6 +42,11 @@ export class DbtArtifacts extends AnalyticsResource {
   declare readonly file: pulumi.Output<string>;
 
   constructor(name: string, args: DbtArtifactsArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "DbtArtifacts", refs: { connectionId: {} } }, name, args, options);
+    super(
+      { kind: "DbtArtifacts", properties: ["connectionId", "file"], refs: { connectionId: {} } },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -40,7 +40,12 @@ export class DeploymentPolicyDocument extends AnalyticsResource {
 
   constructor(name: string, args: DeploymentPolicyDocumentArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DeploymentPolicyDocument", refs: { deploymentPolicyId: {} }, deletesFirst: true },
+      {
+        kind: "DeploymentPolicyDocument",
+        properties: ["deploymentPolicyId", "inodeId"],
+        refs: { deploymentPolicyId: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

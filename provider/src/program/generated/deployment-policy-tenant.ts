@@ -41,7 +41,12 @@ export class DeploymentPolicyTenant extends AnalyticsResource {
 
   constructor(name: string, args: DeploymentPolicyTenantArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DeploymentPolicyTenant", refs: { deploymentPolicyId: {} }, deletesFirst: true },
+      {
+        kind: "DeploymentPolicyTenant",
+        properties: ["deploymentPolicyId", "tenantOrganizationId"],
+        refs: { deploymentPolicyId: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

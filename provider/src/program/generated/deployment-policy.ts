@@ -59,7 +59,12 @@ export class DeploymentPolicy extends AnalyticsResource {
 
   constructor(name: string, args: DeploymentPolicyArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "DeploymentPolicy", refs: { versionTagId: {}, sourceSwapPolicies: {} }, deletesFirst: true },
+      {
+        kind: "DeploymentPolicy",
+        properties: ["name", "nameInTenant", "versionTagId", "sourceSwapPolicies", "copyInputTableData"],
+        refs: { versionTagId: {}, sourceSwapPolicies: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

@@ -76,6 +76,15 @@ export class Folder extends AnalyticsResource {
   declare readonly path: pulumi.Output<string>;
 
   constructor(name: string, args: FolderArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Folder", outputs: ["path"], refs: { parentId: {}, ownerId: {} } }, name, args, options);
+    super(
+      {
+        kind: "Folder",
+        properties: ["name", "parentId", "description", "ownerId", "restore", "deleteContents", "path"],
+        refs: { parentId: {}, ownerId: {} },
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

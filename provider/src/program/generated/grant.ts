@@ -103,7 +103,7 @@ export class Grant extends AnalyticsResource {
     super(
       {
         kind: "Grant",
-        outputs: ["grantId"],
+        properties: ["inodeId", "memberId", "teamId", "permission", "tagId", "grantId"],
         refs: { inodeId: {}, memberId: {}, teamId: {}, tagId: {} },
         deletesFirst: true,
       },

@@ -105,6 +105,11 @@ export class Grants extends AnalyticsResource {
   declare readonly allowLockout: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: GrantsArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Grants", refs: { inodeId: {} }, deletesFirst: true }, name, args, options);
+    super(
+      { kind: "Grants", properties: ["inodeId", "grants", "allowLockout"], refs: { inodeId: {} }, deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }

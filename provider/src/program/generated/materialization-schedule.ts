@@ -71,7 +71,12 @@ export class MaterializationSchedule extends AnalyticsResource {
 
   constructor(name: string, args: MaterializationScheduleArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "MaterializationSchedule", outputs: ["isPaused"], refs: { dataModelId: {} }, deletesFirst: true },
+      {
+        kind: "MaterializationSchedule",
+        properties: ["dataModelId", "workbookId", "elementId", "elementName", "cronSpec", "timezone", "isPaused"],
+        refs: { dataModelId: {} },
+        deletesFirst: true,
+      },
       name,
       args,
       options,

@@ -90,7 +90,24 @@ export class Member extends AnalyticsResource {
 
   constructor(name: string, args: MemberArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Member", outputs: ["homeFolderId", "isInactive"], refs: { memberType: { by: "name" }, newOwnerId: {} } },
+      {
+        kind: "Member",
+        properties: [
+          "email",
+          "firstName",
+          "lastName",
+          "memberType",
+          "userKind",
+          "sendInvite",
+          "reactivate",
+          "newOwnerId",
+          "archiveDocuments",
+          "archiveScheduledExports",
+          "homeFolderId",
+          "isInactive",
+        ],
+        refs: { memberType: { by: "name" }, newOwnerId: {} },
+      },
       name,
       args,
       options,

@@ -218,6 +218,35 @@ export class ReportSchedule extends AnalyticsResource {
   declare readonly ownerId: pulumi.Output<string>;
 
   constructor(name: string, args: ReportScheduleArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "ReportSchedule", outputs: ["isSuspended", "ownerId"] }, name, args, options);
+    super(
+      {
+        kind: "ReportSchedule",
+        properties: [
+          "reportId",
+          "attachments",
+          "variant",
+          "cronSpec",
+          "timezone",
+          "targets",
+          "title",
+          "message",
+          "exportName",
+          "includeLink",
+          "runAsRecipient",
+          "mergeAttachments",
+          "zipAttachments",
+          "condition",
+          "controlValues",
+          "description",
+          "isPaused",
+          "resumeTriggers",
+          "isSuspended",
+          "ownerId",
+        ],
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -134,7 +134,16 @@ export class ReportTag extends AnalyticsResource {
     super(
       {
         kind: "ReportTag",
-        outputs: ["tagId", "taggedVersion"],
+        properties: [
+          "reportId",
+          "tag",
+          "version",
+          "isDefault",
+          "sourceMappingConfig",
+          "dataModelSourceTaggedVersions",
+          "tagId",
+          "taggedVersion",
+        ],
         refs: { tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },

@@ -136,6 +136,6 @@ export class SourceSwapPolicy extends AnalyticsResource {
   declare readonly swaps: pulumi.Output<SourceSwapPolicyVariants["swaps"]>;
 
   constructor(name: string, args: SourceSwapPolicyArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "SourceSwapPolicy" }, name, args, options);
+    super({ kind: "SourceSwapPolicy", properties: ["type", "name", "fromConnectionId", "swaps"] }, name, args, options);
   }
 }

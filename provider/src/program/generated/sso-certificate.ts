@@ -71,7 +71,19 @@ export class SsoCertificate extends AnalyticsResource {
 
   constructor(name: string, args: SsoCertificateArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "SsoCertificate", outputs: ["certificate", "isActive", "notBefore", "notAfter"] },
+      {
+        kind: "SsoCertificate",
+        properties: [
+          "serviceProviderId",
+          "purpose",
+          "validForDays",
+          "active",
+          "certificate",
+          "isActive",
+          "notBefore",
+          "notAfter",
+        ],
+      },
       name,
       args,
       options,

@@ -46,6 +46,6 @@ export class Tag extends AnalyticsResource {
   declare readonly description: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TagArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Tag", deletesFirst: true }, name, args, options);
+    super({ kind: "Tag", properties: ["name", "color", "description"], deletesFirst: true }, name, args, options);
   }
 }

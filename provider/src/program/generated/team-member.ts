@@ -43,6 +43,16 @@ export class TeamMember extends AnalyticsResource {
   declare readonly memberId: pulumi.Output<string>;
 
   constructor(name: string, args: TeamMemberArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "TeamMember", refs: { teamId: {}, memberId: {} }, deletesFirst: true }, name, args, options);
+    super(
+      {
+        kind: "TeamMember",
+        properties: ["teamId", "memberId"],
+        refs: { teamId: {}, memberId: {} },
+        deletesFirst: true,
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -41,6 +41,11 @@ export class TeamMembers extends AnalyticsResource {
   declare readonly members: pulumi.Output<string[]>;
 
   constructor(name: string, args: TeamMembersArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "TeamMembers", refs: { teamId: {}, members: {} }, deletesFirst: true }, name, args, options);
+    super(
+      { kind: "TeamMembers", properties: ["teamId", "members"], refs: { teamId: {}, members: {} }, deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -54,6 +54,16 @@ export class Team extends AnalyticsResource {
   declare readonly workspaceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: TeamArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Team", outputs: ["workspaceId"], refs: { members: {} }, deletesFirst: true }, name, args, options);
+    super(
+      {
+        kind: "Team",
+        properties: ["name", "description", "visibility", "members", "createTeamFolder", "workspaceId"],
+        refs: { members: {} },
+        deletesFirst: true,
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -58,6 +58,7 @@ export class TenantDeploymentCapability extends AnalyticsResource {
     super(
       {
         kind: "TenantDeploymentCapability",
+        properties: ["tenantOrganizationId", "deployToTenantOrganizationId", "allowDelete"],
         refs: { tenantOrganizationId: {}, deployToTenantOrganizationId: {} },
         deletesFirst: true,
       },

@@ -90,7 +90,11 @@ export class Tenant extends AnalyticsResource {
 
   constructor(name: string, args: TenantArgs, options?: pulumi.CustomResourceOptions) {
     super(
-      { kind: "Tenant", outputs: ["apiUrl", "region", "parentOrganizationId"], deletesFirst: true },
+      {
+        kind: "Tenant",
+        properties: ["name", "slug", "cloudProvider", "allowDelete", "apiUrl", "region", "parentOrganizationId"],
+        deletesFirst: true,
+      },
       name,
       args,
       options,

@@ -45,6 +45,11 @@ export class Translation extends AnalyticsResource {
   declare readonly translations: pulumi.Output<Record<string, string>>;
 
   constructor(name: string, args: TranslationArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Translation", deletesFirst: true }, name, args, options);
+    super(
+      { kind: "Translation", properties: ["lng", "variant", "translations"], deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -63,7 +63,7 @@ export class UserAttributeAssignment extends AnalyticsResource {
     super(
       {
         kind: "UserAttributeAssignment",
-        outputs: ["priority"],
+        properties: ["userAttributeId", "memberId", "teamId", "tenantOrganizationId", "value", "priority"],
         refs: { userAttributeId: {}, memberId: {}, teamId: {} },
         deletesFirst: true,
       },

@@ -59,6 +59,11 @@ export class UserAttribute extends AnalyticsResource {
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: UserAttributeArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "UserAttribute", deletesFirst: true }, name, args, options);
+    super(
+      { kind: "UserAttribute", properties: ["name", "description", "defaultValue", "allowDelete"], deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -60,6 +60,11 @@ export class WebhookTrigger extends AnalyticsResource {
   declare readonly traceId: pulumi.Output<string | undefined>;
 
   constructor(name: string, args: WebhookTriggerArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "WebhookTrigger", outputs: ["traceId"] }, name, args, options);
+    super(
+      { kind: "WebhookTrigger", properties: ["workbookId", "sequenceId", "body", "triggers", "traceId"] },
+      name,
+      args,
+      options,
+    );
   }
 }

@@ -63,6 +63,15 @@ export class WorkbookEmbed extends AnalyticsResource {
   declare readonly embedUrl: pulumi.Output<string>;
 
   constructor(name: string, args: WorkbookEmbedArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "WorkbookEmbed", outputs: ["embedUrl"], deletesFirst: true }, name, args, options);
+    super(
+      {
+        kind: "WorkbookEmbed",
+        properties: ["workbookId", "sourceType", "sourceId", "public", "allowDelete", "embedUrl"],
+        deletesFirst: true,
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

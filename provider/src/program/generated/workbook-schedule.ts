@@ -244,6 +244,36 @@ export class WorkbookSchedule extends AnalyticsResource {
   declare readonly ownerId: pulumi.Output<string>;
 
   constructor(name: string, args: WorkbookScheduleArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "WorkbookSchedule", outputs: ["isSuspended", "ownerId"] }, name, args, options);
+    super(
+      {
+        kind: "WorkbookSchedule",
+        properties: [
+          "workbookId",
+          "attachments",
+          "variant",
+          "formatting",
+          "cronSpec",
+          "timezone",
+          "targets",
+          "title",
+          "message",
+          "exportName",
+          "includeLink",
+          "runAsRecipient",
+          "mergeAttachments",
+          "zipAttachments",
+          "condition",
+          "controlValues",
+          "description",
+          "isPaused",
+          "resumeTriggers",
+          "isSuspended",
+          "ownerId",
+        ],
+      },
+      name,
+      args,
+      options,
+    );
   }
 }

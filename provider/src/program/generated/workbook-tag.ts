@@ -158,7 +158,17 @@ export class WorkbookTag extends AnalyticsResource {
     super(
       {
         kind: "WorkbookTag",
-        outputs: ["tagId", "taggedVersion"],
+        properties: [
+          "workbookId",
+          "tag",
+          "version",
+          "isDefault",
+          "sourceMappingConfig",
+          "dataModelSourceTaggedVersions",
+          "sourceVersions",
+          "tagId",
+          "taggedVersion",
+        ],
         refs: { tag: { by: "name", idIn: "tagId" } },
         deletesFirst: true,
       },

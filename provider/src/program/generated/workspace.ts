@@ -49,6 +49,11 @@ export class Workspace extends AnalyticsResource {
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: WorkspaceArgs, options?: pulumi.CustomResourceOptions) {
-    super({ kind: "Workspace", deletesFirst: true }, name, args, options);
+    super(
+      { kind: "Workspace", properties: ["name", "deleteContents", "allowDelete"], deletesFirst: true },
+      name,
+      args,
+      options,
+    );
   }
 }
