@@ -153,11 +153,18 @@ describe("the packed package, in an empty project", () => {
     expect(bytes > bound.bytes ? Object.fromEntries(brought) : {}).toEqual({});
 
     await writeFile(join(project, "typed.ts"), typed);
-    const strict = ["--noEmit", "--strict", "--skipLibCheck", "false", "--types", "node", "--module", "node20"];
-    const compiled = run(join(repository, "node_modules/.bin/tsc"), [...strict, "typed.ts"], { cwd: project });
-    const { stdout: errors } = await compiled.catch((error: { stdout: string }) => error);
-    // Who writes policies has that one installed.
-    expect(errors.split("\n").filter((line) => line !== "" && !line.includes("'@pulumi/policy'"))).toEqual([]);
+    const strict = ["--noEmit", "--strict", "--skipLibCheck", "false", "--types", "node"];
+    // The second one doesn't know the exports of a package, and many projects still have it.
+    for (const resolution of [
+      ["--module", "node20"],
+      ["--module", "commonjs", "--moduleResolution", "node10", "--ignoreDeprecations", "6.0"],
+    ]) {
+      const options = [...strict, ...resolution, "typed.ts"];
+      const compiled = run(join(repository, "node_modules/.bin/tsc"), options, { cwd: project });
+      const { stdout: errors } = await compiled.catch((error: { stdout: string }) => error);
+      // Who writes policies has that one installed.
+      expect(errors.split("\n").filter((line) => line !== "" && !line.includes("'@pulumi/policy'"))).toEqual([]);
+    }
 
     const element = "{ id: t, kind: table, name: Orders, columns: [] }";
     await writeFile(join(project, "model.yaml"), `pages: [{ id: p, name: P, elements: [${element}] }]\n`);
