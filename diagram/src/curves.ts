@@ -1,4 +1,4 @@
-import type { Area } from "./layout";
+import type { Area } from "./geometry";
 
 /** How a line runs, as SVG path data: the line up to its arrow head, and the arrow head. */
 export interface Curve {

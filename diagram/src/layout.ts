@@ -9,6 +9,7 @@ import { type Box, boxOf, sizes } from "./boxes";
 import { type Curve, curvesOf } from "./curves";
 import { flow } from "./flow";
 import { textWidth } from "./fonts";
+import type { Area, Point } from "./geometry";
 import {
   type Arrangement,
   type Direction,
@@ -20,18 +21,6 @@ import {
   grouped,
 } from "./graph";
 import { oneLine } from "./lines";
-
-/** A place, from the upper left corner. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** A rectangle. */
-export interface Area extends Point {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** A group, and its heading. */
 export interface PlacedGroup extends Area {

@@ -1,5 +1,5 @@
+import type { Area, Point } from "./geometry";
 import { type Arrow, broken, type Change, changeLooks, clean, type Outline, type Paint, palette } from "./graph";
-import type { Area, Point } from "./layout";
 import { outlinePaths } from "./outlines";
 
 interface TextStyle {

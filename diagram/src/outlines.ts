@@ -1,5 +1,5 @@
+import type { Area, Point } from "./geometry";
 import type { Outline } from "./graph";
-import type { Area, Point } from "./layout";
 
 /** The lines of a box's border, as SVG path data: the first is filled, the others only drawn. */
 export function outlinePaths(outline: Outline, { x, y, width: w, height: h }: Area): [string, ...string[]] {

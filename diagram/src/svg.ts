@@ -1,5 +1,6 @@
 import { type Box, insetOf, sizes } from "./boxes";
 import { fontFamily, textWidth } from "./fonts";
+import type { Area } from "./geometry";
 import {
   broken,
   changeLooks,
@@ -15,7 +16,7 @@ import {
   problemsOf,
   summaryOf,
 } from "./graph";
-import type { Area, Layout, PlacedBox, PlacedEdge, PlacedGroup } from "./layout";
+import type { Layout, PlacedBox, PlacedEdge, PlacedGroup } from "./layout";
 import { legendOf } from "./legend";
 import { oneLine } from "./lines";
 import { arrowHead, badge, brokenBadge, escaped, outline, text } from "./marks";

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { type Call, created, updated } from "../call";
-import { archived, existing, failure, invalidRequest } from "../http/errors";
+import { archived, failure, invalidRequest } from "../http/errors";
 import { object } from "../http/fields";
 import { page } from "../http/pages";
 import { contains, flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Connection } from "../state/records";
 import { fingerprint } from "./api-credentials";
-import { addTablesOfType } from "./connections";
+import { addTablesOfType, findConnection } from "./connections";
 
 type Params = { Params: { connectionId: string } };
 type Details = Readonly<Record<string, unknown>>;
@@ -126,10 +126,6 @@ function fileIn(body: unknown, contentType = ""): Buffer | undefined {
   const header = body.subarray(0, start).toString();
   const isFile = start > 0 && end > start && /name="artifacts"; filename="/.test(header);
   return isFile ? body.subarray(start + 4, end) : undefined;
-}
-
-export function findConnection(call: Call, connectionId: string): Connection {
-  return existing(call.store.connections.get(connectionId), "Connection", connectionId);
 }
 
 function changeable(call: Call, connectionId: string): Connection {

@@ -7,13 +7,10 @@ import { page, tokenPage } from "../http/pages";
 import { flag } from "../http/query";
 import { parseBody, parseQuery } from "../http/validate";
 import type { Connection, WarehouseTable } from "../state/records";
-import { connectionRecordRoutes, findConnection } from "./connection-records";
 
 const Path = z.array(z.string()).min(1);
 
 export function connectionRoutes(app: FastifyInstance): void {
-  connectionRecordRoutes(app);
-
   app.get("/v2/connections/paths", async (request) => {
     const { connectionId } = parseQuery(z.object({ connectionId: z.string().optional() }), request.query);
     const found = indexedTables(request.call).filter(
@@ -145,6 +142,10 @@ function idAt({ ids }: Pick<Call, "ids">, connectionId: string, path: readonly s
 export function tableIdOf(call: Call, source: { connectionId: string; path: readonly string[] }): string {
   const table = findTableAt(call, source.connectionId, source.path);
   return table?.tableId ?? idAt(call, source.connectionId, source.path);
+}
+
+export function findConnection(call: Call, connectionId: string): Connection {
+  return existing(call.store.connections.get(connectionId), "Connection", connectionId);
 }
 
 function findTable(call: Call, tableId: string): WarehouseTable {

@@ -9,7 +9,6 @@ import type { Page } from "../spec/schema";
 import type { Dataset, DatasetSource, Inode } from "../state/records";
 import { publish } from "./data-models/versions";
 import { addFile, checkLiving, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
-import { datasetMaterializationRoutes } from "./materializations";
 
 interface Params {
   Params: { datasetId: string };
@@ -37,8 +36,6 @@ export function datasetRoutes(app: FastifyInstance): void {
     "/v2/datasets/:datasetId/sources",
     async (request) => findDataset(request.call, request.params.datasetId).sources,
   );
-
-  datasetMaterializationRoutes(app);
 
   app.post<Params>("/v2/datasets/:datasetId/migrate", async (request) =>
     migrate(request.call, request.params.datasetId, request.body),

@@ -5,6 +5,7 @@ import { apiConnectorRoutes } from "./api-connectors";
 import { apiCredentialRoutes } from "./api-credentials";
 import { bookmarkRoutes } from "./bookmarks";
 import { clientCredentialRoutes } from "./client-credentials";
+import { connectionRecordRoutes } from "./connection-records";
 import { connectionRoutes } from "./connections";
 import { dataModelContentsRoutes } from "./data-models/contents";
 import { dataModelRoutes } from "./data-models/list";
@@ -18,7 +19,7 @@ import { favoriteRoutes } from "./favorites";
 import { fileRoutes } from "./files";
 import { grantRoutes } from "./grants";
 import { materializationScheduleRoutes } from "./materialization-schedules";
-import { materializationRoutes } from "./materializations";
+import { datasetMaterializationRoutes, materializationRoutes } from "./materializations";
 import { memberFileRoutes } from "./member-files";
 import { memberRoutes } from "./members";
 import { reportRoutes } from "./reports";
@@ -41,10 +42,12 @@ const resources = [
   apiCredentialRoutes,
   bookmarkRoutes,
   clientCredentialRoutes,
+  connectionRecordRoutes,
   connectionRoutes,
   dataModelContentsRoutes,
   dataModelRoutes,
   dataModelTagRoutes,
+  datasetMaterializationRoutes,
   datasetRoutes,
   deploymentPolicyRoutes,
   embedRoutes,

@@ -1,7 +1,8 @@
 import { textWidth } from "../../../diagram/src/fonts";
+import type { Area, Point } from "../../../diagram/src/geometry";
 import type { Direction, Graph } from "../../../diagram/src/graph";
 import { viewOf } from "../../../diagram/src/graph/view";
-import { type Area, type Layout, layoutOf, type Point } from "../../../diagram/src/layout";
+import { type Layout, layoutOf } from "../../../diagram/src/layout";
 import { graphOf } from "../../../provider/src/cli/diagram/graph";
 import { hostileModels, manyGraph, model } from "../cli/diagram/models";
 
