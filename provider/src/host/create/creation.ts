@@ -1,7 +1,7 @@
 import { ApiError, type CreateOptions, ifItReplaces, orGone } from "../../core/api";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
-import type { Creation } from "./ownership";
+import type { Creation } from "./creation-in-progress";
 
 /** An object on the platform. */
 export interface Existing {
@@ -53,7 +53,7 @@ async function create(
   const { lost } = creation;
   const createOptions: CreateOptions = {
     ...(given ?? { attemptedAt: lost?.since, attemptedId: lost?.id }),
-    isTaken: creation.isTaken,
+    isTaken: (id) => creation.isTaken(id),
     onFound: (id) => context.log(foundInsteadOf(kind.describe(inputs), id, id === lost?.id)),
   };
   let isMade = false;
@@ -64,7 +64,10 @@ async function create(
   };
   let created: { id: string; outputs?: Properties };
   try {
-    created = await kind.create({ ...context, createOptions, replaces: creation.isPredecessor, checkpoint }, inputs);
+    created = await kind.create(
+      { ...context, createOptions, replaces: (id: string) => creation.isPredecessor(id), checkpoint },
+      inputs,
+    );
   } catch (error) {
     // What a later call refuses isn't the name.
     throw isMade ? error : await withTakenName(kind, error, context, inputs);
@@ -88,15 +91,15 @@ async function adoptee(
   kind: AnyKind,
   context: LifecycleContext,
   inputs: Properties,
-  { isPredecessor }: Creation,
+  creation: Creation,
 ): Promise<string | undefined> {
   const { adopt } = inputs as CommonInputs;
   if (!adopt) return undefined;
-  if (adopt !== true) return isPredecessor(adopt.id) ? undefined : adopt.id;
+  if (adopt !== true) return creation.isPredecessor(adopt.id) ? undefined : adopt.id;
   if (kind.find === undefined) {
     throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
   }
-  const ids = (await kind.find(context, inputs)).filter((id) => !isPredecessor(id));
+  const ids = (await kind.find(context, inputs)).filter((id) => !creation.isPredecessor(id));
   if (ids.length > 1) {
     const all = ids.join(", ");
     throw new Error(`adopt: ${ids.length} objects are ${kind.describe(inputs)}: ${all}. Name one: adopt: { id: "…" }.`);

@@ -4,8 +4,9 @@ import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Origin, Shape } from "../../kinds/declare";
 import { type Profile, recovery, SettingsError, settingsOf } from "../../settings";
 import { compare, createOrAdopt, type Existing, logUnwritten } from "./creation";
+import type { Creation } from "./creation-in-progress";
 import { createKey } from "./journal";
-import { type Creation, ownership } from "./ownership";
+import { ownership } from "./ownership";
 import { stackLog } from "./stack-log";
 
 /**

@@ -1,0 +1,94 @@
+import type { Holders } from "./holders";
+import type { CreateRecord, Journal } from "./journal";
+import { earliest, idsOf, type LostAttempts } from "./lost-attempts";
+
+/** Describes a create. */
+export interface About {
+  readonly stamp: string;
+  readonly urn: string | undefined;
+  /** See {@link createKey}. */
+  readonly key: string;
+  /** Identifies the profile. */
+  readonly profile: string;
+  /** How a message calls the object. */
+  readonly description: () => string;
+}
+
+/** The earlier attempts at a create, from the journal. */
+interface Lost {
+  /** The earliest time at which they may have created an object, in milliseconds since 1970. */
+  readonly since: number;
+  /** The object's id; undefined: there was no response. */
+  readonly id: string | undefined;
+}
+
+/** A create in progress. */
+export class Creation {
+  /** The earlier attempt that this create recovers. */
+  readonly lost: Lost | undefined;
+  /** The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending save. */
+  readonly known: readonly string[];
+  #returned: string | undefined;
+
+  constructor(
+    private readonly about: About,
+    private readonly reserved: readonly CreateRecord[],
+    private readonly attempts: LostAttempts,
+    private readonly holders: Holders,
+    private readonly journal: Journal,
+  ) {
+    const since = earliest(reserved);
+    this.lost = since === undefined ? undefined : { since, id: idsOf(reserved)[0] };
+    this.known = idsOf([...reserved, ...attempts.alike(about.key, about.urn)]);
+  }
+
+  /** Whether the entry that the create replaces holds the object, or held it until this run deleted it. */
+  isPredecessor(id: string): boolean {
+    return this.holders.isPredecessor(id, this.about.urn);
+  }
+
+  /** Whether an entry holds the object, or another create of this run has reserved it. */
+  isHeld(id: string): boolean {
+    return this.holders.isHeld(id) || this.attempts.isReservedForOther(id, this.about.stamp);
+  }
+
+  /** Whether it is held, or is the object of another resource's earlier attempt. */
+  isTaken(id: string): boolean {
+    return this.isHeld(id) || this.attempts.has(id);
+  }
+
+  /** Whether it is the object of another stack's earlier attempt. */
+  isOfOtherStack(id: string): boolean {
+    return this.attempts.isOfOtherStack(id, this.about.urn);
+  }
+
+  /**
+   * The create returns an existing object. Call it before the first write to the object.
+   *
+   * @param since the earliest time at which it may have been created; default: when the recovered attempt began.
+   * @throws when another resource of the program holds it.
+   */
+  take(id: string, since?: number): void {
+    this.#returns(id, { wasThere: true, since });
+  }
+
+  /** The create created this object. @throws like {@link Creation.take}. */
+  made(id: string): void {
+    this.#returns(id, { wasThere: false });
+  }
+
+  /** The platform refused the create: there is no object. */
+  refused(): void {
+    this.journal.refused(this.about.stamp);
+  }
+
+  #returns(id: string, more: { wasThere: boolean; since?: number }): void {
+    if (id === this.#returned) return;
+    const { stamp, description } = this.about;
+    this.holders.handedOut(id, this.about, more.wasThere, description);
+    this.#returned = id;
+    const settled = this.attempts.settle(id, this.reserved);
+    for (const record of settled) this.holders.forget(id, record.stamp);
+    this.journal.made(stamp, id, { ...more, settles: settled.map((record) => record.stamp) });
+  }
+}

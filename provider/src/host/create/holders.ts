@@ -1,0 +1,121 @@
+import type { Entry } from "./entry";
+import type { Answered } from "./journal";
+import type { OtherProcesses } from "./other-processes";
+
+/** An entry that holds an object. */
+interface Holder extends Entry {
+  /** Whether the program of this run declares it. */
+  readonly isDeclared: boolean;
+}
+
+/** The entries that hold objects, as far as this process knows them. */
+export class Holders {
+  /** The entries by object and stamp. */
+  readonly #holders = new Map<string, Map<string, Holder>>();
+  /** The objects that a state entry holds, or held when this run began, or that a create of this process returned. */
+  readonly #held = new Set<string>();
+  /** The objects whose last entry this process removed. */
+  readonly #deleted = new Set<string>();
+
+  /**
+   * @param handedOut what killed runs assigned to entries that may be in a state.
+   * @param others undefined: there are none.
+   */
+  constructor(
+    handedOut: readonly Answered[],
+    private readonly others: OtherProcesses | undefined,
+  ) {
+    for (const { id, stamp, urn } of handedOut) this.#add(id, { stamp, urn, isDeclared: false });
+  }
+
+  isHeld(id: string): boolean {
+    return this.#held.has(id);
+  }
+
+  /** Whether the entry with this URN holds the object, or an entry that this process removed did. */
+  isPredecessor(id: string, urn: string | undefined): boolean {
+    if (this.#deleted.has(id)) return true;
+    return urn !== undefined && this.#of(id).some((holder) => holder.isDeclared && holder.urn === urn);
+  }
+
+  /** An entry of the state holds the object. */
+  shown(id: string, stamp: string | undefined): void {
+    this.#held.add(id);
+    // An object that a program only reads with `get` has no stamp, and no entry holds it.
+    if (stamp === undefined || this.#holders.get(id)?.has(stamp)) return;
+    this.#add(id, { stamp, urn: undefined, isDeclared: false });
+  }
+
+  /**
+   * An entry of the state holds the object.
+   *
+   * @throws when the program declares it, and another resource of the program holds the object too.
+   */
+  compared(id: string, entry: Entry, isDeclared: boolean, description: () => string): void {
+    this.#held.add(id);
+    if (isDeclared) this.#declare(id, entry, description);
+    else this.#add(id, { ...entry, isDeclared: false });
+  }
+
+  /**
+   * A create returns the object to a new entry.
+   *
+   * @param wasThere whether the create found the object.
+   * @throws when another resource of the program holds it.
+   */
+  handedOut(id: string, { stamp, urn }: Entry, wasThere: boolean, description: () => string): void {
+    // Before it is declared: what is refused here is in no file for the other processes.
+    if (wasThere) refuseSecond(id, urn, this.others?.holderOf(id, { stamp, urn }), description);
+    this.#declare(id, { stamp, urn }, description);
+    this.#held.add(id);
+  }
+
+  /** The entry with this stamp is in no state. */
+  forget(id: string, stamp: string): void {
+    this.#holders.get(id)?.delete(stamp);
+  }
+
+  /** Removes an entry. Returns another entry that holds the object. */
+  release(id: string, entry: Entry): Entry | undefined {
+    this.#held.add(id);
+    this.#holders.get(id)?.delete(entry.stamp ?? "");
+    const other = this.#of(id)[0] ?? this.others?.holderOf(id, entry);
+    if (other === undefined) this.#deleted.add(id);
+    return other;
+  }
+
+  /** A removed entry stays in the state. */
+  retained(id: string, stamp: string | undefined): void {
+    this.#deleted.delete(id);
+    this.#add(id, { stamp, urn: undefined, isDeclared: false });
+  }
+
+  /** Records that a declared resource holds an object, unless another declared resource does. */
+  #declare(id: string, entry: Entry, description: () => string): void {
+    const { stamp, urn } = entry;
+    const other = this.#of(id).find((holder) => holder.isDeclared && holder.stamp !== stamp && holder.urn !== urn);
+    refuseSecond(id, urn, other, description);
+    this.#add(id, { ...entry, isDeclared: true });
+    // In this order: of two processes that declare the same object at once, at least one sees the other.
+    this.others?.declared(id, entry);
+    refuseSecond(id, urn, this.others?.holderOf(id, entry), description);
+  }
+
+  #of(id: string): Holder[] {
+    return [...(this.#holders.get(id)?.values() ?? [])];
+  }
+
+  #add(id: string, holder: Holder): void {
+    const all = this.#holders.get(id) ?? new Map<string, Holder>();
+    this.#holders.set(id, all.set(holder.stamp ?? "", holder));
+  }
+}
+
+function refuseSecond(id: string, urn: string | undefined, other: Entry | undefined, description: () => string): void {
+  if (other?.urn === undefined || urn === undefined || other.urn === urn) return;
+  throw new Error(
+    `${description()} (${id}) is the object of another resource that the program declares: ${other.urn}. Nothing was written. ` +
+      `To move it to ${urn}, remove the other declaration and give this one the option aliases: ["${other.urn}"]. ` +
+      `To create a separate object, remove adopt; if the state already has both, run: pulumi state delete '${urn}'.`,
+  );
+}

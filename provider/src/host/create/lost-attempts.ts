@@ -1,0 +1,88 @@
+import { isSameStack } from "./entry";
+import type { CreateRecord } from "./journal";
+import type { Registrations } from "./registrations";
+
+/** The attempts of ended processes whose objects may be in no state, and the creates of this process that recover them. */
+export class LostAttempts {
+  /** Those that no create has reserved or settled. */
+  readonly #open: Set<CreateRecord>;
+  /** The objects of the reserved attempts, each with the stamp of the create that recovers it. */
+  readonly #reservedFor = new Map<string, string>();
+
+  /**
+   * @param all oldest first.
+   * @param isHeld whether an entry of the state holds the object: then no create recovers it.
+   */
+  constructor(
+    private readonly all: readonly CreateRecord[],
+    private readonly registrations: Registrations,
+    private readonly isHeld: (id: string) => boolean,
+  ) {
+    this.#open = new Set(all);
+  }
+
+  /** Reserves the attempts that a create recovers: those of its own resource, or else those of a renamed one. */
+  async reserve({ stamp, key, urn }: Pick<CreateRecord, "stamp" | "key" | "urn">): Promise<readonly CreateRecord[]> {
+    const candidates = () =>
+      this.alike(key, urn).filter(({ id, isSavePending }) => !isSavePending && !(id !== undefined && this.isHeld(id)));
+    const own = candidates().find((record) => urn !== undefined && record.urn === urn);
+    const renamed = () =>
+      candidates().find((record) => record.urn === undefined || !this.registrations.has(record.urn));
+    if (own === undefined && renamed() !== undefined) await this.registrations.end();
+    const first = own ?? renamed();
+    const reserved = candidates().filter(
+      (record) => record === first || (record.urn !== undefined && record.urn === first?.urn),
+    );
+    // Killed runs may have handed one object to two resources, one after the other.
+    const ids = new Set(idsOf(reserved));
+    for (const record of this.#open) {
+      if (reserved.includes(record) || (record.id !== undefined && ids.has(record.id))) this.#open.delete(record);
+    }
+    for (const id of ids) this.#reservedFor.set(id, stamp);
+    return reserved;
+  }
+
+  /** The open attempts of the same stack at equal objects. Equal declarations of another stack are other objects. */
+  alike(key: string, urn: string | undefined): readonly CreateRecord[] {
+    return [...this.#open].filter((record) => record.key === key && isSameStack(record.urn, urn));
+  }
+
+  /** Whether another create than the one with this stamp has reserved the object. */
+  isReservedForOther(id: string, stamp: string): boolean {
+    return (this.#reservedFor.get(id) ?? stamp) !== stamp;
+  }
+
+  /** Whether it is the object of an open attempt. */
+  has(id: string): boolean {
+    return [...this.#open].some((record) => record.id === id);
+  }
+
+  /** Whether it is the object of an open attempt of another stack. */
+  isOfOtherStack(id: string, urn: string | undefined): boolean {
+    return [...this.#open].some((record) => record.id === id && !isSameStack(record.urn, urn));
+  }
+
+  /** A create that reserved these attempts returned the object. Returns all attempts that this settles. */
+  settle(id: string, reserved: readonly CreateRecord[]): readonly CreateRecord[] {
+    const settled = [...new Set([...reserved, ...this.all.filter((record) => record.id === id)])];
+    for (const record of settled) this.#open.delete(record);
+    return settled;
+  }
+
+  /** When the oldest lost attempt of a profile began in the stack of a resource, or else the oldest one with a pending save. Undefined: there is none. */
+  since(profile: string, urn: string | undefined): number | undefined {
+    const all = this.all.filter((record) => record.profile === profile && isSameStack(record.urn, urn));
+    const unfinished = all.filter(({ isSavePending }) => !isSavePending);
+    return earliest(unfinished.length > 0 ? unfinished : all);
+  }
+}
+
+/** The earliest time at which one of the attempts may have created an object; undefined: there are none. */
+export function earliest(records: readonly CreateRecord[]): number | undefined {
+  return records.length > 0 ? Math.min(...records.map(({ at, since }) => since ?? at)) : undefined;
+}
+
+/** The ids of the objects of attempts that got a response. */
+export function idsOf(records: readonly CreateRecord[]): string[] {
+  return records.flatMap(({ id }) => (id === undefined ? [] : [id]));
+}
