@@ -59,7 +59,7 @@ function platform({ emulator }: Bench): string[] {
     ...named.map(({ id }) => id),
     ...tags.map(({ versionTagId }) => versionTagId),
     ...apiCredentials.filter(({ name }) => name === "Credential").map(({ apiCredentialId }) => apiCredentialId),
-    ...deploymentPolicies.map(({ deploymentPolicyId }) => deploymentPolicyId),
+    ...deploymentPolicies.filter(({ isArchived }) => !isArchived).map(({ deploymentPolicyId }) => deploymentPolicyId),
   ];
 }
 
@@ -180,6 +180,25 @@ test.each(blows(isWhole ? 20 : 1, count))(
   },
   300_000,
 );
+
+test("a second stack that declares the same creates its own, and the killed one recovers its own", async () => {
+  const bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(equal) } });
+  try {
+    await killedUp(bench, { seed: 1, victim: "both", afterCreates: 12, delayMs: latencyMs }, 1);
+    const ofFirst = new Set(platform(bench));
+    await bench.stack.expect(["stack", "init", "second", "--copy-config-from", "temporary", "--no-select"]);
+    await bench.stack.expect([...up, "--stack", "second"]);
+    expect(platform(bench)).toHaveLength(ofFirst.size + count);
+    await asUser(bench, up);
+    expect(platform(bench)).toHaveLength(2 * count);
+
+    await bench.stack.expect(["destroy", "--yes", "--skip-preview", "--stack", "second"]);
+    expect(platform(bench)).toEqual(expect.arrayContaining([...ofFirst]));
+    await expectEachOnce(bench);
+  } finally {
+    await bench.dispose();
+  }
+}, 300_000);
 
 describe("a run that is killed after it handed out an object, and before it deleted the former entry", () => {
   test.each(["with its journal", "in a new home"])(

@@ -255,26 +255,27 @@ describe("after a lost run whose time is known, in a new home", () => {
   });
 });
 
-describe("after a run that this machine's journal knows", () => {
-  /** Lets a process end while its creates are under way: carried out, and never answered. */
-  async function lose(home: string, creates: Record<string, Properties>, settings: Properties = {}): Promise<void> {
-    const host = await start(home, settings);
-    for (const path of ["/v2/files", "/v2/deploymentPolicies"])
-      emulator.addFault({ fault: "delay", ms: 60_000, method: "POST", path });
-    emulator.clearRequests();
-    const cut = Object.entries(creates).map(([kind, inputs]) =>
-      host
-        .of(kind)
-        .create(inputs)
-        .catch(() => undefined),
-    );
-    while (writes(emulator).length < cut.length) await sleep(20);
-    await host.stop();
-    await Promise.all(cut);
-    emulator.removeFault();
-  }
-  const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
+/** Lets a process end while its creates are under way: carried out, and never answered. */
+async function lose(home: string, creates: Record<string, Properties>, settings: Properties = {}): Promise<void> {
+  const host = await start(home, settings);
+  for (const path of ["/v2/files", "/v2/deploymentPolicies"])
+    emulator.addFault({ fault: "delay", ms: 60_000, method: "POST", path });
+  emulator.clearRequests();
+  const cut = Object.entries(creates).map(([kind, inputs]) =>
+    host
+      .of(kind)
+      .create(inputs)
+      .catch(() => undefined),
+  );
+  while (writes(emulator).length < cut.length) await sleep(20);
+  await host.stop();
+  await Promise.all(cut);
+  emulator.removeFault();
+}
 
+const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
+
+describe("after a run that this machine's journal knows", () => {
   test("recoverFrom: journal adopts what it made, and sends what it never attempted", async () => {
     const home = await newHome();
     await lose(home, { Folder: folder("Journalled") });
@@ -339,7 +340,6 @@ describe("after a run of another stack was killed on this machine, which declare
     ...inputs,
     __urn: `urn:pulumi:${stack}::shop::analytics:index:${kind}::same`,
   });
-  const named = (wanted: string) => emulator.snapshot().files.filter(({ name }) => name === wanted);
   const trigger = () => ({
     workbookId: emulator.seeded.workbooks.sales,
     sequenceId: emulator.seeded.webhookSequence,
@@ -371,6 +371,19 @@ describe("after a run of another stack was killed on this machine, which declare
     expect(emulator.snapshot().webhookDeliveries).toHaveLength(sent + 1);
     await bob.of("Folder").delete(id, of("bob", "Folder", state));
     expect(named("Two stacks").filter(({ deletedWith }) => deletedWith === null)).toMatchObject([{ id: alices }]);
+  });
+
+  test("a create whose request never arrived doesn't find what the other stack created since", async () => {
+    const home = await newHome();
+    await lose(home, { Folder: of("alice", "Folder", folder("Never arrived")) });
+    for (const { id } of named("Never arrived")) await client.files.delete(id);
+    const bob = await start(home);
+    const { id } = await bob.of("Folder").create(of("bob", "Folder", folder("Never arrived")));
+    await bob.end();
+    // A process that reads the journal in between keeps what tells of bob's folder.
+    await (await start(home)).of("Folder").create(of("carol", "Folder", folder("Another")));
+    const alice = await start(home);
+    expect((await alice.of("Folder").create(of("alice", "Folder", folder("Never arrived")))).id).not.toBe(id);
   });
 
   test("recoverFrom: journal is about the runs of its own stack", async () => {

@@ -54,10 +54,10 @@ export class Creation {
 
   /** Whether it is held, or is the object of another resource's earlier attempt. */
   isTaken(id: string): boolean {
-    return this.isHeld(id) || this.attempts.has(id);
+    return this.isHeld(id) || this.attempts.has(id) || this.isOfOtherStack(id);
   }
 
-  /** Whether it is the object of another stack's earlier attempt. */
+  /** Whether the journal has it as the object of another stack. */
   isOfOtherStack(id: string): boolean {
     return this.attempts.isOfOtherStack(id, this.about.urn);
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { isRunning, processName } from "../../core/running";
 import * as z from "../../core/zod";
 import { recoveryDays } from "../../settings";
+import { isSameStack } from "./entry";
 import { filesIn, jsonLinesIn, newFileName, remove, textOf } from "./record-files";
 import { stackLog } from "./stack-log";
 
@@ -26,6 +27,11 @@ export interface Journal {
   readonly lost: readonly CreateRecord[];
   /** The objects that ended processes assigned to an entry that may be in a state. */
   readonly handedOut: readonly Answered[];
+  /**
+   * What creates of other stacks returned while there is a lost attempt without a response. The objects look like the one of that attempt: they have its
+   * name, and are newer.
+   */
+  readonly returned: readonly Answered[];
   /** Call it before the create request. */
   begin(record: CreateRecord): void;
   /** The platform refused the create: there is no object. */
@@ -117,7 +123,7 @@ export interface JournalOptions {
 export function openJournal(directory: string, options: JournalOptions = {}): Journal {
   const { self = processName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = stackLog } = options;
   const own = join(directory, newFileName("jsonl", self));
-  const findings = load(directory, self, now() - lifetimeMs);
+  const { findings, returned } = load(directory, self, now() - lifetimeMs);
   const known = new Map<string, Set<string>>();
   for (const { record, shownTo } of findings) if (record.id !== undefined) known.set(record.id, new Set(shownTo));
   let hasWritten = false;
@@ -142,6 +148,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
   return {
     lost: findings.filter(({ isLost }) => isLost).map(({ record }) => record),
     handedOut: findings.filter(({ isHandedOut }) => isHandedOut).map(({ record }) => record as Answered),
+    returned,
     begin: ({ stamp, key, at, urn, profile, since }) => write({ begin: stamp, key, at, urn, profile, since }),
     refused: (stamp) => write({ refused: stamp }),
     made: (stamp, id, more) => write({ made: stamp, id, ...more }),
@@ -188,32 +195,46 @@ interface Finding {
   readonly isHandedOut: boolean;
 }
 
-/** Reads the files of ended processes, oldest attempt first. Removes files that are no longer needed. */
-function load(directory: string, self: string, oldest: number): Finding[] {
+/** Reads the files, oldest attempt first. Removes files of ended processes that are no longer needed. */
+function load(directory: string, self: string, oldest: number): { findings: Finding[]; returned: Answered[] } {
   const files = new Map<string, readonly Line[]>();
+  const ofRunning: Line[] = [];
   for (const name of filesIn(directory, fileName)) {
     const [, writer = ""] = fileName.exec(name) ?? [];
     // This process has written nothing yet: a file with its number is from an earlier process.
     const isEnded = Number.parseInt(writer, 10) === Number.parseInt(self, 10) || !isRunning(writer);
-    if (isEnded) files.set(name, linesOf(join(directory, name)));
+    const lines = linesOf(join(directory, name));
+    if (isEnded) files.set(name, lines);
+    else ofRunning.push(...lines);
   }
   const settled = new Set(linesOfKind("made", [...files.values()].flat()).flatMap(({ settles }) => settles));
   const sightings = sightingsIn([...files.values()]);
 
-  const findings: Finding[] = [];
-  for (const [name, lines] of files) {
+  const openIn = (lines: readonly Line[]) => {
     const [end] = linesOfKind("ended", lines);
-    const open = recordsIn(lines)
+    return recordsIn(lines)
       .filter(({ stamp, at }) => at >= oldest && !settled.has(stamp))
       .map((record) => judge(record, end, sightings))
       .filter(({ isLost, isHandedOut }) => isLost || isHandedOut);
-    findings.push(...open);
+  };
+  const open = new Map([...files].map(([name, lines]) => [name, openIn(lines)]));
+  const findings = [...open.values()].flat().sort((a, b) => a.record.at - b.record.at);
+  const unanswered = findings.map(({ record }) => record).filter(({ id }) => id === undefined);
+  const returnedIn = (lines: readonly Line[]) =>
+    unanswered.length === 0 ? [] : recordsIn(lines).filter((record) => isReturnedToOther(record, unanswered));
+
+  for (const [name, lines] of files) {
     // A file that refers to attempts in other files is needed while one of those attempts is open.
     const speaksOfOthers = lines.some((line) => "shown" in line || ("made" in line && line.settles.length > 0));
-    if (open.length === 0 && !speaksOfOthers) remove(join(directory, name));
+    const isNeeded = open.get(name)?.length || speaksOfOthers || returnedIn(lines).length > 0;
+    if (findings.length === 0 || !isNeeded) remove(join(directory, name));
   }
-  if (findings.length === 0) for (const name of files.keys()) remove(join(directory, name));
-  return findings.sort((a, b) => a.record.at - b.record.at);
+  return { findings, returned: [...files.values(), ofRunning].flatMap(returnedIn) };
+}
+
+/** Whether another stack than that of one of the attempts got an object. */
+function isReturnedToOther(record: CreateRecord, attempts: readonly CreateRecord[]): record is Answered {
+  return record.id !== undefined && attempts.some(({ urn }) => !isSameStack(urn, record.urn));
 }
 
 /** The state entries that were seen to hold an object. */

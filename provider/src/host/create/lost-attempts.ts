@@ -11,10 +11,12 @@ export class LostAttempts {
 
   /**
    * @param all oldest first.
+   * @param returned see {@link Journal.returned}.
    * @param isHeld whether an entry of the state holds the object: then no create recovers it.
    */
   constructor(
     private readonly all: readonly CreateRecord[],
+    private readonly returned: readonly CreateRecord[],
     private readonly registrations: Registrations,
     private readonly isHeld: (id: string) => boolean,
   ) {
@@ -57,9 +59,9 @@ export class LostAttempts {
     return [...this.#open].some((record) => record.id === id);
   }
 
-  /** Whether it is the object of an open attempt of another stack. */
+  /** Whether it is the object of an open attempt of another stack, or was returned to one. */
   isOfOtherStack(id: string, urn: string | undefined): boolean {
-    return [...this.#open].some((record) => record.id === id && !isSameStack(record.urn, urn));
+    return [...this.#open, ...this.returned].some((record) => record.id === id && !isSameStack(record.urn, urn));
   }
 
   /** A create that reserved these attempts returned the object. Returns all attempts that this settles. */

@@ -24,7 +24,7 @@ import { Registrations } from "./registrations";
  *    URN is the predecessor in a replacement, which `adopt` never adopts.
  * 4. *A create reserves the lost attempt that it recovers.* It reserves the attempt of its own URN. If there is none, it waits until the program
  *    registers no more resources, then reserves an attempt whose resource the program doesn't declare: that resource was renamed. So equal
- *    declarations never share an object. Attempts of other stacks stay theirs: their own next run recovers them.
+ *    declarations never share an object. Attempts of other stacks stay theirs, to be recovered by their own next run, and so does what they got.
  *
  * Limits, because the host never gets the whole state:
  *
@@ -81,7 +81,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
   const { now = Date.now, quietMs, others } = options;
   const registrations = new Registrations(quietMs);
   const holders = new Holders(journal.handedOut, others);
-  const attempts = new LostAttempts(journal.lost, registrations, (id) => holders.isHeld(id));
+  const attempts = new LostAttempts(journal.lost, journal.returned, registrations, (id) => holders.isHeld(id));
 
   return {
     registered: (urn) => registrations.add(urn),

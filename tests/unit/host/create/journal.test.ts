@@ -86,6 +86,47 @@ test("an attempt that a later process has settled is nobody's any more, and the 
   expect(readdirSync(directory)).toEqual([]);
 });
 
+const inStack = (stack: string) => ({ urn: `urn:pulumi:${stack}::shop::analytics:index:Tag::a` });
+
+test("what a create of another stack returned is known while an attempt without a response is open, which it looks like", () => {
+  const [alice, bob] = [ended(), ended(2)];
+  alice.begin(attempt("a", inStack("alice")));
+  for (const [stamp, stack] of [
+    ["b", "bob"],
+    ["c", "alice"],
+  ] as const) {
+    bob.begin(attempt(stamp, inStack(stack)));
+    bob.made(stamp, `object ${stamp}`, fresh);
+  }
+  const running = openJournal(directory, { self: processName(process.ppid) as string, now: () => 2000 });
+  running.begin(attempt("d", inStack("bob")));
+  running.made("d", "object d", fresh);
+  bob.ended(true);
+  for (const { lost, returned } of [after(), after()]) {
+    expect(lost).toMatchObject([{ stamp: "a" }]);
+    expect(returned).toMatchObject([{ id: "object b" }, { id: "object d" }]);
+  }
+
+  const next = ended(3);
+  next.begin(attempt("e", inStack("alice")));
+  next.made("e", "y", { wasThere: false, settles: ["a"] });
+  expect(after().returned).toEqual([]);
+  next.ended(true);
+  after();
+  expect(readdirSync(directory)).toHaveLength(1);
+});
+
+test("what a create of another stack returned counts for nothing beside an attempt whose object is known", () => {
+  const [alice, bob] = [ended(), ended(2)];
+  alice.begin(attempt("a", inStack("alice")));
+  alice.made("a", "x", fresh);
+  bob.begin(attempt("b", inStack("bob")));
+  bob.made("b", "y", fresh);
+  bob.ended(true);
+  expect(after()).toMatchObject({ lost: [{ id: "x" }], returned: [] });
+  expect(readdirSync(directory)).toHaveLength(1);
+});
+
 test("a refused create leaves nothing", () => {
   const before = ended();
   before.begin(attempt("a"));

@@ -13,6 +13,7 @@ const urn = (name: string, stack = "dev") => `urn:pulumi:${stack}::shop::analyti
 const silent: Journal = {
   lost: [],
   handedOut: [],
+  returned: [],
   begin: () => {},
   refused: () => {},
   made: () => {},

@@ -4,11 +4,12 @@ import { openOwnership } from "../../../../provider/src/host/create/ownership";
 const urn = (name: string, stack = "dev::shop") => `urn:pulumi:${stack}::analytics:index:Tag::${name}`;
 
 /** A journal that tells of these attempts, and keeps what is written. */
-function journalOf(lost: readonly CreateRecord[] = [], handedOut = lost.filter(({ id }) => id !== undefined)) {
+function journalOf(lost: readonly CreateRecord[] = [], returned: readonly CreateRecord[] = []) {
   const written: unknown[][] = [];
   const journal: Journal = {
     lost,
-    handedOut: handedOut as readonly Answered[],
+    handedOut: lost.filter(({ id }) => id !== undefined) as readonly Answered[],
+    returned: returned as readonly Answered[],
     begin: (...values) => written.push(["begin", ...values]),
     refused: (...values) => written.push(["refused", ...values]),
     made: (...values) => written.push(["made", ...values]),
@@ -218,6 +219,17 @@ describe.each(["prod::shop", "dev::depot"])("an attempt of another stack that de
     expect(rule.lostSince("c", urn("a"))).toBeUndefined();
     expect(rule.lostSince("c", urn("b", stack))).toBe(1000);
   });
+});
+
+test("what other stacks got isn't the object of an attempt without a response", async () => {
+  const [own, other] = [
+    attempt("b", { urn: urn("b"), id: "x" }),
+    attempt("c", { urn: urn("a", "prod::shop"), id: "y" }),
+  ];
+  const { journal } = journalOf([attempt("a", { urn: urn("a") })], [own, other]);
+  const creation = await openOwnership(journal, { quietMs: 0 }).begin(about("1", urn("a")));
+  expect(creation.lost).toEqual({ since: 1000 });
+  expect(["x", "y"].map((id) => creation.isTaken(id))).toEqual([false, true]);
 });
 
 test("an attempt without a URN, and a create without one, may be of any stack", async () => {
