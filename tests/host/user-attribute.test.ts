@@ -37,7 +37,7 @@ describe("a user attribute, in the real dynamic-provider host", () => {
 
     expect((await at.host.diff(id, state, { ...declared, defaultValue: "all" })).replaces).toEqual([]);
     await expect(at.host.update(id, state, { ...declared, defaultValue: "all" })).rejects.toThrow(
-      /no operation that changes the user attribute "Area" .*\(members: 1, teams: 1, tenants: 0\)\. Change defaultValue in the product/s,
+      /no operation that changes the user attribute "Area" .* would lose its values \(members: 1, teams: 1, tenants: 0\)\. Change defaultValue in the product/s,
     );
     expect(at.emulator.snapshot().userAttributeAssignments).toHaveLength(2);
 
@@ -46,6 +46,14 @@ describe("a user attribute, in the real dynamic-provider host", () => {
     await at.host.delete(id, allowed);
     await at.host.delete(id, allowed);
     expect(attributeOf(id)).toBeUndefined();
+  });
+
+  test("where its values can't be counted either, the error says the same without a count", async () => {
+    const { id, state } = await at.host.create(declared);
+    at.emulator.addFault({ fault: "status", status: 403, path: `/v2/user-attributes/${id}/teams` });
+    await expect(at.host.update(id, state, { ...declared, defaultValue: "all" })).rejects.toThrow(
+      /no operation that changes the user attribute "Area" .* would lose its values\. Change defaultValue in the product/s,
+    );
   });
 
   test("is adopted by its name", async () => {

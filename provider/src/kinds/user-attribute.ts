@@ -69,9 +69,10 @@ new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id
     } catch (error) {
       // The attribute may be gone instead.
       if (!lacksOperation(error) || (await client.userAttributes.look(id)) === undefined) throw error;
+      const counted = await countValues(client, id).catch(() => undefined);
       throw new Error(
-        `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). Nothing was changed: another attribute ` +
-          `in its place would lack its values (${await countValues(client, id)}). Change ${[...changed].join(", ")} in the product; or declare ` +
+        `This platform has no operation that changes the user attribute "${olds.inputs.name}" (${id}). Nothing was changed: a replacement ` +
+          `would lose its values${counted === undefined ? "" : ` (${counted})`}. Change ${[...changed].join(", ")} in the product; or declare ` +
           "another attribute with its assignments, and delete this one.",
       );
     }
