@@ -83,15 +83,22 @@ describe.each([
         condition: { type: "isEmpty", condition: { elementId: "x" } },
         zipAttachments: true,
         variant: { tagId: "t" },
+        exportName: "sales",
       };
       const { id, state } = await at.host.create(declared(more));
       expect(await at.host.read(id, state)).toMatchObject({ inputs: declared(more) });
-      await at.host.update(id, state, declared());
+      expect(there(id)?.configV2).toMatchObject({ notificationName: "sales" });
+      const updated = await at.host.update(id, state, declared());
+      expect(there(id)?.configV2).not.toMatchObject({ notificationName: expect.anything() });
+      expect(await at.host.read(id, updated)).toMatchObject({ inputs: declared() });
       expect(there(id)?.configV2).toMatchObject({
         conditionOptions: { type: "always" },
         attachmentSettings: { zipAttachments: false },
         [`${noun}Variant`]: {},
       });
+      at.emulator.clearRequests();
+      await at.host.update(id, updated, declared({ title: "Renamed" }));
+      expect(writes(at.emulator)[0]?.body).not.toMatchObject({ configV2: { exportName: expect.anything() } });
     }
   });
 

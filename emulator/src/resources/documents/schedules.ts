@@ -212,7 +212,8 @@ function asRead(config: Partial<Config>, kind: ScheduledKind): Record<string, un
         ...(conditionOptions.condition === undefined ? {} : { conditions: [conditionOptions.condition] }),
       },
     }),
-    ...(exportName === undefined ? {} : { notificationName: exportName }),
+    // An empty one is none, also for a platform that merges.
+    ...(exportName === undefined ? {} : { notificationName: exportName || undefined }),
     [kind.settingsRead]: { filters: [], variableValues: given[kind.settings]?.controlValues ?? {} },
     [kind.variant.field]: given[kind.variant.field] ?? {},
     ...(kind.hasSources ? { formatting: formatting ? { pivotHeaderStyle: formatting.pivotHeaderStyle } : null } : {}),

@@ -148,7 +148,7 @@ export function exportSchedule<const Own extends Fields>(
   /** The whole body. What is left out goes back to its default, also on a platform that merges. */
   function bodyOf(inputs: Inputs, changed: ReadonlySet<string> = new Set()): NewExportSchedule {
     const orCleared = (name: string, empty: unknown) => inputs[name] ?? (changed.has(name) ? empty : undefined);
-    const { cronSpec, timezone, targets, title, message, exportName } = inputs;
+    const { cronSpec, timezone, targets, title, message } = inputs;
     const { includeLink = false, runAsRecipient = false, mergeAttachments = false, zipAttachments = false } = inputs;
     const controlValues = orCleared("controlValues", {});
     const configV2 = {
@@ -160,7 +160,7 @@ export function exportSchedule<const Own extends Fields>(
           ...(wire.source && { [wire.source]: source }),
         }),
       ),
-      exportName,
+      exportName: orCleared("exportName", "") as string | undefined,
       includeLink,
       runAsRecipient,
       attachmentSettings: { mergeAttachments, zipAttachments },
@@ -185,7 +185,7 @@ export function exportSchedule<const Own extends Fields>(
       ...schedule,
       title: configV2.title,
       message: configV2.messageBody,
-      exportName: configV2.notificationName,
+      exportName: configV2.notificationName || undefined,
       attachments: (configV2.notificationAttachments ?? []).map((attachment) => ({
         format: attachment.formatOptions,
         ...(wire.source && { source: attachment[wire.source] }),
