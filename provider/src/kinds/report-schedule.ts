@@ -43,8 +43,12 @@ new analytics.ReportSchedule("monthly", {
     reportId: field(text, "Id of the report.", { replaces: true }),
     attachments: field(z.array(attachment).optional(), "What is exported. Default: one PDF.", {
       clearWith: onePdf,
+      filledIn: true,
     }),
-    variant: field(variant.optional(), "The version to export. Default: the published version."),
+    variant: field(variant.optional(), "The version to export. Default: the published version.", {
+      removedWith: {},
+      filledIn: true,
+    }),
   },
   wire: { variant: "reportVariant", settings: "reportSettings" },
   async documents({ reports }) {

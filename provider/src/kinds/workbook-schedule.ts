@@ -63,9 +63,12 @@ new analytics.WorkbookSchedule("weekly-sales", {
   key: "workbookId",
   fields: {
     workbookId: field(text, "Id of the workbook.", { replaces: true }),
-    attachments: field(z.array(attachment), "What is exported, in which format; may be empty."),
-    variant: field(variant.optional(), "The version or bookmark to export. Default: the published version."),
-    formatting: field(formatting.optional(), "How tables are exported."),
+    attachments: field(z.array(attachment), "What is exported, in which format; may be empty.", { filledIn: true }),
+    variant: field(variant.optional(), "The version or bookmark to export. Default: the published version.", {
+      removedWith: {},
+      filledIn: true,
+    }),
+    formatting: field(formatting.optional(), "How tables are exported.", { removedWith: {}, filledIn: true }),
   },
   wire: { variant: "workbookVariant", settings: "workbookSettings", source: "workbookExportSource" },
   async documents({ workbooks }) {

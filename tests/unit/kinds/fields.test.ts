@@ -59,6 +59,28 @@ describe("the rules of fields", () => {
     expect(complete({ plain: "p", local: "x" })).toEqual({ description: "", note: null, plain: "p" });
   });
 
+  test("a whole body has what an update removes, with what clears it", () => {
+    const { complete } = rulesOf({
+      name: field(optional, "N.", { removedWith: "" }),
+      note: field(optional, "T.", { removedWith: null }),
+      flag: field(z.boolean().optional(), "F.", { clearWith: false }),
+      local: field(optional, "L.", { local: true, removedWith: "" }),
+    });
+    expect(complete({})).toEqual({ flag: false });
+    expect(complete({ name: "a" }, new Set(["name", "note", "local"]))).toEqual({ flag: false, name: "a", note: null });
+    expect(complete({ note: "" }, new Set(["name", "note"]))).toEqual({ flag: false, name: "", note: "" });
+  });
+
+  test("of what the platform fills in, only the declared parts count on a read, and all of them in a diff", () => {
+    const { merged, changed } = rulesOf({ it: field(z.unknown(), "It.", { filledIn: true }) });
+    expect(merged({ it: { a: 1 } }, { it: { a: 1, b: 2 } })).toEqual({ it: { a: 1 } });
+    expect(merged({}, { it: { a: 1 } })).toEqual({ it: undefined });
+    expect(merged({ it: { a: 1 } }, { it: { a: 2, b: 2 } })).toEqual({ it: { a: 2, b: 2 } });
+    expect(merged(undefined, { it: { a: 1 } })).toEqual({ it: { a: 1 } });
+    expect(changed({ it: { a: 1 } }, {})).toEqual(["it"]);
+    expect(changed({ it: { a: 1 } }, { it: { a: 1, b: 2 } })).toEqual(["it"]);
+  });
+
   const { merged } = rulesOf({
     text: field(optional, "T.", { equal: "text", clearWith: "" }),
     set: field(z.array(text).optional(), "S.", { equal: "set", clearWith: [] }),

@@ -1,3 +1,4 @@
+import { agrees } from "../../core/api";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
 import * as z from "../../core/zod";
 
@@ -12,6 +13,10 @@ export interface Behavior {
   readonly omitted?: "clear" | "keep";
   /** What the platform has when the field is left out, and what an update sends to get there. Left out: nothing, and the key is not sent. */
   readonly clearWith?: unknown | ((inputs: Properties) => unknown);
+  /** What an update that sends everything sends when the field is removed from the declaration. Left out: as `clearWith`. */
+  readonly removedWith?: unknown;
+  /** Whether the platform fills the value with defaults: a read compares only the parts that are declared. */
+  readonly filledIn?: true;
   /** Whether a change replaces the resource. */
   readonly replaces?: true;
   /** Whether the value is secret, whatever the program passes. */
@@ -107,8 +112,12 @@ export interface FieldRules {
   merged(declared: Properties | undefined, found: Properties): Properties;
   /** The body of an update: the changed fields, with what clears those that are left out. */
   patch(news: Properties, changed: Iterable<string>): Properties;
-  /** The full request body, with the values for omitted fields. */
-  complete(inputs: Properties): Properties;
+  /**
+   * The full request body, with the values for omitted fields.
+   *
+   * @param changed the fields that an update changes: those that it removes have the value of `removedWith`.
+   */
+  complete(inputs: Properties, changed?: ReadonlySet<string>): Properties;
 }
 
 /** The rules of fields. */
@@ -142,11 +151,12 @@ export function rulesOf(fields: Fields): FieldRules {
     merged: (declared, found) =>
       Object.fromEntries(
         names.map((name) => {
-          const { writeOnly, local, omitted } = fields[name]!;
+          const { writeOnly, local, omitted, filledIn } = fields[name]!;
           const known = declared?.[name];
           const isDeclaredAlone = declared !== undefined && (writeOnly || local);
           if (isDeclaredAlone || !Object.hasOwn(found, name)) return [name, known];
           if (declared !== undefined && known === undefined && omitted === "keep") return [name, undefined];
+          if (declared !== undefined && filledIn && agrees(known, found[name])) return [name, known];
           const there = inForce(name, found);
           return [
             name,
@@ -158,7 +168,16 @@ export function rulesOf(fields: Fields): FieldRules {
     patch: (news, changed) =>
       body([...new Set([...changed].flatMap((name) => [name, ...(fields[name]!.sentWith ?? [])]))], news),
 
-    complete: (inputs) => body(names, inputs),
+    complete: (inputs, changed) => {
+      const isRemoved = (name: string) => changed?.has(name) && (inputs[name] ?? undefined) === undefined;
+      const removed = names.filter(
+        (name) => isSent(name) && isRemoved(name) && fields[name]!.removedWith !== undefined,
+      );
+      return {
+        ...body(names, inputs),
+        ...Object.fromEntries(removed.map((name) => [name, fields[name]!.removedWith])),
+      };
+    },
   };
 }
 

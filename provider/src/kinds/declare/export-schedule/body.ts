@@ -1,0 +1,72 @@
+import type { ExportSchedule, NewExportSchedule } from "../../../core/api";
+import type { Properties } from "../../../core/values";
+
+/** The names that requests and answers have for what one sort of document has of its own. */
+export interface Wire {
+  readonly variant: string;
+  readonly settings: string;
+  /** The part of the document that an attachment contains. Left out: always the whole document. */
+  readonly source?: string;
+}
+
+type Attachment = { readonly format: unknown; readonly source?: unknown };
+
+/**
+ * The body of a create or an update.
+ *
+ * @param inputs with the values for omitted fields; what has no value is not sent, and the platform keeps it or fills it in.
+ */
+export function bodyOf(inputs: Properties, wire: Wire): NewExportSchedule {
+  const { targets, description, cronSpec, timezone, mergeAttachments, zipAttachments, controlValues } = inputs;
+  const configV2 = {
+    title: inputs.title as string,
+    messageBody: inputs.message,
+    exportAttachments: (inputs.attachments as Attachment[]).map(({ format, source = { type: "all" } }) => ({
+      formatOptions: format,
+      ...(wire.source && { [wire.source]: source }),
+    })),
+    exportName: inputs.exportName as string | undefined,
+    includeLink: inputs.includeLink,
+    runAsRecipient: inputs.runAsRecipient,
+    attachmentSettings: { mergeAttachments, zipAttachments },
+    conditionOptions: inputs.condition,
+    [wire.variant]: inputs.variant,
+    ...(controlValues === undefined ? {} : { [wire.settings]: { controlValues } }),
+    formatting: inputs.formatting,
+  };
+  return {
+    ...(targets === undefined ? {} : { target: targets as object[] }),
+    ...(description === undefined ? {} : { description: (description as string) || null }),
+    schedule: { cronSpec: cronSpec as string, timezone: timezone as string },
+    configV2,
+  };
+}
+
+/** A schedule of the platform as a declaration. */
+export function inputsOf({ schedule, configV2 }: ExportSchedule, wire: Wire): Properties {
+  const { attachmentSettings: settings } = configV2;
+  return {
+    ...schedule,
+    title: configV2.title,
+    message: configV2.messageBody,
+    exportName: configV2.notificationName || undefined,
+    attachments: (configV2.notificationAttachments ?? []).map((attachment) => ({
+      format: attachment.formatOptions,
+      ...(wire.source && { source: attachment[wire.source] }),
+    })),
+    includeLink: configV2.includeLink ?? false,
+    runAsRecipient: configV2.runAsRecipient ?? false,
+    mergeAttachments: settings?.mergePdfAttachments ?? false,
+    zipAttachments: settings?.zipAttachments ?? false,
+    condition: configV2.conditionOptions,
+    variant: configV2[wire.variant],
+    formatting: configV2.formatting ?? undefined,
+  };
+}
+
+/** Without empty objects, which the platform returns for parts that aren't set. */
+export function withoutEmpty(inputs: Properties): Properties {
+  const isEmpty = (value: unknown) =>
+    typeof value === "object" && !Array.isArray(value) && Object.keys(value ?? {}).length === 0;
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isEmpty(value)));
+}

@@ -1,0 +1,49 @@
+import { defineKind } from "../define";
+import type { DataOf, Fields } from "../fields";
+import type { Kind } from "../kind";
+import { type Outputs, scheduleCalls } from "./calls";
+import type { ScheduledDocument } from "./document";
+import { common, listed, noRecipients, outputs, targetProblems } from "./fields";
+
+export { exportFormat, onePdf } from "./fields";
+
+/**
+ * The kind of resource that exports a document at set times; its id is `<document id>/<schedule id>`. Answers have other names than requests
+ * and are full of defaults, so only what is declared is compared.
+ *
+ * @example See `kinds/workbook-schedule.ts`.
+ */
+export function exportSchedule<const Own extends Fields>(
+  of: ScheduledDocument<Own>,
+): Kind<DataOf<typeof common> & DataOf<Own>, Outputs> {
+  const { name, docs, dependsOn, probes, problems } = of;
+  const fields: Fields = { ...of.fields, ...common };
+  return defineKind<Fields, typeof outputs>({
+    name,
+    docs,
+    dependsOn,
+    probes,
+    permission: 'an account type with "Schedule exports"; to change a schedule, its owner or an Admin',
+    fields,
+    outputs,
+    sendsAll: true,
+    secretTexts: ({ targets }) => listed(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []),
+
+    problems: (inputs, context) => [
+      ...(inputs.targets === undefined && context.isNew && !inputs.adopt ? [noRecipients] : []),
+      ...targetProblems(inputs.targets),
+      ...(problems?.(inputs, context) ?? []),
+    ],
+
+    exportedTo: {
+      file: "schedules",
+      about:
+        "Export schedules. The platform doesn't show their recipients, and keeps them: declare `targets` to change them.",
+      called: ["title"],
+    },
+
+    notComparable: () => "targets, description and controlValues can't be compared and count as declared",
+
+    ...scheduleCalls(of, fields),
+  }) as unknown as Kind<DataOf<typeof common> & DataOf<Own>, Outputs>;
+}
