@@ -56,7 +56,7 @@ export function commandLine(surroundings: Surroundings, done: (code: ExitCode) =
 }
 
 /**
- * Runs a command line to its end. Everything that goes wrong is told, nothing is thrown.
+ * Runs a command line to its end. It prints every failure and throws none.
  *
  * @param argv without `node` and the script.
  */

@@ -151,7 +151,7 @@ export class Resources {
           : leaves(key, inputs[key], declared[key], replaces.includes(key)),
       );
     }
-    // The dynamic provider's state has none, and the engine hands an unchanged resource's state on as it is. The update sends nothing.
+    // States of the dynamic provider have no `elementIds`, and the engine copies the state of an unchanged resource. This update sends nothing.
     const isRead = urn !== undefined && this.#readElementIds.has(urn);
     if (isRead && olds?.ids !== undefined && olds.elementIds === undefined) detailedDiff.elementIds = differences.add;
     const diffs = "elementIds" in detailedDiff ? [...changed, "elementIds"] : changed;
@@ -315,7 +315,7 @@ function rememberedIn({ [warnedKey]: warned, [checkedKey]: checked }: Properties
   return { [warnedKey]: warned, [checkedKey]: checked };
 }
 
-/** Undefined where there is none: the state has no word of it then. */
+/** Undefined where there is none: the key is then absent from the state. */
 function namesIn(secrets: ReadonlySet<string>): readonly string[] | undefined {
   return secrets.size > 0 ? [...secrets] : undefined;
 }
@@ -337,7 +337,7 @@ function isFromTypeScript(spec: unknown): boolean {
   return isPacked(given) && !isFromState(given) && !("readsElementIds" in given);
 }
 
-/** Whether state and check have it: they have a word for people beside the text. */
+/** Whether it comes from a state or a check: only these have a readable outline (`contents`) beside the packed text. */
 function isFromState(spec: unknown): boolean {
   const given = marked(spec)?.value ?? spec;
   return isPacked(given) && "contents" in given;

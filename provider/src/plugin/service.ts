@@ -31,8 +31,8 @@ export async function serve(options: { schema: string; engine: string | undefine
 }
 
 /**
- * The engine's calls, and who answers them. What a call needs is loaded when it comes: the engine waits for the port of every plugin, and asks some for
- * nothing but their schema.
+ * Maps gRPC methods to handlers. Modules are loaded on the first call that needs them: the engine waits for the port of every plugin, and asks some
+ * plugins only for their schema.
  */
 class ProviderService {
   readonly #folders: Folders;

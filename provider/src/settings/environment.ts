@@ -8,10 +8,10 @@ export interface OverriddenVariable {
   readonly by: string;
 }
 
-/** Region and base URL name one thing: the stack's either counts for both. */
+/** A region stands for a base URL: either of them in the stack's configuration overrides the environment's variables for both. */
 const places: readonly Field[] = ["region", "baseUrl"];
 
-/** The variables by which the environment sets a profile's fields, and those that it sets in vain; see {@link profileSettings}. */
+/** The environment variables that set fields of a profile, and those that the stack's configuration overrides; see {@link profileSettings}. */
 export function variablesOf(
   config: ConfigSource,
   environment: Readonly<Record<string, string | undefined>>,

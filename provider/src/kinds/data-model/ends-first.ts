@@ -3,8 +3,9 @@ import { elementsOf } from "../../core/spec/internal";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
 
 /**
- * What to write before the declared contents, where these have a relationship between a part that exists and a new one: the platform refuses ids of its
- * own beside placeholders in one relationship. These are the contents there, with the new tables and columns that such relationships need.
+ * The contents to write before the declared ones, if a declared relationship joins an existing part and a new one: the platform refuses a relationship
+ * that contains both an id of the platform and a placeholder. They are the contents on the platform, plus the new tables and columns that such
+ * relationships need.
  *
  * @param there the contents on the platform, in the user's ids.
  * @param ids the map of what exists.

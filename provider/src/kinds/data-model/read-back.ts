@@ -7,8 +7,8 @@ import { tellNotKept } from "./not-kept";
 import { takeIn } from "./stored";
 
 /**
- * Takes what the platform made of contents that were written just now into the state, where only the platform knows the ids of what is new,
- * and tells what it didn't keep and which formulas it can't work with.
+ * Returns the outputs of a model after a write: the platform's ids of new parts come from the model as it was read after the write. Warns of fields that
+ * the platform didn't keep and of formulas that it can't evaluate.
  *
  * @param server what was read after the write.
  * @param sent the map that the contents were sent with.

@@ -156,7 +156,10 @@ class Sent {
       .filter((path) => (this.valueAt(path) as Json[]).join(".").toLowerCase() === wanted);
   }
 
-  /** Where a path lies that begins at the root, an element or a source; a value that is told to be missing is missing there. */
+  /**
+   * The places that a path of the platform's message may name: it starts at the root, at an element or at its source. If the message says that a value is
+   * missing, only places without a value count.
+   */
   below(steps: Path, wrong: string): Path[] {
     const elements = isObject(this.contents) ? [...elementPlaces(this.contents)].map(({ path }) => path) : [];
     const starts: Path[] = [[], ...elements, ...elements.map((path) => [...path, "source"])];

@@ -45,9 +45,9 @@ const mostTries = 3;
 const mostBetween = 5;
 
 /**
- * Replaces the contents of a model by the declared ones, in the platform's ids. Whether the platform heeds the version that a write is based
- * on is undocumented, so nothing rests on it: the model is read right before the write and compared with what the state knows, and read again
- * right after it. A write by someone else between these requests can't be prevented, but is reported.
+ * Replaces the contents of a model with the declared ones, in the platform's ids. Whether the platform checks the version that a write is based on
+ * is undocumented, so the provider doesn't rely on it: it reads the model before the write, compares it with the state, and reads it again after the
+ * write. It can't prevent a write by someone else between these requests, but reports it.
  *
  * @param server what was read right before.
  * @param schedules the model's materialization schedules then; undefined where they can't be listed.
@@ -197,8 +197,8 @@ async function isNextByUs(context: LifecycleContext, server: DataModelRepresenta
 }
 
 /**
- * The version that the write made: of those since, the one that is closest to what was sent. Where it isn't the next one, somebody else wrote
- * between the requests: that is told, and what came after the write stays to be found as drift.
+ * The version that the write created: the one of the new versions that is closest to what was sent. If it isn't the next version, someone else wrote
+ * between the requests: the provider warns, and a refresh shows the changes that came after the write as drift.
  */
 async function ourVersion(
   context: LifecycleContext,
