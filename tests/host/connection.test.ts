@@ -148,7 +148,7 @@ describe("a connection, in the real dynamic-provider host", () => {
 
   test("what the platform made is neither adopted nor deleted", async () => {
     const { sample } = at.emulator.seeded.connections;
-    await expect(at.host.create({ ...warehouse, adopt: { id: sample } })).rejects.toThrow("the platform's own");
+    await expect(at.host.create({ ...warehouse, adopt: { id: sample } })).rejects.toThrow("is built into the platform");
     const { id } = await at.host.create({ ...warehouse, name: "Sample data", adopt: true });
     expect(id).not.toBe(sample);
   });

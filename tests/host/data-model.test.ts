@@ -539,7 +539,7 @@ describe("a data model, in the real dynamic-provider host", () => {
     );
     const [duplicate] = (await host.check({}, declared)).failures;
     expect(duplicate).toContain("[duplicate-id]");
-    expect(duplicate).toContain("not told");
+    expect(duplicate).toContain("hidden, because the model contains a secret");
     await host.check({}, model([{ ...amount, formula: { $ref: "hidden" } }], secret));
     await host.printed("[unresolved-name]");
     expect(host.output).not.toMatch(/planted|Nowhere/);

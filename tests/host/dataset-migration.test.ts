@@ -40,7 +40,9 @@ describe("a dataset migration, in the real dynamic-provider host", () => {
     expect(await host.diff(id, state, changed)).toMatchObject({ changes: true, replaces: [] });
     const updated = await host.update(id, state, changed);
     expect(updated).toMatchObject({ ...changed, dataModelId: state.dataModelId });
-    expect(host.output).toContain("shouldUpdateReferences and destFolderId has no effect any more, nothing was sent");
+    expect(host.output).toContain(
+      "shouldUpdateReferences and destFolderId no longer have an effect. Nothing was sent.",
+    );
     expect(await host.diff(id, updated, changed)).toMatchObject({ changes: false });
     expect((await host.diff(id, updated, migrate("other"))).replaces).toEqual(["datasetId"]);
 

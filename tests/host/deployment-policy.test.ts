@@ -120,7 +120,7 @@ describe("a deployment policy, in the real dynamic-provider host", () => {
     expect(writes(at.emulator)).toEqual([]);
     const second = await at.host.create(customers);
     await expect(at.host.create({ ...customers, adopt: true })).rejects.toThrow(
-      new RegExp(`2 objects are deployment policy "Customers": .*${second.id}`),
+      new RegExp(`2 objects match deployment policy "Customers": .*${second.id}`),
     );
     expect((await at.host.create({ ...customers, nameInTenant: "New", adopt: { id } })).id).toBe(id);
     expect(writes(at.emulator).at(-1)).toMatchObject({ method: "PATCH", body: { nameInTenant: "New" } });

@@ -63,7 +63,7 @@ describe("a materialization schedule, in the real dynamic-provider host", () => 
       }
     ).entries;
     const declared = { dataModelId: model(), elementName: element?.name, cronSpec: "0 6 * * *", timezone: "UTC" };
-    const refusal = "Set the schedule in the product as it is declared";
+    const refusal = "Configure the declared schedule in the product, then adopt it";
     await expect(at.host.create(declared)).rejects.toThrow(refusal);
     await at.emulator.ui.scheduleMaterialization(model(), element?.name ?? "");
     at.emulator.clearRequests();

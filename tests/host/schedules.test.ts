@@ -70,7 +70,7 @@ describe.each([
 
     const { adopt: _, ...alone } = rest;
     const { failures } = await at.host.check({}, alone);
-    expect(failures).toEqual([expect.stringContaining("targets: required; only an adopted schedule")]);
+    expect(failures).toEqual([expect.stringContaining("targets: required; optional only for an adopted schedule")]);
     await expect(at.host.create({ ...rest, title: "Nobody's", adopt: true })).rejects.toThrow(
       "to adopt. targets: required",
     );
@@ -150,7 +150,7 @@ describe.each([
     const second = await at.host.create(declared());
     expect(second.id).not.toBe(id);
     expect(at.emulator.snapshot().exportSchedules).toHaveLength(2);
-    await expect(at.host.create(declared({ adopt: true }))).rejects.toThrow("Name one");
+    await expect(at.host.create(declared({ adopt: true }))).rejects.toThrow("Select one");
   });
 
   test("is adopted by its titles and time, or by its id; schedules of a document share one list", async () => {
@@ -214,7 +214,7 @@ describe.each([
     await at.host.create(secret);
     await at.host.create(secret);
     const refused = at.host.create({ ...secret, adopt: true }).catch((error: Error) => error.message);
-    expect(await refused).toContain("Name one");
+    expect(await refused).toContain("Select one");
     expect(await refused).not.toContain("very-secret-token");
   });
 });

@@ -92,9 +92,9 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     emulator.addFault(fault);
     const lost = await failure(host.create(trigger()));
     expect(lost.message).toContain(
-      "The actions may have started all the same, and nothing tells: it isn't sent again.",
+      "The actions may have started; the platform doesn't report that. The provider doesn't send again.",
     );
-    expect(lost.message).toContain("change triggers");
+    expect(lost.message).toContain("change `triggers`");
     expect(delivered()).toHaveLength(arrived);
     // What the engine does next: update, from the state that the error carried.
     const { id, state } = halfMade(lost);
@@ -113,7 +113,7 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     host = await start();
     const { state } = await host.create(trigger());
     expect(state).not.toHaveProperty("traceId");
-    expect(host.output).toContain("An earlier run was cut short");
+    expect(host.output).toContain("An interrupted run may have sent the request");
     expect(delivered()).toHaveLength(1);
   });
 

@@ -61,7 +61,7 @@ describe("a workspace, in the real dynamic-provider host", () => {
     const { id } = await at.host.create({ name: "acme" });
     expect((await at.host.create({ name: "acme", adopt: true })).id).toBe(id);
     await at.host.create({ name: "Acme" });
-    await expect(at.host.create({ name: "Acme", adopt: true })).rejects.toThrow(/2 objects are workspace "Acme"/);
+    await expect(at.host.create({ name: "Acme", adopt: true })).rejects.toThrow(/2 objects match workspace "Acme"/);
   });
 
   test.each(["unique", "conflict"] as const)("a duplicate is refused in either way (%s)", async (workspaceNames) => {

@@ -15,6 +15,6 @@ export function isGuarded(kind: AnyKind, inputs: Properties): boolean {
 export function howToDelete({ deleteLoses }: AnyKind): string {
   return (
     `Deleting it would delete ${deleteLoses}. To allow that, set allowDelete: true, run \`pulumi up\`, and repeat; ` +
-    "to keep the object and only forget the resource, use the option retainOnDelete or `pulumi state delete`."
+    "to keep the object and remove the resource from the state, use the option retainOnDelete or `pulumi state delete`."
   );
 }

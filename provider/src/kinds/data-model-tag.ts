@@ -55,8 +55,8 @@ new analytics.DataModelTag("orders-staging", { dataModelId: orders.id, tag: "Sta
   // Deleting the tag itself would take it off, and off every other document with it.
   async remove(context, dataModelId, { name, version }) {
     context.log(
-      `The data model ${dataModelId} keeps the tag "${name}" on version ${version}: the platform has no call to take a tag off a data model. ` +
-        "Take it off in the product, or delete the tag.",
+      `The data model ${dataModelId} keeps the tag "${name}" on version ${version}: the platform has no operation to remove a tag from a data model. ` +
+        "Remove it in the product, or delete the tag.",
     );
   },
 });

@@ -66,7 +66,7 @@ export const model = migration.dataModelId;`,
     }
     if (dataset.migrationStatus === "not-required") {
       throw new Error(
-        `The dataset "${dataset.name}" (${datasetId}) needs no migration, says the platform: remove this resource.`,
+        `The dataset "${dataset.name}" (${datasetId}) needs no migration according to the platform. Remove this resource.`,
       );
     }
     const { dataModelId } = await client.datasets.migrate(datasetId, { shouldUpdateReferences, destFolderId });
@@ -84,7 +84,7 @@ export const model = migration.dataModelId;`,
 
   async update({ log }, id, _change, { changed }) {
     log(
-      `The dataset ${id} is migrated already: ${[...changed].join(" and ")} has no effect any more, nothing was sent`,
+      `The dataset ${id} is migrated already: ${[...changed].join(" and ")} no longer ${changed.size === 1 ? "has" : "have"} an effect. Nothing was sent.`,
     );
     return undefined;
   },
@@ -94,7 +94,7 @@ export const model = migration.dataModelId;`,
   async delete({ log }, id, { outputs }) {
     log(
       `The dataset ${id} stays migrated, and its data model ${outputs.dataModelId} stays too: a migration can't be undone. ` +
-        "Only this stack forgets about it.",
+        "The resource is removed from the state only.",
     );
   },
 });

@@ -13,7 +13,7 @@ Changing \`parentId\` moves the folder with its contents.
 ${ownerDocs("folder")} Whether the contents get the new owner too is undocumented.
 
 The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
-\`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete uses the state only.
+\`deleteContents: true\` and run \`pulumi up\` before the delete, because a delete reads its arguments from the state.
 
 \`adopt: true\` finds a folder by its name and parent. With \`restore: true\`, \`adopt: { id }\` also adopts a folder that was deleted in the product.`,
     endpoints: ["POST|GET /v2/files", "GET|PATCH|DELETE /v2/files/{inodeId}"],

@@ -168,7 +168,7 @@ function withHint(verb: string, inputs: Place, isThere: () => Promise<boolean>) 
     if (!isMissing || !(await isThere())) throw error;
     throw new Error(
       `The platform has no operation to ${verb} the ${describe(inputs)} (${error.status}), and nothing was written. ` +
-        "Set the schedule in the product as it is declared, and adopt a new one with adopt: true; " +
+        "Configure the declared schedule in the product, then adopt it with adopt: true; " +
         "or remove this resource and set the schedule in the document's representation.",
     );
   };

@@ -16,7 +16,7 @@ deployment policies that use it.
 The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
 \`deleteBeforeReplace: false\` creates the new tag first.
 
-A replaced or deleted tag comes off every document that carries it. The resources \`DataModelTag\`, \`WorkbookTag\` and \`ReportTag\` of the program
+The platform removes a replaced or deleted tag from all documents. The resources \`DataModelTag\`, \`WorkbookTag\` and \`ReportTag\` of the program
 put the new one on again, without a \`version\` on the latest version. What was tagged in the product loses the tag.`,
     endpoints: ["POST|GET /v2/tags", "PATCH|DELETE /v2/tags/{tagId}"],
     example: `const production = new analytics.Tag("production", { name: "Production", color: "grass", description: "What tenants see" });
@@ -37,7 +37,7 @@ export const tagId = production.id;`,
     olds === undefined || news.name === olds.name
       ? []
       : [
-          `the tag "${olds.name}" is replaced: it comes off every document that carries it. A placement without version comes back on the latest version.`,
+          `the tag "${olds.name}" is replaced: the platform removes the tag from all documents. Tag resources without \`version\` then tag the latest version.`,
         ],
 
   async find({ client }, { name }) {
@@ -80,8 +80,8 @@ export const tagId = production.id;`,
 
 function keptColor(id: string, { name, color }: { readonly name: string; readonly color: string }): string {
   return (
-    `This platform doesn't change the color of a tag: "${name}" (${id}) is still ${color}. Nothing was changed: another tag in its place would be ` +
-    "missing from every document that carries this one. Change the color in the product; or declare another tag; or replace this one with " +
+    `This platform doesn't change the color of a tag: "${name}" (${id}) is still ${color}. Nothing was changed: a replacement tag ` +
+    "would not be on the documents of this one. Change the color in the product; or declare another tag; or replace this one with " +
     "`pulumi up --replace <urn>`, which removes it from its documents."
   );
 }

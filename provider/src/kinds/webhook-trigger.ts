@@ -72,7 +72,7 @@ export const traceId = refresh.traceId;`,
     const id = randomUUID();
     if (context.createOptions.attemptedAt !== undefined) {
       context.log(
-        `An earlier run was cut short and may have sent to the ${describe(inputs)}: the actions may have started, so nothing was sent again. ` +
+        `An interrupted run may have sent the request to the ${describe(inputs)}: the actions may have started, so nothing was sent again. ` +
           "Change triggers to send.",
       );
       return { id, outputs: {} };
@@ -106,8 +106,8 @@ async function send(context: LifecycleContext, id: string, inputs: Sending): Pro
     if (!isUncertain(error)) throw error;
     context.checkpoint(id, { inputs, outputs: {} });
     throw new Error(
-      `${error.message} The actions may have started all the same, and nothing tells: it isn't sent again. ` +
-        "Look at the workbook; to send once more, change triggers.",
+      `${error.message} The actions may have started; the platform doesn't report that. The provider doesn't send again. ` +
+        "Check the workbook. To send again, change `triggers`.",
     );
   }
 }

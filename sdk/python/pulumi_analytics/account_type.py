@@ -33,7 +33,7 @@ class AccountTypeArgs:
         :param pulumi.Input[_builtins.str] name: The name. Changing it replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] permissions: Names of permissions, in any order. `getAccountType` shows those of an existing type.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.str] description: The description. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] reassign_to_account_type_id: Id of the account type that the members get when this one is deleted.
@@ -91,7 +91,7 @@ class AccountTypeArgs:
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 
@@ -195,7 +195,7 @@ class AccountType(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.str] description: The description. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] name: The name. Changing it replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] permissions: Names of permissions, in any order. `getAccountType` shows those of an existing type.
@@ -330,7 +330,7 @@ class AccountType(pulumi.CustomResource):
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it the name that identity providers refer to; its members get another account type. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 

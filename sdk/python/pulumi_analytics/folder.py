@@ -177,7 +177,7 @@ class Folder(pulumi.CustomResource):
         workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the folder. Whether the contents get the new owner too is undocumented.
 
         The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
-        `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
+        `deleteContents: true` and run `pulumi up` before the delete, because a delete reads its arguments from the state.
 
         `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder that was deleted in the product.
 
@@ -238,7 +238,7 @@ class Folder(pulumi.CustomResource):
         workspace above. The owner of the API credentials needs such access afterwards: without it, the provider no longer sees the folder. Whether the contents get the new owner too is undocumented.
 
         The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
-        `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
+        `deleteContents: true` and run `pulumi up` before the delete, because a delete reads its arguments from the state.
 
         `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder that was deleted in the product.
 

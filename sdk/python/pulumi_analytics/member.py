@@ -246,7 +246,7 @@ class Member(pulumi.CustomResource):
         An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create fails; with
         `reactivate: true`, it reactivates the member. Documents that moved don't return. `adopt: true` finds an active member by the email address.
 
-        If an identity provider has deactivated the member, a delete sends nothing: the provider only forgets the resource.
+        If an identity provider has deactivated the member, a delete sends nothing: the provider removes the resource from the state only.
 
         If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such members, or the identity provider
         may overwrite names and account type at the next sign-in.
@@ -309,7 +309,7 @@ class Member(pulumi.CustomResource):
         An email address belongs to one member, also after a deactivation. If a deactivated member has the address, the create fails; with
         `reactivate: true`, it reactivates the member. Documents that moved don't return. `adopt: true` finds an active member by the email address.
 
-        If an identity provider has deactivated the member, a delete sends nothing: the provider only forgets the resource.
+        If an identity provider has deactivated the member, a delete sends nothing: the provider removes the resource from the state only.
 
         If an identity provider manages the members (SCIM), declare members there. The platform may refuse writes of such members, or the identity provider
         may overwrite names and account type at the next sign-in.

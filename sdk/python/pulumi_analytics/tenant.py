@@ -33,7 +33,7 @@ class TenantArgs:
         :param pulumi.Input[_builtins.str] name: The tenant's name.
         :param pulumi.Input[_builtins.str] slug: The tenant's name in addresses, unique on the platform.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input['TenantCloudProvider'] cloud_provider: The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         """
@@ -88,7 +88,7 @@ class TenantArgs:
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 
@@ -174,7 +174,7 @@ class Tenant(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input['TenantCloudProvider'] cloud_provider: The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] name: The tenant's name.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
@@ -304,7 +304,7 @@ class Tenant(pulumi.CustomResource):
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 

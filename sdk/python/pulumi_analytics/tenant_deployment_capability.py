@@ -31,7 +31,7 @@ class TenantDeploymentCapabilityArgs:
         :param pulumi.Input[_builtins.str] deploy_to_tenant_organization_id: Id of the tenant that it may deploy to. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] tenant_organization_id: Id of the tenant that deploys. Changing it replaces the resource.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         """
         pulumi.set(__self__, "deploy_to_tenant_organization_id", deploy_to_tenant_organization_id)
@@ -83,7 +83,7 @@ class TenantDeploymentCapabilityArgs:
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 
@@ -151,7 +151,7 @@ class TenantDeploymentCapability(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.str] deploy_to_tenant_organization_id: Id of the tenant that it may deploy to. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] tenant_organization_id: Id of the tenant that deploys. Changing it replaces the resource.
@@ -266,7 +266,7 @@ class TenantDeploymentCapability(pulumi.CustomResource):
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 

@@ -31,7 +31,7 @@ class UserAttributeArgs:
 
         :param pulumi.Input[_builtins.str] name: The name. The product keeps names unique.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.str] default_value: The value of everyone who has no other. Default: none, and the attribute applies to those with an assignment only.
         :param pulumi.Input[_builtins.str] description: The description.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
@@ -76,7 +76,7 @@ class UserAttributeArgs:
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 
@@ -177,7 +177,7 @@ class UserAttribute(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.str] default_value: The value of everyone who has no other. Default: none, and the attribute applies to those with an assignment only.
         :param pulumi.Input[_builtins.str] description: The description.
         :param pulumi.Input[_builtins.str] name: The name. The product keeps names unique.
@@ -302,7 +302,7 @@ class UserAttribute(pulumi.CustomResource):
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it all its assignments to members, teams and tenants. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 

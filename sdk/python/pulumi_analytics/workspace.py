@@ -30,7 +30,7 @@ class WorkspaceArgs:
 
         :param pulumi.Input[_builtins.str] name: The workspace's name. It needn't be unique.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.bool] delete_contents: Whether a delete also deletes the contents. Default: false, and the delete of a workspace that isn't empty fails.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         """
@@ -72,7 +72,7 @@ class WorkspaceArgs:
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 
@@ -148,7 +148,7 @@ class Workspace(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[_builtins.bool] delete_contents: Whether a delete also deletes the contents. Default: false, and the delete of a workspace that isn't empty fails.
         :param pulumi.Input[_builtins.str] name: The workspace's name. It needn't be unique.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
@@ -257,7 +257,7 @@ class Workspace(pulumi.CustomResource):
     @pulumi.getter(name="allowDelete")
     def allow_delete(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+        Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         """
         return pulumi.get(self, "allow_delete")
 

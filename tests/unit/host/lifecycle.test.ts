@@ -425,7 +425,7 @@ describe("adoption", () => {
     const { provider, platform } = boxes();
     platform.set("b7", { name: "abc" }).set("b8", { name: "abc" });
     const error = await failure(provider.create({ name: "abc", adopt: true, __provider }));
-    expect(error.message).toBe('adopt: 2 objects are box "abc": b7, b8. Name one: adopt: { id: "…" }.');
+    expect(error.message).toBe('adopt: 2 objects match box "abc": b7, b8. Select one: adopt: { id: "…" }.');
   });
 
   test("refuses when a field that can't change in place differs", async () => {

@@ -161,7 +161,7 @@ export class Members {
     if (id === self) {
       throw new Error(
         `The member ${id} owns these API credentials, and they would stop working. Nothing was deactivated. Use the credentials of another ` +
-          "administrator; or set the option retainOnDelete to keep the member and only forget the resource.",
+          "administrator; or set the option retainOnDelete to keep the member and remove the resource from the state.",
       );
     }
     const { transport, reads } = this.#api;

@@ -102,7 +102,9 @@ async function adoptee(
   const ids = (await kind.find(context, inputs)).filter((id) => !creation.isPredecessor(id));
   if (ids.length > 1) {
     const all = ids.join(", ");
-    throw new Error(`adopt: ${ids.length} objects are ${kind.describe(inputs)}: ${all}. Name one: adopt: { id: "…" }.`);
+    throw new Error(
+      `adopt: ${ids.length} objects match ${kind.describe(inputs)}: ${all}. Select one: adopt: { id: "…" }.`,
+    );
   }
   return ids[0];
 }

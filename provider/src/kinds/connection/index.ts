@@ -101,7 +101,7 @@ export const connectionId = warehouse.id;`,
     if (found === undefined) return undefined;
     const type = found.type as Warehouse;
     if (client.connections.isBuiltIn(found)) {
-      throw new Error(`The connection "${found.name}" (${id}) is the platform's own, which nobody may change.`);
+      throw new Error(`The connection "${found.name}" (${id}) is built into the platform and can't be changed.`);
     }
     return {
       inputs: {

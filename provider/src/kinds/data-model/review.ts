@@ -77,7 +77,7 @@ function tellFinding({ confidential }: DataModelInputs): (finding: Finding) => s
   return (finding) => {
     if (!confidential || /^(unknown|unused)-ref$/.test(finding.rule)) return formatFinding(finding);
     const { hint: _, ...rest } = finding;
-    return formatFinding({ ...rest, message: "not told, since a secret stands in the model" });
+    return formatFinding({ ...rest, message: "hidden, because the model contains a secret" });
   };
 }
 

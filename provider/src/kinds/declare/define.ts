@@ -165,7 +165,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
 function allowDelete(lost: string) {
   return field(
     z.boolean().optional(),
-    `Whether the provider may delete the object, and with it ${lost}. Default: false, and a delete or replacement fails. To delete, set it to true and run \`pulumi up\` first, because a delete uses the state only.`,
+    `Whether the provider may delete the object, and with it ${lost}. Default: false, and a delete or replacement fails. To delete, set it to true and run \`pulumi up\` first, because a delete reads its arguments from the state.`,
     { local: true, clearWith: false },
   );
 }

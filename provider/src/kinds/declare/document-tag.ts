@@ -205,7 +205,7 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
       if (found !== undefined && found.version !== version) {
         throw new Error(
           `There is a ${describe(inputs)} already, on version ${found.version} (${idOf(inputs, found.id)}), and nothing was written. ` +
-            `Adopt it with adopt: true; it moves only if version says so. ${ifItReplaces}`,
+            `Adopt it with adopt: true; the provider moves it only if \`version\` is set. ${ifItReplaces}`,
         );
       }
       const outputs = await put(context, documentOf(inputs), { ...inputs, version });

@@ -34,7 +34,7 @@ export type ConnectionArgs = CommonArgs & {
   }>;
   /**
    * Whether the provider may delete the object, and with it the access of its documents to their data. Default: false, and a delete or replacement fails.
-   * To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 } & Inputs<ConnectionVariants>;
@@ -569,7 +569,7 @@ export class Connection extends AnalyticsResource {
   >;
   /**
    * Whether the provider may delete the object, and with it the access of its documents to their data. Default: false, and a delete or replacement fails.
-   * To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** Whether people sign in to the warehouse by OAuth, as the platform reports it. */

@@ -38,7 +38,7 @@ export interface FolderArgs extends CommonArgs {
  * contents get the new owner too is undocumented.
  *
  * The provider doesn't delete a folder that isn't empty, because the platform would delete its contents too. To allow that, set
- * `deleteContents: true` and run `pulumi up` before the delete, because a delete uses the state only.
+ * `deleteContents: true` and run `pulumi up` before the delete, because a delete reads its arguments from the state.
  *
  * `adopt: true` finds a folder by its name and parent. With `restore: true`, `adopt: { id }` also adopts a folder that was deleted in the product.
  *

@@ -23,7 +23,7 @@ export interface TagArgs extends CommonArgs {
  * The engine deletes the old tag before it creates the replacement, because names are unique in the organization. The option
  * `deleteBeforeReplace: false` creates the new tag first.
  *
- * A replaced or deleted tag comes off every document that carries it. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program
+ * The platform removes a replaced or deleted tag from all documents. The resources `DataModelTag`, `WorkbookTag` and `ReportTag` of the program
  * put the new one on again, without a `version` on the latest version. What was tagged in the product loses the tag.
  *
  * Endpoints: `POST|GET /v2/tags`, `PATCH|DELETE /v2/tags/{tagId}`.

@@ -13,7 +13,7 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
   deployToTenantOrganizationId: pulumi.Input<string> | Tenant;
   /**
    * Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -50,7 +50,7 @@ export class TenantDeploymentCapability extends AnalyticsResource {
   declare readonly deployToTenantOrganizationId: pulumi.Output<string>;
   /**
    * Whether the provider may delete the object, and with it all that the tenant has deployed to the other. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 

@@ -27,7 +27,7 @@ export interface TenantArgs extends CommonArgs {
   >;
   /**
    * Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -78,7 +78,7 @@ export class Tenant extends AnalyticsResource {
   >;
   /**
    * Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The base URL of the tenant's API. */

@@ -16,7 +16,7 @@ export interface WorkbookEmbedArgs extends CommonArgs {
   public: pulumi.Input<boolean>;
   /**
    * Whether the provider may delete the object, and with it its URL for good: pages that show it stop working. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -56,7 +56,7 @@ export class WorkbookEmbed extends AnalyticsResource {
   declare readonly public: pulumi.Output<boolean>;
   /**
    * Whether the provider may delete the object, and with it its URL for good: pages that show it stop working. Default: false, and a delete or replacement
-   * fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
   /** The URL to show in other pages. */

@@ -12,7 +12,7 @@ export interface WorkspaceArgs extends CommonArgs {
   deleteContents?: pulumi.Input<boolean>;
   /**
    * Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or
-   * replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   allowDelete?: pulumi.Input<boolean>;
 }
@@ -44,7 +44,7 @@ export class Workspace extends AnalyticsResource {
   declare readonly deleteContents: pulumi.Output<boolean | undefined>;
   /**
    * Whether the provider may delete the object, and with it its grants, and the place of everything in it, for good. Default: false, and a delete or
-   * replacement fails. To delete, set it to true and run `pulumi up` first, because a delete uses the state only.
+   * replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
    */
   declare readonly allowDelete: pulumi.Output<boolean | undefined>;
 

@@ -99,8 +99,7 @@ export function targetProblems(targets: unknown): string[] {
 }
 
 /** What a schedule without recipients is missing. */
-export const noRecipients =
-  "targets: required; only an adopted schedule can do without them, because it keeps its recipients.";
+export const noRecipients = "targets: required; optional only for an adopted schedule, which keeps its recipients.";
 
 /** The items of a list; none of one that is known only after apply. */
 export function listed(value: unknown): Record<string, string>[] {
