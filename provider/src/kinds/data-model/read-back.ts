@@ -7,8 +7,8 @@ import { tellNotKept } from "./not-kept";
 import { takeIn } from "./stored";
 
 /**
- * Returns the outputs of a model after a write: the platform's ids of new parts come from the model as it was read after the write. Warns of fields that
- * the platform didn't keep and of formulas that it can't evaluate.
+ * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the write has the ids of new parts.
+ * Warns of fields that the platform didn't keep and of formulas that it can't evaluate.
  *
  * @param server what was read after the write.
  * @param sent the map that the contents were sent with.
