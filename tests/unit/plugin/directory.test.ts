@@ -30,6 +30,7 @@ const constructed = (refs: unknown) =>
 test.each([
   ["unknown", unknownValue],
   ["an unknown dictionary", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
+  ["an output without a value", { "4dabf18193072939515e22adb298388d": "d0e6a833031e9bbcd3f4e8bde6ca49a4" }],
   ["a text", "warehouse"],
   ["a list", ["warehouse"]],
 ])("refs that are %s as a whole are one clear error", async (_, refs) => {
