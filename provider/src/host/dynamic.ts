@@ -64,7 +64,7 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
 
     async read(id, state) {
       const found = await keeping(state, lifecycle.read({}, id, state));
-      return found === undefined ? { id: "", props: {} } : { id, props: found.state, inputs: found.inputs };
+      return found === undefined ? { id: "", props: {} } : { id: found.id, props: found.state, inputs: found.inputs };
     },
 
     async update(id, olds, news) {

@@ -75,12 +75,15 @@ export interface Lifecycle {
   /** Sends no request. */
   diff(resource: ProgramResource, id: string, olds: Properties, news: Properties): Difference;
   create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }>;
-  /** Undefined: there is no such object. A `state` without the lifecycle's own data is a lookup by id or an import. */
+  /**
+   * Undefined: there is no such object. A `state` without the lifecycle's own data is a lookup by id or an import; the object's own id may then be
+   * another one.
+   */
   read(
     resource: ProgramResource,
     id: string,
     state: Properties,
-  ): Promise<{ state: Properties; inputs: Properties } | undefined>;
+  ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined>;
   update(resource: ProgramResource, id: string, olds: Properties, news: Properties): Promise<{ state: Properties }>;
   delete(resource: ProgramResource, id: string, state: Properties): Promise<void>;
 }
@@ -199,17 +202,18 @@ export class KindLifecycle implements Lifecycle {
 
   async read(
     resource: ProgramResource,
-    id: string,
+    given: string,
     state: Properties,
-  ): Promise<{ state: Properties; inputs: Properties } | undefined> {
+  ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
     const isKnown = envelopeOf(state) !== undefined;
-    if (isKnown) ownership().shown(id, stampOf(state));
+    if (isKnown) ownership().shown(given, stampOf(state));
     const before = this.#shape.remoteOf(this.#upgraded(state));
-    return this.#run(resource, before.inputs, { id, state }, async (context, held) => {
+    return this.#run(resource, before.inputs, { id: given, state }, async (context, held) => {
+      const id = (isKnown ? undefined : await this.kind.ownId?.(context.client, given)) ?? given;
       const remote = await orGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       if (remote === undefined) return undefined;
       const inputs = clean({ ...remote.inputs, ...this.#shape.commonOf(before.inputs) });
-      return { state: stateOf(this.#shape, { inputs, outputs: remote.outputs }, held), inputs };
+      return { id, state: stateOf(this.#shape, { inputs, outputs: remote.outputs }, held), inputs };
     });
   }
 

@@ -48,6 +48,8 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
 
   hint: (error, { ownerId }) => ownerHint(error, ownerId),
 
+  ownId: ({ files }, id) => files.ownId(id),
+
   async find({ client }, { name, parentId }) {
     const place = parentId ?? (await homeFolder(client));
     const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));

@@ -44,6 +44,8 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
     return (await calls.ids(client)).filter((id) => id !== own?.homeFolderId);
   },
 
+  ownId: ({ files }, id) => files.ownId(id),
+
   async create({ client, createOptions }, { name }) {
     return { id: (await client.workspaces.create({ name }, createOptions)).workspaceId, outputs: {} };
   },

@@ -196,7 +196,7 @@ export class Resources {
     if (!isKnown) {
       const first = isModel(kind) ? withReadableIds(found.inputs.spec as string) : undefined;
       return {
-        id,
+        id: found.id,
         properties: seal(outputsOf(kind, { ...found.state, ...first }, properties), secrets),
         // The engine writes code from them, which has no packed texts.
         inputs: seal(first ? { ...found.inputs, spec: JSON.parse(first.spec) } : found.inputs, secrets),

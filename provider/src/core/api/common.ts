@@ -26,3 +26,6 @@ export const optionalText = z
   .string()
   .nullish()
   .transform((text) => text ?? undefined);
+
+/** Whether an id is a UUID, and not the one in an address. */
+export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);

@@ -1,5 +1,6 @@
 import * as z from "../zod";
-import { type Api, audit, nothing, optionalText } from "./common";
+import { type Api, audit, isUuid, nothing, optionalText } from "./common";
+import { orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -91,6 +92,11 @@ export class Files {
   /** `GET /v2/files/{inodeId}`. */
   get(id: string): Promise<File> {
     return this.#api.transport.send({ method: "GET", path: path`/v2/files/${id}`, answer: file });
+  }
+
+  /** The id of a file that may be named by the one in its address; the given one where there is no such file. */
+  async ownId(id: string): Promise<string> {
+    return isUuid(id) ? id : ((await orGone(this.get(id)))?.id ?? id);
   }
 
   /**

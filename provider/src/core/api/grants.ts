@@ -1,5 +1,5 @@
 import * as z from "../zod";
-import { type Api, audit } from "./common";
+import { type Api, audit, isUuid } from "./common";
 import type { Connections } from "./connections";
 import { ApiError, isConflict, orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -54,8 +54,6 @@ export function isHeldBy({ memberId, teamId }: ObjectGrant, granteeId: string): 
 }
 
 const idOf = (grantee: Grantee) => ("memberId" in grantee ? grantee.memberId : grantee.teamId);
-/** Whether an id is a UUID, and not the one in an address. */
-export const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 /** Whether two ids may mean the same object: a UUID can't be compared with the id in an address. */
 const mayBeSame = (one: string, other: string) => one === other || isUuid(one) !== isUuid(other);
 

@@ -13,6 +13,7 @@ import type { AnalyticsClient } from "./client";
 import type { ClientSettings } from "./transport/transport";
 
 export type { AnalyticsClient, Identity } from "./client";
+export { isUuid } from "./common";
 export type {
   Connection,
   ConnectionObject,
@@ -81,7 +82,7 @@ export {
   revokeAll,
   settleGrants,
 } from "./grant-set";
-export { type Grantee, isHeldBy, isMore, isUuid, type ObjectGrant, type Permission, permissions } from "./grants";
+export { type Grantee, isHeldBy, isMore, type ObjectGrant, type Permission, permissions } from "./grants";
 export {
   isScheduleOf,
   type MaterializationSchedule,

@@ -95,7 +95,10 @@ async function adoptee(
 ): Promise<string | undefined> {
   const { adopt } = inputs as CommonInputs;
   if (!adopt) return undefined;
-  if (adopt !== true) return creation.isPredecessor(adopt.id) ? undefined : adopt.id;
+  if (adopt !== true) {
+    const id = (await kind.ownId?.(context.client, adopt.id)) ?? adopt.id;
+    return creation.isPredecessor(id) ? undefined : id;
+  }
   if (kind.find === undefined) {
     throw new Error(`adopt: a ${kind.name} can only be found by its id: adopt: { id: "…" }.`);
   }

@@ -97,6 +97,8 @@ export const factOrders = orders.elementId("fact_orders");`,
 
   describe: ({ name, folderId }) => `data model "${name}" in the folder ${folderId}`,
 
+  ownId: ({ files }, id) => files.ownId(id),
+
   async find({ client }, { name, folderId }) {
     const files = await collect(
       client.files.list({ type: "data-model", name, parentId: folderId, directChildren: true }),

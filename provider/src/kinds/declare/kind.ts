@@ -114,6 +114,8 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   hint?(error: ApiError, inputs: Inputs, outputs: Partial<Outputs>): string | undefined;
   /** The object's name in messages, such as `tag "Production"`. */
   describe(inputs: Inputs): string;
+  /** The id of an object that a person names, who may take it from the address of the object; left out: an object has one id only. */
+  ownId?(client: AnalyticsClient, id: string): Promise<string>;
   /** The ids of all objects that have the natural key of these inputs; left out: there is none, and only an id finds one. */
   find?(context: LifecycleContext, inputs: Inputs): Promise<readonly string[]>;
   /** The ids of all objects of the kind, oldest first, so that names derived from them stay the same. */
