@@ -238,6 +238,7 @@ describe("the plugin, in a process of its own", () => {
     const limited = await list("analytics:index:Tag", 1, "", 2);
     expect(limited.names).toHaveLength(1);
     expect(await list("analytics:index:Tag", 1, limited.next, 2)).toEqual({ names: [expect.any(String)], next: "" });
+    expect((await list("analytics:index:Member")).names).toContain("ada.admin@acme.example");
     await expect(list("analytics:index:WorkbookTag")).rejects.toThrow(/WorkbookTag can't be listed.*Tags/);
   });
 

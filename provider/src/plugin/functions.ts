@@ -62,9 +62,10 @@ export async function list(kind: string, query: Properties): Promise<Listed[]> {
   const entries = (await ask(kind, lookup.question, query)) as {
     id: string;
     name?: string;
+    email?: string;
     path?: string;
   }[];
-  return entries.map(({ id, name, path }) => ({ id, name: name ?? path ?? id }));
+  return entries.map(({ id, name, email, path }) => ({ id, name: name ?? email ?? path ?? id }));
 }
 
 /** @throws RequestError when the arguments are wrong. */
