@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,7 +10,7 @@ import {
   RunRequest,
   type RunResponse,
 } from "@pulumi/pulumi/proto/language_pb";
-import { call, hostFolder, type JsonObject, hostTest as test } from "./hosts";
+import { call, Empty, hostFolder, type JsonObject, hostTest as test } from "./hosts";
 import { basicPath, read, until, writeScript } from "./scratch";
 
 const { scratch, start, infoOf } = hostFolder("python");
@@ -28,6 +28,13 @@ function virtualenv(folder: string, script: string): string {
   writeScript(join(folder, "bin/python"), `#!/bin/sh\n${script}\n`);
   writeFileSync(join(folder, "pyvenv.cfg"), "");
   return folder;
+}
+
+const bare = join(scratch, "bare");
+
+/** Makes a virtual environment without packages. Whether there is a Python. */
+function makeBare(): boolean {
+  return spawnSync("python3", ["-m", "venv", "--without-pip", bare]).status === 0;
 }
 
 async function run(directory: string, options: JsonObject = {}, env = process.env) {
@@ -81,15 +88,29 @@ test("without a virtual environment, a program runs with python3 of PATH", async
 });
 
 test("a Python without the SDK says what to install", async () => {
-  try {
-    execFileSync("python3", ["-m", "venv", "--without-pip", join(scratch, "bare")]);
-  } catch {
-    return console.log("skipped: there is no Python");
-  }
-  const { error, output } = await run(project(), { virtualenv: join(scratch, "bare") });
+  if (!makeBare()) return console.log("skipped: there is no Python");
+  const { error, output } = await run(project(), { virtualenv: bare });
   expect(error).toBe("Program exited with non-zero exit code: 1");
   await until(() => output.stderr.endsWith("\n"));
   expect(output.stderr).toMatch(/^The package pulumi isn't installed for \S+: install .*-m pip install -r \S+`, then /);
+});
+
+test("Cancel ends the running program without a traceback", async () => {
+  if (!makeBare()) return console.log("skipped: there is no Python");
+  const directory = project();
+  mkdirSync(join(directory, "pulumi/runtime"), { recursive: true });
+  writeFileSync(join(directory, "pulumi/__init__.py"), "from . import runtime\nclass RunError(Exception): pass\n");
+  const runtime = "configure = print\nasync def run_in_stack(program): program()\n";
+  writeFileSync(join(directory, "pulumi/runtime/__init__.py"), runtime);
+  writeFileSync(join(directory, "pulumi/runtime/settings.py"), "def Settings(**settings): return 'running'\n");
+  writeFileSync(join(directory, "__main__.py"), "import time\ntime.sleep(60)\n");
+  const { client, output } = await start(directory);
+  const request = new RunRequest().setInfo(infoOf(directory, { virtualenv: bare }).setRootDirectory(directory));
+  const response = call<RunResponse>((callback) => client.run(request, callback));
+  await until(() => output.stdout === "running\n");
+  await call((callback) => client.cancel(new Empty(), callback));
+  expect((await response).getError()).toBe("Program was ended by SIGINT");
+  expect(output.stderr).toBe("");
 });
 
 test("dependencies are installed by pip of the virtual environment, which is made first", async () => {

@@ -5,8 +5,12 @@ import asyncio
 import logging
 import os
 import runpy
+import signal
 import sys
 import traceback
+
+# The host interrupts a program whose run has failed. It ends then, instead of with a traceback of KeyboardInterrupt.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 # The exit code which says that the user has been told what went wrong.
 ERROR_WAS_SHOWN = 32
