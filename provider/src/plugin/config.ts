@@ -1,11 +1,8 @@
 import { didYouMean } from "../core/text";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
-import { configure, settingNames } from "../settings";
+import { configure, pluginSettingNames as names } from "../settings";
 import { open, seal } from "./values";
-
-/** What a provider accepts: the settings of a stack, and the profile of its resources. */
-const names: readonly string[] = [...settingNames, "profile"];
 
 /** Inputs that the engine gives every provider. */
 const ofEngine: ReadonlySet<string> = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);

@@ -8,6 +8,7 @@ export {
   environmentNames,
   type Field,
   type Profile,
+  pluginSettingNames,
   profileSettings,
   type Recovery,
   recovery,

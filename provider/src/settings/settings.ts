@@ -109,6 +109,9 @@ export const settingNames: readonly string[] = [
   "rules",
 ];
 
+/** The inputs of the plugin, which also takes the profile of its resources. It refuses others. */
+export const pluginSettingNames: readonly string[] = [...settingNames, "profile"];
+
 interface Source {
   read(field: Field): string | undefined;
   /** How a message names the field. */

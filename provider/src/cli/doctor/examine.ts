@@ -39,7 +39,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   const config = examination.probe({ id: "configuration", title: "Configuration" }, [project, stack], (found, name) =>
     stacks.configuration(found, name, env),
   );
-  examination.probe({ id: "setting-names", title: "Known settings" }, [config], (values) => settings.keys(values));
+  examination.probe({ id: "setting-names", title: "Known settings" }, [config, project], settings.keys);
   examination.probe({ id: "plain-secrets", title: "Secrets" }, [project, stack], stacks.secrecy);
   examination.probe({ id: "profiles", title: "Further profiles" }, [config], (values) =>
     settings.profiles(values, env),

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { ownPackage, sdk } from "../../../../provider/src/cli/doctor/probes/packages";
 import { plugin } from "../../../../provider/src/cli/doctor/probes/plugin";
 import { project } from "../../../../provider/src/cli/doctor/probes/project";
+import { keys } from "../../../../provider/src/cli/doctor/probes/settings";
 
 let folder: string;
 beforeEach(() => {
@@ -83,9 +84,23 @@ test("a project in another language needs the plugin, and no packages of Node", 
     result: "failed",
     hint: expect.stringContaining("Add the provider plugin to Pulumi.yaml"),
   });
+  expect(said("name: shop\nruntime: yaml\n")).toEqual({ result: "skipped", seen: "Pulumi.yaml names no plugin" });
   write("Pulumi.yaml", `name: shop\nruntime: yaml\n${line}`);
   expect(project(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
   const place = { folder, hasProject: true, isNode: false };
   expect(ownPackage(place).findings[0]).toMatchObject({ result: "skipped" });
   expect(sdk(place, undefined).findings[0]).toMatchObject({ result: "skipped" });
+});
+
+test("a setting that nothing knows: the plugin refuses it, except inside of another setting", () => {
+  const stack = { "analytics:regoin": { value: "aws-uk" }, "analytics:profiles": { value: '{"uk":{"zone":"b"}}' } };
+  const hints = (lines: string) => {
+    write("Pulumi.yaml", lines);
+    return keys(stack as never, project(folder, undefined).value!).findings.map(({ hint }) => hint);
+  };
+  const remove = "Remove it: pulumi config rm";
+  const [own, inner] = hints(node + line);
+  expect(own).toBe(`Did you mean "region"? The plugin refuses it. ${remove} analytics:regoin`);
+  expect(inner).toContain(`The provider ignores it. ${remove} --path analytics:profiles.uk.zone`);
+  expect(hints(node)[0]).toContain(`The dynamic provider ignores it, the plugin refuses it. ${remove}`);
 });

@@ -13,7 +13,8 @@ export function plugin(project: Project | undefined): Answer {
   if (project === undefined) return answer(skipped("there is no project"));
   const named = pluginOf(project);
   if (named === undefined) {
-    const file = languageOf(project) === "nodejs" ? nativeIn(project.program) : undefined;
+    if (languageOf(project) !== "nodejs") return answer(skipped("Pulumi.yaml names no plugin"));
+    const file = nativeIn(project.program);
     if (file === undefined) return answer(ok("not used"));
     return answer(
       failed(

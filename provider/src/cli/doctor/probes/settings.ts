@@ -5,6 +5,7 @@ import {
   type ConfigSource,
   environmentNames,
   type Profile,
+  pluginSettingNames,
   profileSettings,
   recoverySetting,
   SettingsError,
@@ -15,18 +16,23 @@ import {
 } from "../../../settings";
 import { configOf, type StackValues } from "../../profile";
 import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
+import { pluginOf } from "./plugin";
+import type { Project } from "./project";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the stack's configuration holds no unknown setting under `analytics:`. */
-export function keys(values: StackValues): Answer {
+/** Whether the stack's configuration holds no unknown setting under `analytics:`. The plugin refuses them, but not those inside of a setting. */
+export function keys(values: StackValues, project: Project): Answer {
   const config = configOf(values);
   const own = Object.keys(values).flatMap((key) =>
     key.startsWith("analytics:") ? [key.slice("analytics:".length)] : [],
   );
+  const usesPlugin = pluginOf(project) !== undefined;
   const findings = [
-    ...unknown(own, settingNames, "analytics:"),
+    ...(usesPlugin
+      ? unknown(own, pluginSettingNames, "analytics:", "The plugin refuses it.")
+      : unknown(own, settingNames, "analytics:", "The dynamic provider ignores it, the plugin refuses it.")),
     ...Object.entries(table(config("analytics:profiles"))).flatMap(([name, fields]) =>
       unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
     ),
@@ -35,14 +41,19 @@ export function keys(values: StackValues): Answer {
   return answer(findings.length > 0 ? findings : ok("all known"));
 }
 
-function unknown(given: readonly string[], known: readonly string[], prefix: string): Finding[] {
+function unknown(
+  given: readonly string[],
+  known: readonly string[],
+  prefix: string,
+  effect = "The provider ignores it.",
+): Finding[] {
   const path = prefix.includes(".") ? "--path " : "";
   return given
     .filter((name) => !known.includes(name))
     .map((name) =>
       failed(
         `${prefix}${name}: unknown setting`,
-        `${meant(name, known)} The provider ignores it. Remove it: pulumi config rm ${path}${prefix}${name}`,
+        `${meant(name, known)} ${effect} Remove it: pulumi config rm ${path}${prefix}${name}`,
       ),
     );
 }
