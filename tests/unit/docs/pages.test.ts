@@ -8,14 +8,25 @@ import { nestedTables, type Schema, tablesByForm } from "../../../tools/docs/src
 const folder = join(__dirname, "../../../docs/resources");
 const pages = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);
 
-test.each(pages)("%s has an example in both languages and leads to a guide", (_, text) => {
+test.each(pages)("%s has an example in each language and leads to a guide", (_, text) => {
   const example = /^## Example\n(.*?)^## /ms.exec(text)?.[1];
-  expect(example).toMatch(/^```ts\n.*^```yaml\n/ms);
+  expect(example).toMatch(/^```ts\n.*^```yaml\n.*^```python\n/ms);
   // Settings, variables and resources of a program in YAML share their names.
-  const [program = ""] = example!.split("```yaml\n")[1]!.split(/^outputs:/m);
+  const [program = ""] = example!.split("```yaml\n")[1]!.split(/^outputs:|^```/m);
   const names = [...program.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name]) => name);
   expect(names).toEqual([...new Set(names)]);
   expect(text).toMatch(/^Guides?: \[.+\]\(\.\.\/guides\/.+\.md\)/m);
+});
+
+test("pages show the outputs that only other languages have", () => {
+  const outputs = (name: string) => new Map(pages).get(name)!.split("## Outputs\n")[1];
+  expect(outputs("data-model.md")).toContain(
+    "| `elementIds` | `Record<string, string>` | Not in TypeScript. The platform's id",
+  );
+  expect(outputs("data-model-directory.md")).toContain(
+    "| `ids` | `Record<string, string>` | Not in TypeScript. The id of",
+  );
+  expect(outputs("tag.md")).not.toContain("Not in TypeScript");
 });
 
 test("pages of kinds that can be adopted show how, in both languages and by import", () => {

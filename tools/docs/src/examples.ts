@@ -1,16 +1,46 @@
-/** The examples of a resource's page, in the languages that have one. */
+import type { Field } from "./read";
 
-/** The schema of the plugin, as far as it is read here: the descriptions of its resources, with an example in each language. */
+/** What a resource's page says of other languages: examples, and outputs. */
+
+/** The schema of the plugin, as far as it is read here: its resources with their outputs, and descriptions with an example in each language. */
 export interface PluginSchema {
-  readonly resources: Readonly<Record<string, { readonly description: string }>>;
+  readonly resources: Readonly<Record<string, ResourceSchema>>;
 }
 
-/** The example of a resource in YAML, from the plugin's schema. */
-export function yamlExample(name: string, { resources }: PluginSchema): string {
+interface ResourceSchema {
+  readonly description: string;
+  readonly properties: Readonly<Record<string, PropertySchema>>;
+}
+
+interface PropertySchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly additionalProperties?: PropertySchema;
+}
+
+/** The example of a resource in another language than TypeScript, from the plugin's schema. */
+export function exampleIn(language: "yaml" | "python", name: string, { resources }: PluginSchema): string {
   const { description = "" } = resources[`analytics:index:${name}`] ?? {};
-  const [, code] = /```yaml\n(.*?)\n```/s.exec(description) ?? [];
-  if (code === undefined) throw new Error(`${name} has no example in YAML: run \`npm run generate\``);
+  const [, code] = new RegExp(`\`\`\`${language}\\n(.*?)\\n\`\`\``, "s").exec(description) ?? [];
+  if (code === undefined) throw new Error(`${name} has no example in ${language}: run \`npm run generate\``);
   return code;
+}
+
+/** The outputs of a resource that its class lacks: other languages read them instead of calling its methods. */
+export function otherOutputs(name: string, known: ReadonlySet<string>, { resources }: PluginSchema): Field[] {
+  const { properties = {} } = resources[`analytics:index:${name}`] ?? {};
+  return Object.entries(properties)
+    .filter(([property]) => !known.has(property))
+    .map(([property, schema]) => ({
+      name: property,
+      type: typeOf(schema),
+      optional: false,
+      text: `Not in TypeScript. ${schema.description}`,
+    }));
+}
+
+function typeOf({ type, additionalProperties }: PropertySchema): string {
+  return additionalProperties === undefined ? `${type}` : `Record<string, ${typeOf(additionalProperties)}>`;
 }
 
 /**

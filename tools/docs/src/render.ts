@@ -1,4 +1,4 @@
-import { adoptingTypeScript, adoptingYaml, type PluginSchema, yamlExample } from "./examples";
+import { adoptingTypeScript, adoptingYaml, exampleIn, otherOutputs, type PluginSchema } from "./examples";
 import { guidesOf } from "./guides";
 import { type NestedTable, nestedTables, type Schema, tablesByForm, typeInWords } from "./nested";
 import type { Callable, ClassPage, Doc, Field, LookupDoc, LookupPage, Package } from "./read";
@@ -77,14 +77,16 @@ function renderIndex({ resources, components, lookups }: Package): string {
     "## Lookups",
     "Each lookup is an async function, with a variant `…Output` that takes outputs and returns an output. Lookups use the settings of the stack, like " +
       "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A lookup fails if it finds no object, " +
-      "or more than one; the error lists the candidates.",
+      "or more than one; the error lists the candidates. For other languages, see [the plugin](guides/plugin.md#lookups).",
     list(lookups.flatMap((page) => page.lookups)),
   );
 }
 
 function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, guides }: Sources): string {
   const args = new Set(page.args.map(({ name }) => name));
-  const outputs = page.outputs.filter(({ name }) => !args.has(name));
+  const own = page.outputs.filter(({ name }) => !args.has(name));
+  const known = new Set([...args, ...page.outputs.map(({ name }) => name)]);
+  const outputs = [...own, ...otherOutputs(page.name, known, schema)];
   const inside = kind === undefined ? new Map<string, NestedTable[]>() : tablesInside(kind);
   return join(
     notice,
@@ -94,8 +96,9 @@ function renderClass(page: ClassPage, kind: KindFacts | undefined, { schema, gui
     linksTo(guidesOf(page.name), guides),
     "## Example",
     ...(kind === undefined ? examples(page.doc) : [block("ts", kind.docs.example)]),
-    "The same in YAML, through the [plugin](../guides/plugin.md):",
-    block("yaml", yamlExample(page.name, schema)),
+    "The same in YAML and Python, through the [plugin](../guides/plugin.md):",
+    block("yaml", exampleIn("yaml", page.name, schema)),
+    block("python", exampleIn("python", page.name, schema)),
     "## Arguments",
     table(
       ["argument", "type", "", ""],
@@ -155,7 +158,7 @@ function nestedTable({ forms, text, fields }: NestedTable): string[] {
 /** How a program adopts an object that exists. */
 function adoption({ name, find, docs, idForms = ["<id>"] }: KindFacts, schema: PluginSchema): string[] {
   const ways = find === undefined ? '`adopt: { id: "…" }`' : '`adopt: true` or `adopt: { id: "…" }`';
-  const yaml = adoptingYaml(name, yamlExample(name, schema), find === undefined ? "{ id: … }" : "true");
+  const yaml = adoptingYaml(name, exampleIn("yaml", name, schema), find === undefined ? "{ id: … }" : "true");
   return [
     "## Adopt an existing one",
     `Declare it with ${ways}: the first \`pulumi up\` writes only what differs.`,
