@@ -77,7 +77,7 @@ function renderIndex({ resources, components, lookups }: Package): string {
     "## Lookups",
     "Each lookup is an async function, with a variant `…Output` that takes outputs and returns an output. Lookups use the settings of the stack, like " +
       "resources, or those of the argument `profile`. Equal calls in one run of the program send one request. A lookup fails if it finds no object, " +
-      "or more than one; the error lists the candidates. For other languages, see [the plugin](guides/plugin.md#lookups).",
+      "or more than one; the error lists the candidates. For other languages, see [the plugin](guides/plugin.md#element-ids-and-lookups).",
     list(lookups.flatMap((page) => page.lookups)),
   );
 }
