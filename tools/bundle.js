@@ -33,7 +33,8 @@ const bundles = [
   {
     entry: "src/plugin/main.ts",
     file: "plugin/plugin.js",
-    minifySyntax: true,
+    // A stack trace is shown nowhere, and V8 keeps the text in memory.
+    minify: true,
   },
   { entry: "src/plugin/start.ts", file: "plugin/start.js" },
 ];
