@@ -44,7 +44,7 @@ export interface ResourceShape {
   readonly kind: string;
   /** Inputs that are secret, whatever the program passed. */
   readonly secret?: readonly string[];
-  /** What the class shows of the object, arguments included: each is an output, also one that isn't given or is read only. */
+  /** The properties of the class, arguments included. Each is an output, also where the program doesn't give it or only reads the object. */
   readonly properties: readonly string[];
   /** Outputs that are JSON text in the state and structures in the program. */
   readonly jsonOutputs?: readonly string[];

@@ -59,7 +59,7 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly hint?: string;
   readonly body?: unknown;
   readonly fromProxy: boolean;
-  /** The texts as they came: a secret that is cut, or whose line breaks are gone, can't be found any more. */
+  /** The texts as they came: `without` can't find a secret that was cut. */
   readonly #given: ApiErrorDetails;
 
   constructor(given: ApiErrorDetails) {

@@ -14,7 +14,7 @@ type Answer = (message: Uint8Array, send: (message: Uint8Array) => void) => Prom
 
 /** None of Node.js's limits against hostile clients: the only client is the engine. */
 const limits = {
-  // Errors tell what a platform refused, and have what was kept of a resource: they may be long.
+  // The trailers of an error contain the platform's message and a partially created resource, so they may be long.
   maxSendHeaderBlockLength: 2 ** 31 - 1,
   // The memory of a session is the calls under way.
   maxSessionMemory: Number.MAX_SAFE_INTEGER,

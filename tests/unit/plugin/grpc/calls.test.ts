@@ -146,7 +146,7 @@ describe("a server of ours", () => {
     throw Object.assign(new Error("refused"), { code: Number((await trailers)["grpc-status"]) });
   }
 
-  test("an error that can't be told ends its own call only", async () => {
+  test("an error whose conversion fails ends its own call only", async () => {
     const broken = new GrpcServer(() => {
       throw new Error("no error");
     });
