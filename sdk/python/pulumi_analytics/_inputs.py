@@ -137,7 +137,7 @@ class AdoptionArgs:
 
 
 class ApiCredentialSettingsArgsDict(TypedDict):
-    refresh: NotRequired[pulumi.Input[Optional['ApiCredentialSettingsRefresh']]]
+    refresh: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'ApiCredentialSettingsRefresh']]]]
     """
     See `ApiCredential`. Default: `whole`.
     """
@@ -145,23 +145,23 @@ class ApiCredentialSettingsArgsDict(TypedDict):
 @pulumi.input_type
 class ApiCredentialSettingsArgs:
     def __init__(__self__, *,
-                 refresh: pulumi.Input[Optional['ApiCredentialSettingsRefresh']] = None):
+                 refresh: pulumi.Input[Optional[Union[_builtins.str, 'ApiCredentialSettingsRefresh']]] = None):
         """
-        :param pulumi.Input['ApiCredentialSettingsRefresh'] refresh: See `ApiCredential`. Default: `whole`.
+        :param pulumi.Input[Union[_builtins.str, 'ApiCredentialSettingsRefresh']] refresh: See `ApiCredential`. Default: `whole`.
         """
         if refresh is not None:
             pulumi.set(__self__, "refresh", refresh)
 
     @_builtins.property
     @pulumi.getter
-    def refresh(self) -> pulumi.Input[Optional['ApiCredentialSettingsRefresh']]:
+    def refresh(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ApiCredentialSettingsRefresh']]]:
         """
         See `ApiCredential`. Default: `whole`.
         """
         return pulumi.get(self, "refresh")
 
     @refresh.setter
-    def refresh(self, value: pulumi.Input[Optional['ApiCredentialSettingsRefresh']]):
+    def refresh(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ApiCredentialSettingsRefresh']]]):
         pulumi.set(self, "refresh", value)
 
 
@@ -486,7 +486,7 @@ class ConnectionDetailsArgsDict(TypedDict):
     """
     With `bigQuery`: the audience of OAuth federation.
     """
-    auth_type: NotRequired[pulumi.Input[Optional['SnowflakeAuthentication']]]
+    auth_type: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'SnowflakeAuthentication']]]]
     """
     With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
     """
@@ -514,7 +514,7 @@ class ConnectionDetailsArgsDict(TypedDict):
     """
     With `databricks`: the HTTP path of the SQL warehouse or cluster.
     """
-    idp_type: NotRequired[pulumi.Input[Optional['IdentityProvider']]]
+    idp_type: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'IdentityProvider']]]]
     """
     With `snowflake` and `databricks` and `bigQuery`: the identity provider.
     """
@@ -546,7 +546,7 @@ class ConnectionDetailsArgsDict(TypedDict):
     """
     With `snowflake`: the role.
     """
-    role_switching: NotRequired[pulumi.Input[Optional['RoleSwitching']]]
+    role_switching: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'RoleSwitching']]]]
     """
     With `snowflake`: whether people may switch their role, with OAuth.
     """
@@ -621,14 +621,14 @@ class ConnectionDetailsArgs:
                  account: pulumi.Input[Optional[_builtins.str]] = None,
                  additional_project_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  audience: pulumi.Input[Optional[_builtins.str]] = None,
-                 auth_type: pulumi.Input[Optional['SnowflakeAuthentication']] = None,
+                 auth_type: pulumi.Input[Optional[Union[_builtins.str, 'SnowflakeAuthentication']]] = None,
                  client_id: pulumi.Input[Optional[_builtins.str]] = None,
                  database: pulumi.Input[Optional[_builtins.str]] = None,
                  enable_hive_metastore: pulumi.Input[Optional[_builtins.bool]] = None,
                  exports_warehouse: pulumi.Input[Optional[_builtins.str]] = None,
                  host: pulumi.Input[Optional[_builtins.str]] = None,
                  http_path: pulumi.Input[Optional[_builtins.str]] = None,
-                 idp_type: pulumi.Input[Optional['IdentityProvider']] = None,
+                 idp_type: pulumi.Input[Optional[Union[_builtins.str, 'IdentityProvider']]] = None,
                  input_table_audit_log_schema: pulumi.Input[Optional['InputTableAuditLogSchemaArgs']] = None,
                  metadata_url: pulumi.Input[Optional[_builtins.str]] = None,
                  port: pulumi.Input[Optional[_builtins.int]] = None,
@@ -636,7 +636,7 @@ class ConnectionDetailsArgs:
                  python_compute_cluster_id: pulumi.Input[Optional[_builtins.str]] = None,
                  python_properties: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  role: pulumi.Input[Optional[_builtins.str]] = None,
-                 role_switching: pulumi.Input[Optional['RoleSwitching']] = None,
+                 role_switching: pulumi.Input[Optional[Union[_builtins.str, 'RoleSwitching']]] = None,
                  scopes: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  server: pulumi.Input[Optional[_builtins.str]] = None,
                  source_swap_policy_id: pulumi.Input[Optional[_builtins.str]] = None,
@@ -657,14 +657,14 @@ class ConnectionDetailsArgs:
         :param pulumi.Input[_builtins.str] account: With `snowflake`: the account. Give `host` too: without, the platform may fail to connect.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] additional_project_ids: With `bigQuery`: ids of further projects.
         :param pulumi.Input[_builtins.str] audience: With `bigQuery`: the audience of OAuth federation.
-        :param pulumi.Input['SnowflakeAuthentication'] auth_type: With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
+        :param pulumi.Input[Union[_builtins.str, 'SnowflakeAuthentication']] auth_type: With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
         :param pulumi.Input[_builtins.str] client_id: With `snowflake` and `databricks` and `bigQuery`: the client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.
         :param pulumi.Input[_builtins.str] database: With `postgres` and `redshift` and `alloydb` and `azuresql`: the database.
         :param pulumi.Input[_builtins.bool] enable_hive_metastore: With `databricks`: whether the Hive metastore is in the catalog.
         :param pulumi.Input[_builtins.str] exports_warehouse: With `snowflake`: the warehouse that exports run on.
         :param pulumi.Input[_builtins.str] host: With `snowflake` and `databricks` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst`: the host name.
         :param pulumi.Input[_builtins.str] http_path: With `databricks`: the HTTP path of the SQL warehouse or cluster.
-        :param pulumi.Input['IdentityProvider'] idp_type: With `snowflake` and `databricks` and `bigQuery`: the identity provider.
+        :param pulumi.Input[Union[_builtins.str, 'IdentityProvider']] idp_type: With `snowflake` and `databricks` and `bigQuery`: the identity provider.
         :param pulumi.Input['InputTableAuditLogSchemaArgs'] input_table_audit_log_schema: With `snowflake` and `databricks`: where changes of input tables are logged. Can't change once it is set: input tables would break.
         :param pulumi.Input[_builtins.str] metadata_url: With `snowflake` and `databricks` and `bigQuery`: the metadata address of the identity provider.
         :param pulumi.Input[_builtins.int] port: With `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the port.
@@ -672,7 +672,7 @@ class ConnectionDetailsArgs:
         :param pulumi.Input[_builtins.str] python_compute_cluster_id: With `databricks`: id of the cluster that runs Python.
         :param pulumi.Input[Mapping[str, Any]] python_properties: With `snowflake`: settings for Python: `serviceNames`, `externalAccessIntegration`, `warehouse`, `packages`.
         :param pulumi.Input[_builtins.str] role: With `snowflake`: the role.
-        :param pulumi.Input['RoleSwitching'] role_switching: With `snowflake`: whether people may switch their role, with OAuth.
+        :param pulumi.Input[Union[_builtins.str, 'RoleSwitching']] role_switching: With `snowflake`: whether people may switch their role, with OAuth.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] scopes: With `snowflake` and `databricks` and `bigQuery`: the OAuth scopes.
         :param pulumi.Input[_builtins.str] server: With `snowflake` and `azuresql` and `sqlserver`: the server.
         :param pulumi.Input[_builtins.str] source_swap_policy_id: With `snowflake` and `databricks`: id of the source swap policy that `useSourceSwapPolicy` turns on.
@@ -799,14 +799,14 @@ class ConnectionDetailsArgs:
 
     @_builtins.property
     @pulumi.getter(name="authType")
-    def auth_type(self) -> pulumi.Input[Optional['SnowflakeAuthentication']]:
+    def auth_type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'SnowflakeAuthentication']]]:
         """
         With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
         """
         return pulumi.get(self, "auth_type")
 
     @auth_type.setter
-    def auth_type(self, value: pulumi.Input[Optional['SnowflakeAuthentication']]):
+    def auth_type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'SnowflakeAuthentication']]]):
         pulumi.set(self, "auth_type", value)
 
     @_builtins.property
@@ -883,14 +883,14 @@ class ConnectionDetailsArgs:
 
     @_builtins.property
     @pulumi.getter(name="idpType")
-    def idp_type(self) -> pulumi.Input[Optional['IdentityProvider']]:
+    def idp_type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'IdentityProvider']]]:
         """
         With `snowflake` and `databricks` and `bigQuery`: the identity provider.
         """
         return pulumi.get(self, "idp_type")
 
     @idp_type.setter
-    def idp_type(self, value: pulumi.Input[Optional['IdentityProvider']]):
+    def idp_type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'IdentityProvider']]]):
         pulumi.set(self, "idp_type", value)
 
     @_builtins.property
@@ -979,14 +979,14 @@ class ConnectionDetailsArgs:
 
     @_builtins.property
     @pulumi.getter(name="roleSwitching")
-    def role_switching(self) -> pulumi.Input[Optional['RoleSwitching']]:
+    def role_switching(self) -> pulumi.Input[Optional[Union[_builtins.str, 'RoleSwitching']]]:
         """
         With `snowflake`: whether people may switch their role, with OAuth.
         """
         return pulumi.get(self, "role_switching")
 
     @role_switching.setter
-    def role_switching(self, value: pulumi.Input[Optional['RoleSwitching']]):
+    def role_switching(self, value: pulumi.Input[Optional[Union[_builtins.str, 'RoleSwitching']]]):
         pulumi.set(self, "role_switching", value)
 
     @_builtins.property
@@ -1304,7 +1304,7 @@ class ConnectorParamArgsDict(TypedDict):
     """
     The name.
     """
-    mode: pulumi.Input['ParamMode']
+    mode: pulumi.Input[Union[_builtins.str, 'ParamMode']]
     """
     `static`: always `value`; `dynamic`: what the action gives, or `value`.
     """
@@ -1312,7 +1312,7 @@ class ConnectorParamArgsDict(TypedDict):
     """
     The shape of an array or object.
     """
-    type: NotRequired[pulumi.Input[Optional['ParamType']]]
+    type: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'ParamType']]]]
     """
     The type of the value.
     """
@@ -1325,15 +1325,15 @@ class ConnectorParamArgsDict(TypedDict):
 class ConnectorParamArgs:
     def __init__(__self__, *,
                  key: pulumi.Input[_builtins.str],
-                 mode: pulumi.Input['ParamMode'],
+                 mode: pulumi.Input[Union[_builtins.str, 'ParamMode']],
                  shape: Optional[Any] = None,
-                 type: pulumi.Input[Optional['ParamType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ParamType']]] = None,
                  value: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.str] key: The name.
-        :param pulumi.Input['ParamMode'] mode: `static`: always `value`; `dynamic`: what the action gives, or `value`.
+        :param pulumi.Input[Union[_builtins.str, 'ParamMode']] mode: `static`: always `value`; `dynamic`: what the action gives, or `value`.
         :param Any shape: The shape of an array or object.
-        :param pulumi.Input['ParamType'] type: The type of the value.
+        :param pulumi.Input[Union[_builtins.str, 'ParamType']] type: The type of the value.
         :param pulumi.Input[_builtins.str] value: The value. That of a static header may be a secret: pass it as one.
         """
         pulumi.set(__self__, "key", key)
@@ -1359,14 +1359,14 @@ class ConnectorParamArgs:
 
     @_builtins.property
     @pulumi.getter
-    def mode(self) -> pulumi.Input['ParamMode']:
+    def mode(self) -> pulumi.Input[Union[_builtins.str, 'ParamMode']]:
         """
         `static`: always `value`; `dynamic`: what the action gives, or `value`.
         """
         return pulumi.get(self, "mode")
 
     @mode.setter
-    def mode(self, value: pulumi.Input['ParamMode']):
+    def mode(self, value: pulumi.Input[Union[_builtins.str, 'ParamMode']]):
         pulumi.set(self, "mode", value)
 
     @_builtins.property
@@ -1383,14 +1383,14 @@ class ConnectorParamArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input[Optional['ParamType']]:
+    def type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ParamType']]]:
         """
         The type of the value.
         """
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input[Optional['ParamType']]):
+    def type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ParamType']]]):
         pulumi.set(self, "type", value)
 
     @_builtins.property
@@ -1407,7 +1407,7 @@ class ConnectorParamArgs:
 
 
 class ConnectorParamsArgsDict(TypedDict):
-    method: pulumi.Input['HttpMethod']
+    method: pulumi.Input[Union[_builtins.str, 'HttpMethod']]
     """
     The HTTP method.
     """
@@ -1435,14 +1435,14 @@ class ConnectorParamsArgsDict(TypedDict):
 @pulumi.input_type
 class ConnectorParamsArgs:
     def __init__(__self__, *,
-                 method: pulumi.Input['HttpMethod'],
+                 method: pulumi.Input[Union[_builtins.str, 'HttpMethod']],
                  url: pulumi.Input[_builtins.str],
                  body: pulumi.Input[Optional[_builtins.str]] = None,
                  headers: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]] = None,
                  path_params: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]] = None,
                  query_params: pulumi.Input[Optional[Sequence[pulumi.Input['ConnectorParamArgs']]]] = None):
         """
-        :param pulumi.Input['HttpMethod'] method: The HTTP method.
+        :param pulumi.Input[Union[_builtins.str, 'HttpMethod']] method: The HTTP method.
         :param pulumi.Input[_builtins.str] url: The address. Its host must be in the allowlist of the credential.
         :param pulumi.Input[_builtins.str] body: The body, with placeholders for what the action gives. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input['ConnectorParamArgs']]] headers: The headers. Default: none.
@@ -1462,14 +1462,14 @@ class ConnectorParamsArgs:
 
     @_builtins.property
     @pulumi.getter
-    def method(self) -> pulumi.Input['HttpMethod']:
+    def method(self) -> pulumi.Input[Union[_builtins.str, 'HttpMethod']]:
         """
         The HTTP method.
         """
         return pulumi.get(self, "method")
 
     @method.setter
-    def method(self, value: pulumi.Input['HttpMethod']):
+    def method(self, value: pulumi.Input[Union[_builtins.str, 'HttpMethod']]):
         pulumi.set(self, "method", value)
 
     @_builtins.property
@@ -1665,7 +1665,7 @@ class ConnectorTimeoutArgs:
 
 
 class CredentialArgsDict(TypedDict):
-    auth_method: pulumi.Input['CredentialAuthMethod']
+    auth_method: pulumi.Input[Union[_builtins.str, 'CredentialAuthMethod']]
     """
     One of `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`. It decides which of the other properties are set.
     """
@@ -1693,14 +1693,14 @@ class CredentialArgsDict(TypedDict):
 @pulumi.input_type
 class CredentialArgs:
     def __init__(__self__, *,
-                 auth_method: pulumi.Input['CredentialAuthMethod'],
+                 auth_method: pulumi.Input[Union[_builtins.str, 'CredentialAuthMethod']],
                  api_key: pulumi.Input[Optional['ApiKeyCredentialArgs']] = None,
                  aws_sig_v4: pulumi.Input[Optional['AwsSigV4CredentialArgs']] = None,
                  basic: pulumi.Input[Optional['BasicCredentialArgs']] = None,
                  bearer: pulumi.Input[Optional['BearerCredentialArgs']] = None,
                  o_auth_client_credentials: pulumi.Input[Optional['OAuthClientCredentialArgs']] = None):
         """
-        :param pulumi.Input['CredentialAuthMethod'] auth_method: One of `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`. It decides which of the other properties are set.
+        :param pulumi.Input[Union[_builtins.str, 'CredentialAuthMethod']] auth_method: One of `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`. It decides which of the other properties are set.
         :param pulumi.Input['ApiKeyCredentialArgs'] api_key: With `apiKey`: the key, and where it is sent.
         :param pulumi.Input['AwsSigV4CredentialArgs'] aws_sig_v4: With `awsSigV4`: the access key, or where temporary credentials come from.
         :param pulumi.Input['BasicCredentialArgs'] basic: With `basic`: the user name and password.
@@ -1721,14 +1721,14 @@ class CredentialArgs:
 
     @_builtins.property
     @pulumi.getter(name="authMethod")
-    def auth_method(self) -> pulumi.Input['CredentialAuthMethod']:
+    def auth_method(self) -> pulumi.Input[Union[_builtins.str, 'CredentialAuthMethod']]:
         """
         One of `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`. It decides which of the other properties are set.
         """
         return pulumi.get(self, "auth_method")
 
     @auth_method.setter
-    def auth_method(self, value: pulumi.Input['CredentialAuthMethod']):
+    def auth_method(self, value: pulumi.Input[Union[_builtins.str, 'CredentialAuthMethod']]):
         pulumi.set(self, "auth_method", value)
 
     @_builtins.property
@@ -1793,7 +1793,7 @@ class CredentialArgs:
 
 
 class DeploymentPolicySettingsArgsDict(TypedDict):
-    treat_as_deleted_when: NotRequired[pulumi.Input[Optional['DeploymentPolicySettingsTreatAsDeletedWhen']]]
+    treat_as_deleted_when: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'DeploymentPolicySettingsTreatAsDeletedWhen']]]]
     """
     See `DeploymentPolicy`. Default: `unlisted`.
     """
@@ -1801,23 +1801,23 @@ class DeploymentPolicySettingsArgsDict(TypedDict):
 @pulumi.input_type
 class DeploymentPolicySettingsArgs:
     def __init__(__self__, *,
-                 treat_as_deleted_when: pulumi.Input[Optional['DeploymentPolicySettingsTreatAsDeletedWhen']] = None):
+                 treat_as_deleted_when: pulumi.Input[Optional[Union[_builtins.str, 'DeploymentPolicySettingsTreatAsDeletedWhen']]] = None):
         """
-        :param pulumi.Input['DeploymentPolicySettingsTreatAsDeletedWhen'] treat_as_deleted_when: See `DeploymentPolicy`. Default: `unlisted`.
+        :param pulumi.Input[Union[_builtins.str, 'DeploymentPolicySettingsTreatAsDeletedWhen']] treat_as_deleted_when: See `DeploymentPolicy`. Default: `unlisted`.
         """
         if treat_as_deleted_when is not None:
             pulumi.set(__self__, "treat_as_deleted_when", treat_as_deleted_when)
 
     @_builtins.property
     @pulumi.getter(name="treatAsDeletedWhen")
-    def treat_as_deleted_when(self) -> pulumi.Input[Optional['DeploymentPolicySettingsTreatAsDeletedWhen']]:
+    def treat_as_deleted_when(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DeploymentPolicySettingsTreatAsDeletedWhen']]]:
         """
         See `DeploymentPolicy`. Default: `unlisted`.
         """
         return pulumi.get(self, "treat_as_deleted_when")
 
     @treat_as_deleted_when.setter
-    def treat_as_deleted_when(self, value: pulumi.Input[Optional['DeploymentPolicySettingsTreatAsDeletedWhen']]):
+    def treat_as_deleted_when(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DeploymentPolicySettingsTreatAsDeletedWhen']]]):
         pulumi.set(self, "treat_as_deleted_when", value)
 
 
@@ -1873,7 +1873,7 @@ class ExportFormatArgsDict(TypedDict):
     """
     `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
     """
-    layout: NotRequired[pulumi.Input[Optional['ExportFormatLayout']]]
+    layout: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'ExportFormatLayout']]]]
     """
     Of a PDF.
     """
@@ -1894,13 +1894,13 @@ class ExportFormatArgsDict(TypedDict):
 class ExportFormatArgs:
     def __init__(__self__, *,
                  type: pulumi.Input[_builtins.str],
-                 layout: pulumi.Input[Optional['ExportFormatLayout']] = None,
+                 layout: pulumi.Input[Optional[Union[_builtins.str, 'ExportFormatLayout']]] = None,
                  pixel_height: pulumi.Input[Optional[_builtins.int]] = None,
                  pixel_width: pulumi.Input[Optional[_builtins.int]] = None,
                  scale_factor: pulumi.Input[Optional[_builtins.float]] = None):
         """
         :param pulumi.Input[_builtins.str] type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
-        :param pulumi.Input['ExportFormatLayout'] layout: Of a PDF.
+        :param pulumi.Input[Union[_builtins.str, 'ExportFormatLayout']] layout: Of a PDF.
         :param pulumi.Input[_builtins.int] pixel_height: Of a PNG.
         :param pulumi.Input[_builtins.int] pixel_width: Of a PNG.
         :param pulumi.Input[_builtins.float] scale_factor: Of a PDF.
@@ -1929,14 +1929,14 @@ class ExportFormatArgs:
 
     @_builtins.property
     @pulumi.getter
-    def layout(self) -> pulumi.Input[Optional['ExportFormatLayout']]:
+    def layout(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ExportFormatLayout']]]:
         """
         Of a PDF.
         """
         return pulumi.get(self, "layout")
 
     @layout.setter
-    def layout(self, value: pulumi.Input[Optional['ExportFormatLayout']]):
+    def layout(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ExportFormatLayout']]]):
         pulumi.set(self, "layout", value)
 
     @_builtins.property
@@ -2186,7 +2186,7 @@ class ExportTargetArgs:
 
 
 class GrantEntryArgsDict(TypedDict):
-    permission: pulumi.Input['GrantEntryPermission']
+    permission: pulumi.Input[Union[_builtins.str, 'GrantEntryPermission']]
     """
     What the grantee may do.
     """
@@ -2202,11 +2202,11 @@ class GrantEntryArgsDict(TypedDict):
 @pulumi.input_type
 class GrantEntryArgs:
     def __init__(__self__, *,
-                 permission: pulumi.Input['GrantEntryPermission'],
+                 permission: pulumi.Input[Union[_builtins.str, 'GrantEntryPermission']],
                  member_id: pulumi.Input[Optional[_builtins.str]] = None,
                  team_id: pulumi.Input[Optional[_builtins.str]] = None):
         """
-        :param pulumi.Input['GrantEntryPermission'] permission: What the grantee may do.
+        :param pulumi.Input[Union[_builtins.str, 'GrantEntryPermission']] permission: What the grantee may do.
         :param pulumi.Input[_builtins.str] member_id: Id of the member. Set either this or `teamId`.
         :param pulumi.Input[_builtins.str] team_id: Id of the team. Set either this or `memberId`.
         """
@@ -2218,14 +2218,14 @@ class GrantEntryArgs:
 
     @_builtins.property
     @pulumi.getter
-    def permission(self) -> pulumi.Input['GrantEntryPermission']:
+    def permission(self) -> pulumi.Input[Union[_builtins.str, 'GrantEntryPermission']]:
         """
         What the grantee may do.
         """
         return pulumi.get(self, "permission")
 
     @permission.setter
-    def permission(self, value: pulumi.Input['GrantEntryPermission']):
+    def permission(self, value: pulumi.Input[Union[_builtins.str, 'GrantEntryPermission']]):
         pulumi.set(self, "permission", value)
 
     @_builtins.property
@@ -2343,7 +2343,7 @@ class InputTableAuditLogSchemaArgs:
 
 
 class OAuthClientCredentialArgsDict(TypedDict):
-    access_token_auth_method: pulumi.Input['AccessTokenAuthMethod']
+    access_token_auth_method: pulumi.Input[Union[_builtins.str, 'AccessTokenAuthMethod']]
     """
     How the client id and secret are sent to `accessTokenUrl`.
     """
@@ -2367,13 +2367,13 @@ class OAuthClientCredentialArgsDict(TypedDict):
 @pulumi.input_type
 class OAuthClientCredentialArgs:
     def __init__(__self__, *,
-                 access_token_auth_method: pulumi.Input['AccessTokenAuthMethod'],
+                 access_token_auth_method: pulumi.Input[Union[_builtins.str, 'AccessTokenAuthMethod']],
                  access_token_url: pulumi.Input[_builtins.str],
                  client_id: pulumi.Input[_builtins.str],
                  client_secret: pulumi.Input[_builtins.str],
                  scopes: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]]):
         """
-        :param pulumi.Input['AccessTokenAuthMethod'] access_token_auth_method: How the client id and secret are sent to `accessTokenUrl`.
+        :param pulumi.Input[Union[_builtins.str, 'AccessTokenAuthMethod']] access_token_auth_method: How the client id and secret are sent to `accessTokenUrl`.
         :param pulumi.Input[_builtins.str] access_token_url: Where the platform gets its access tokens.
         :param pulumi.Input[_builtins.str] client_id: The client id.
         :param pulumi.Input[_builtins.str] client_secret: The client secret. Secret.
@@ -2387,14 +2387,14 @@ class OAuthClientCredentialArgs:
 
     @_builtins.property
     @pulumi.getter(name="accessTokenAuthMethod")
-    def access_token_auth_method(self) -> pulumi.Input['AccessTokenAuthMethod']:
+    def access_token_auth_method(self) -> pulumi.Input[Union[_builtins.str, 'AccessTokenAuthMethod']]:
         """
         How the client id and secret are sent to `accessTokenUrl`.
         """
         return pulumi.get(self, "access_token_auth_method")
 
     @access_token_auth_method.setter
-    def access_token_auth_method(self, value: pulumi.Input['AccessTokenAuthMethod']):
+    def access_token_auth_method(self, value: pulumi.Input[Union[_builtins.str, 'AccessTokenAuthMethod']]):
         pulumi.set(self, "access_token_auth_method", value)
 
     @_builtins.property
@@ -2551,7 +2551,7 @@ class ProfileArgsDict(TypedDict):
     """
     The client secret of the API credentials.
     """
-    region: NotRequired[pulumi.Input[Optional['Region']]]
+    region: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'Region']]]]
     """
     The region of the organization. Excludes `baseUrl`. Default: `gcp-us`.
     """
@@ -2566,7 +2566,7 @@ class ProfileArgs:
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  client_id: pulumi.Input[Optional[_builtins.str]] = None,
                  client_secret: pulumi.Input[Optional[_builtins.str]] = None,
-                 region: pulumi.Input[Optional['Region']] = None,
+                 region: pulumi.Input[Optional[Union[_builtins.str, 'Region']]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None):
         """
         The address and credentials of an organization.
@@ -2574,7 +2574,7 @@ class ProfileArgs:
         :param pulumi.Input[_builtins.str] base_url: The address of the API, instead of `region`.
         :param pulumi.Input[_builtins.str] client_id: The client id of the API credentials.
         :param pulumi.Input[_builtins.str] client_secret: The client secret of the API credentials.
-        :param pulumi.Input['Region'] region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`.
+        :param pulumi.Input[Union[_builtins.str, 'Region']] region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`.
         :param pulumi.Input[_builtins.float] request_timeout: The seconds that one request may take, and a call with all its retries: above 0 and up to 300.
         """
         if base_url is not None:
@@ -2626,14 +2626,14 @@ class ProfileArgs:
 
     @_builtins.property
     @pulumi.getter
-    def region(self) -> pulumi.Input[Optional['Region']]:
+    def region(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Region']]]:
         """
         The region of the organization. Excludes `baseUrl`. Default: `gcp-us`.
         """
         return pulumi.get(self, "region")
 
     @region.setter
-    def region(self, value: pulumi.Input[Optional['Region']]):
+    def region(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Region']]]):
         pulumi.set(self, "region", value)
 
     @_builtins.property
@@ -3071,7 +3071,7 @@ class SwapPathArgs:
 
 
 class SwapSegmentArgsDict(TypedDict):
-    swap_type: pulumi.Input['SwapSegmentSwapType']
+    swap_type: pulumi.Input[Union[_builtins.str, 'SwapSegmentSwapType']]
     """
     `all`: any name, which stays the same. `exact`: the name in `catalogObject`.
     """
@@ -3083,10 +3083,10 @@ class SwapSegmentArgsDict(TypedDict):
 @pulumi.input_type
 class SwapSegmentArgs:
     def __init__(__self__, *,
-                 swap_type: pulumi.Input['SwapSegmentSwapType'],
+                 swap_type: pulumi.Input[Union[_builtins.str, 'SwapSegmentSwapType']],
                  catalog_object: pulumi.Input[Optional[_builtins.str]] = None):
         """
-        :param pulumi.Input['SwapSegmentSwapType'] swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`.
+        :param pulumi.Input[Union[_builtins.str, 'SwapSegmentSwapType']] swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`.
         :param pulumi.Input[_builtins.str] catalog_object: With `exact`: the name of the database, schema or table.
         """
         pulumi.set(__self__, "swap_type", swap_type)
@@ -3095,14 +3095,14 @@ class SwapSegmentArgs:
 
     @_builtins.property
     @pulumi.getter(name="swapType")
-    def swap_type(self) -> pulumi.Input['SwapSegmentSwapType']:
+    def swap_type(self) -> pulumi.Input[Union[_builtins.str, 'SwapSegmentSwapType']]:
         """
         `all`: any name, which stays the same. `exact`: the name in `catalogObject`.
         """
         return pulumi.get(self, "swap_type")
 
     @swap_type.setter
-    def swap_type(self, value: pulumi.Input['SwapSegmentSwapType']):
+    def swap_type(self, value: pulumi.Input[Union[_builtins.str, 'SwapSegmentSwapType']]):
         pulumi.set(self, "swap_type", value)
 
     @_builtins.property
@@ -3186,7 +3186,7 @@ class SwapTargetPathArgs:
 
 
 class SwapTargetSegmentArgsDict(TypedDict):
-    swap_type: pulumi.Input['SwapTargetSegmentSwapType']
+    swap_type: pulumi.Input[Union[_builtins.str, 'SwapTargetSegmentSwapType']]
     """
     `all`: any name, which stays the same. `exact`: the name in `catalogObject`. `attribute`: the value of a user attribute.
     """
@@ -3202,11 +3202,11 @@ class SwapTargetSegmentArgsDict(TypedDict):
 @pulumi.input_type
 class SwapTargetSegmentArgs:
     def __init__(__self__, *,
-                 swap_type: pulumi.Input['SwapTargetSegmentSwapType'],
+                 swap_type: pulumi.Input[Union[_builtins.str, 'SwapTargetSegmentSwapType']],
                  catalog_object: pulumi.Input[Optional[_builtins.str]] = None,
                  user_attribute_id: pulumi.Input[Optional[_builtins.str]] = None):
         """
-        :param pulumi.Input['SwapTargetSegmentSwapType'] swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`. `attribute`: the value of a user attribute.
+        :param pulumi.Input[Union[_builtins.str, 'SwapTargetSegmentSwapType']] swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`. `attribute`: the value of a user attribute.
         :param pulumi.Input[_builtins.str] catalog_object: With `exact`: the name of the database, schema or table.
         :param pulumi.Input[_builtins.str] user_attribute_id: With `attribute`: id of the user attribute whose value the reader has.
         """
@@ -3218,14 +3218,14 @@ class SwapTargetSegmentArgs:
 
     @_builtins.property
     @pulumi.getter(name="swapType")
-    def swap_type(self) -> pulumi.Input['SwapTargetSegmentSwapType']:
+    def swap_type(self) -> pulumi.Input[Union[_builtins.str, 'SwapTargetSegmentSwapType']]:
         """
         `all`: any name, which stays the same. `exact`: the name in `catalogObject`. `attribute`: the value of a user attribute.
         """
         return pulumi.get(self, "swap_type")
 
     @swap_type.setter
-    def swap_type(self, value: pulumi.Input['SwapTargetSegmentSwapType']):
+    def swap_type(self, value: pulumi.Input[Union[_builtins.str, 'SwapTargetSegmentSwapType']]):
         pulumi.set(self, "swap_type", value)
 
     @_builtins.property
@@ -3443,7 +3443,7 @@ class TemporaryCredentialsParamArgsDict(TypedDict):
     """
     Name of the parameter.
     """
-    send_in: pulumi.Input['RequestParamPlace']
+    send_in: pulumi.Input[Union[_builtins.str, 'RequestParamPlace']]
     """
     The part of the request that it is sent in.
     """
@@ -3456,11 +3456,11 @@ class TemporaryCredentialsParamArgsDict(TypedDict):
 class TemporaryCredentialsParamArgs:
     def __init__(__self__, *,
                  key: pulumi.Input[_builtins.str],
-                 send_in: pulumi.Input['RequestParamPlace'],
+                 send_in: pulumi.Input[Union[_builtins.str, 'RequestParamPlace']],
                  value: pulumi.Input[_builtins.str]):
         """
         :param pulumi.Input[_builtins.str] key: Name of the parameter.
-        :param pulumi.Input['RequestParamPlace'] send_in: The part of the request that it is sent in.
+        :param pulumi.Input[Union[_builtins.str, 'RequestParamPlace']] send_in: The part of the request that it is sent in.
         :param pulumi.Input[_builtins.str] value: Its value.
         """
         pulumi.set(__self__, "key", key)
@@ -3481,14 +3481,14 @@ class TemporaryCredentialsParamArgs:
 
     @_builtins.property
     @pulumi.getter(name="sendIn")
-    def send_in(self) -> pulumi.Input['RequestParamPlace']:
+    def send_in(self) -> pulumi.Input[Union[_builtins.str, 'RequestParamPlace']]:
         """
         The part of the request that it is sent in.
         """
         return pulumi.get(self, "send_in")
 
     @send_in.setter
-    def send_in(self, value: pulumi.Input['RequestParamPlace']):
+    def send_in(self, value: pulumi.Input[Union[_builtins.str, 'RequestParamPlace']]):
         pulumi.set(self, "send_in", value)
 
     @_builtins.property
@@ -3557,7 +3557,7 @@ class WorkbookFormattingArgsDict(TypedDict):
     """
     Whether to add data about the export.
     """
-    pivot_header_style: NotRequired[pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']]]
+    pivot_header_style: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'WorkbookFormattingPivotHeaderStyle']]]]
     """
     The headers of pivot tables.
     """
@@ -3566,10 +3566,10 @@ class WorkbookFormattingArgsDict(TypedDict):
 class WorkbookFormattingArgs:
     def __init__(__self__, *,
                  include_metadata: pulumi.Input[Optional[_builtins.bool]] = None,
-                 pivot_header_style: pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']] = None):
+                 pivot_header_style: pulumi.Input[Optional[Union[_builtins.str, 'WorkbookFormattingPivotHeaderStyle']]] = None):
         """
         :param pulumi.Input[_builtins.bool] include_metadata: Whether to add data about the export.
-        :param pulumi.Input['WorkbookFormattingPivotHeaderStyle'] pivot_header_style: The headers of pivot tables.
+        :param pulumi.Input[Union[_builtins.str, 'WorkbookFormattingPivotHeaderStyle']] pivot_header_style: The headers of pivot tables.
         """
         if include_metadata is not None:
             pulumi.set(__self__, "include_metadata", include_metadata)
@@ -3590,14 +3590,14 @@ class WorkbookFormattingArgs:
 
     @_builtins.property
     @pulumi.getter(name="pivotHeaderStyle")
-    def pivot_header_style(self) -> pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']]:
+    def pivot_header_style(self) -> pulumi.Input[Optional[Union[_builtins.str, 'WorkbookFormattingPivotHeaderStyle']]]:
         """
         The headers of pivot tables.
         """
         return pulumi.get(self, "pivot_header_style")
 
     @pivot_header_style.setter
-    def pivot_header_style(self, value: pulumi.Input[Optional['WorkbookFormattingPivotHeaderStyle']]):
+    def pivot_header_style(self, value: pulumi.Input[Optional[Union[_builtins.str, 'WorkbookFormattingPivotHeaderStyle']]]):
         pulumi.set(self, "pivot_header_style", value)
 
 

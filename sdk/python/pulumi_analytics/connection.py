@@ -24,7 +24,7 @@ class ConnectionArgs:
     def __init__(__self__, *,
                  details: pulumi.Input['ConnectionDetailsArgs'],
                  name: pulumi.Input[_builtins.str],
-                 type: pulumi.Input['ConnectionType'],
+                 type: pulumi.Input[Union[_builtins.str, 'ConnectionType']],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
                  allow_delete: pulumi.Input[Optional[_builtins.bool]] = None,
                  description: pulumi.Input[Optional[Mapping[str, Any]]] = None,
@@ -39,7 +39,7 @@ class ConnectionArgs:
 
         :param pulumi.Input['ConnectionDetailsArgs'] details: How to reach the warehouse, without secrets; the fields depend on `type`. Updated as a whole.
         :param pulumi.Input[_builtins.str] name: The connection's name.
-        :param pulumi.Input['ConnectionType'] type: The type of warehouse. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'ConnectionType']] type: The type of warehouse. Changing it replaces the resource.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it the access of its documents to their data. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
         :param pulumi.Input[Mapping[str, Any]] description: Any data about the connection. The platform doesn't return it.
@@ -98,14 +98,14 @@ class ConnectionArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input['ConnectionType']:
+    def type(self) -> pulumi.Input[Union[_builtins.str, 'ConnectionType']]:
         """
         The type of warehouse. Changing it replaces the resource.
         """
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input['ConnectionType']):
+    def type(self, value: pulumi.Input[Union[_builtins.str, 'ConnectionType']]):
         pulumi.set(self, "type", value)
 
     @_builtins.property
@@ -233,7 +233,7 @@ class Connection(pulumi.CustomResource):
                  secrets: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  secrets_version: pulumi.Input[Optional[Union[_builtins.str, _builtins.float]]] = None,
                  timeout_secs: pulumi.Input[Optional[_builtins.int]] = None,
-                 type: pulumi.Input[Optional['ConnectionType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ConnectionType']]] = None,
                  use_friendly_names: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         """
@@ -314,7 +314,7 @@ class Connection(pulumi.CustomResource):
         :param pulumi.Input[Mapping[str, Any]] secrets: Secret details by name, such as `password`, `privateKey` and `privateKeyPassphrase`, `serviceAccount`, `clientSecret` or `token`, and any detail that `details` doesn't have. A value is a text, or `{ secretManagerId, secretId }`. Left out: unknown, for an adopted connection.
         :param pulumi.Input[Union[_builtins.str, _builtins.float]] secrets_version: Any text or number. Changing it sends the connection again, secrets included, even if nothing else changed.
         :param pulumi.Input[_builtins.int] timeout_secs: Seconds that a query may take. Left out: as it is.
-        :param pulumi.Input['ConnectionType'] type: The type of warehouse. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'ConnectionType']] type: The type of warehouse. Changing it replaces the resource.
         :param pulumi.Input[_builtins.bool] use_friendly_names: Whether names of columns are made readable: `ORDER_ID` becomes `Order Id`. Left out: as it is.
         """
         ...
@@ -414,7 +414,7 @@ class Connection(pulumi.CustomResource):
                  secrets: pulumi.Input[Optional[Mapping[str, Any]]] = None,
                  secrets_version: pulumi.Input[Optional[Union[_builtins.str, _builtins.float]]] = None,
                  timeout_secs: pulumi.Input[Optional[_builtins.int]] = None,
-                 type: pulumi.Input[Optional['ConnectionType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ConnectionType']]] = None,
                  use_friendly_names: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -558,7 +558,7 @@ class Connection(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Output['ConnectionType']:
+    def type(self) -> pulumi.Output[_builtins.str]:
         """
         The type of warehouse.
         """

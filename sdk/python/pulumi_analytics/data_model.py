@@ -25,10 +25,10 @@ class DataModelArgs:
                  name: pulumi.Input[_builtins.str],
                  spec: Any,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
-                 deletion: pulumi.Input[Optional['DataModelDeletion']] = None,
+                 deletion: pulumi.Input[Optional[Union[_builtins.str, 'DataModelDeletion']]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore_paths: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 on_conflict: pulumi.Input[Optional['DataModelOnConflict']] = None,
+                 on_conflict: pulumi.Input[Optional[Union[_builtins.str, 'DataModelOnConflict']]] = None,
                  owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
@@ -40,10 +40,10 @@ class DataModelArgs:
         :param pulumi.Input[_builtins.str] name: The model's name. Changing it renames the model.
         :param Any spec: The representation: an object, JSON or YAML text, or a file asset with such text. Any value in an object may be an output.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input['DataModelDeletion'] deletion: What happens to the model when the resource is deleted: `delete` (default) or `retain`.
+        :param pulumi.Input[Union[_builtins.str, 'DataModelDeletion']] deletion: What happens to the model when the resource is deleted: `delete` (default) or `retain`.
         :param pulumi.Input[_builtins.str] description: The description of the model.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore_paths: Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores differences in them, and an update preserves the platform's values.
-        :param pulumi.Input['DataModelOnConflict'] on_conflict: What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
+        :param pulumi.Input[Union[_builtins.str, 'DataModelOnConflict']] on_conflict: What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
         :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] refs: The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): values, or ids of other models.
@@ -121,14 +121,14 @@ class DataModelArgs:
 
     @_builtins.property
     @pulumi.getter
-    def deletion(self) -> pulumi.Input[Optional['DataModelDeletion']]:
+    def deletion(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataModelDeletion']]]:
         """
         What happens to the model when the resource is deleted: `delete` (default) or `retain`.
         """
         return pulumi.get(self, "deletion")
 
     @deletion.setter
-    def deletion(self, value: pulumi.Input[Optional['DataModelDeletion']]):
+    def deletion(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DataModelDeletion']]]):
         pulumi.set(self, "deletion", value)
 
     @_builtins.property
@@ -157,14 +157,14 @@ class DataModelArgs:
 
     @_builtins.property
     @pulumi.getter(name="onConflict")
-    def on_conflict(self) -> pulumi.Input[Optional['DataModelOnConflict']]:
+    def on_conflict(self) -> pulumi.Input[Optional[Union[_builtins.str, 'DataModelOnConflict']]]:
         """
         What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
         """
         return pulumi.get(self, "on_conflict")
 
     @on_conflict.setter
-    def on_conflict(self, value: pulumi.Input[Optional['DataModelOnConflict']]):
+    def on_conflict(self, value: pulumi.Input[Optional[Union[_builtins.str, 'DataModelOnConflict']]]):
         pulumi.set(self, "on_conflict", value)
 
     @_builtins.property
@@ -223,12 +223,12 @@ class DataModel(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
-                 deletion: pulumi.Input[Optional['DataModelDeletion']] = None,
+                 deletion: pulumi.Input[Optional[Union[_builtins.str, 'DataModelDeletion']]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  folder_id: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore_paths: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
-                 on_conflict: pulumi.Input[Optional['DataModelOnConflict']] = None,
+                 on_conflict: pulumi.Input[Optional[Union[_builtins.str, 'DataModelOnConflict']]] = None,
                  owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
@@ -277,12 +277,12 @@ class DataModel(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input['DataModelDeletion'] deletion: What happens to the model when the resource is deleted: `delete` (default) or `retain`.
+        :param pulumi.Input[Union[_builtins.str, 'DataModelDeletion']] deletion: What happens to the model when the resource is deleted: `delete` (default) or `retain`.
         :param pulumi.Input[_builtins.str] description: The description of the model.
         :param pulumi.Input[_builtins.str] folder_id: Id of the folder or workspace that the model is in. Changing it moves the model.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore_paths: Parts of the representation that people edit on the platform, as paths of fields and ids, with `*` for any one step and `**` for any number of steps: `pages/scratch`, `**/description`. The provider ignores differences in them, and an update preserves the platform's values.
         :param pulumi.Input[_builtins.str] name: The model's name. Changing it renames the model.
-        :param pulumi.Input['DataModelOnConflict'] on_conflict: What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
+        :param pulumi.Input[Union[_builtins.str, 'DataModelOnConflict']] on_conflict: What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
         :param pulumi.Input[_builtins.str] owner_id: Id of the member who owns the model. A change hands the model over. Default: the owner of the API credentials on create, and the current owner afterwards.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] refs: The values of the `!ref` names in the representation (`{"$ref": "name"}` in JSON): values, or ids of other models.
@@ -350,12 +350,12 @@ class DataModel(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
-                 deletion: pulumi.Input[Optional['DataModelDeletion']] = None,
+                 deletion: pulumi.Input[Optional[Union[_builtins.str, 'DataModelDeletion']]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  folder_id: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore_paths: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
-                 on_conflict: pulumi.Input[Optional['DataModelOnConflict']] = None,
+                 on_conflict: pulumi.Input[Optional[Union[_builtins.str, 'DataModelOnConflict']]] = None,
                  owner_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  refs: pulumi.Input[Optional[Mapping[str, Any]]] = None,
@@ -431,7 +431,7 @@ class DataModel(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def deletion(self) -> pulumi.Output[Optional['DataModelDeletion']]:
+    def deletion(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         What happens to the model when the resource is deleted: `delete` (default) or `retain`.
         """
@@ -487,7 +487,7 @@ class DataModel(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="onConflict")
-    def on_conflict(self) -> pulumi.Output[Optional['DataModelOnConflict']]:
+    def on_conflict(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         What an update does when someone changed the model on the platform after the version that the state knows: `refuse` (default) stops, and reports who changed what and when; `overwrite` overwrites the change.
         """

@@ -22,7 +22,7 @@ __all__ = ['GrantArgs', 'Grant']
 class GrantArgs:
     def __init__(__self__, *,
                  inode_id: pulumi.Input[_builtins.str],
-                 permission: pulumi.Input['GrantPermission'],
+                 permission: pulumi.Input[Union[_builtins.str, 'GrantPermission']],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
                  member_id: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
@@ -32,7 +32,7 @@ class GrantArgs:
         The set of arguments for constructing a Grant resource.
 
         :param pulumi.Input[_builtins.str] inode_id: Id of the object: its own or the one in its address. Changing it replaces the resource.
-        :param pulumi.Input['GrantPermission'] permission: What the grantee may do; which values an object accepts depends on its type.
+        :param pulumi.Input[Union[_builtins.str, 'GrantPermission']] permission: What the grantee may do; which values an object accepts depends on its type.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.str] member_id: Id of the member. Set either this or `teamId`. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
@@ -66,14 +66,14 @@ class GrantArgs:
 
     @_builtins.property
     @pulumi.getter
-    def permission(self) -> pulumi.Input['GrantPermission']:
+    def permission(self) -> pulumi.Input[Union[_builtins.str, 'GrantPermission']]:
         """
         What the grantee may do; which values an object accepts depends on its type.
         """
         return pulumi.get(self, "permission")
 
     @permission.setter
-    def permission(self, value: pulumi.Input['GrantPermission']):
+    def permission(self, value: pulumi.Input[Union[_builtins.str, 'GrantPermission']]):
         pulumi.set(self, "permission", value)
 
     @_builtins.property
@@ -146,7 +146,7 @@ class Grant(pulumi.CustomResource):
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  inode_id: pulumi.Input[Optional[_builtins.str]] = None,
                  member_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 permission: pulumi.Input[Optional['GrantPermission']] = None,
+                 permission: pulumi.Input[Optional[Union[_builtins.str, 'GrantPermission']]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  team_id: pulumi.Input[Optional[_builtins.str]] = None,
@@ -202,7 +202,7 @@ class Grant(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.str] inode_id: Id of the object: its own or the one in its address. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] member_id: Id of the member. Set either this or `teamId`. Changing it replaces the resource.
-        :param pulumi.Input['GrantPermission'] permission: What the grantee may do; which values an object accepts depends on its type.
+        :param pulumi.Input[Union[_builtins.str, 'GrantPermission']] permission: What the grantee may do; which values an object accepts depends on its type.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] tag_id: Id of the version tag that the grant is limited to. The platform doesn't return it, so a change made in the product isn't seen. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] team_id: Id of the team. Set either this or `memberId`. Changing it replaces the resource.
@@ -277,7 +277,7 @@ class Grant(pulumi.CustomResource):
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  inode_id: pulumi.Input[Optional[_builtins.str]] = None,
                  member_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 permission: pulumi.Input[Optional['GrantPermission']] = None,
+                 permission: pulumi.Input[Optional[Union[_builtins.str, 'GrantPermission']]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  tag_id: pulumi.Input[Optional[_builtins.str]] = None,
                  team_id: pulumi.Input[Optional[_builtins.str]] = None,
@@ -361,7 +361,7 @@ class Grant(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def permission(self) -> pulumi.Output['GrantPermission']:
+    def permission(self) -> pulumi.Output[_builtins.str]:
         """
         What the grantee may do; which values an object accepts depends on its type.
         """

@@ -32,7 +32,7 @@ class MemberArgs:
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  reactivate: pulumi.Input[Optional[_builtins.bool]] = None,
                  send_invite: pulumi.Input[Optional[_builtins.bool]] = None,
-                 user_kind: pulumi.Input[Optional['MemberUserKind']] = None):
+                 user_kind: pulumi.Input[Optional[Union[_builtins.str, 'MemberUserKind']]] = None):
         """
         The set of arguments for constructing a Member resource.
 
@@ -47,7 +47,7 @@ class MemberArgs:
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.bool] reactivate: Whether the create reactivates a deactivated member who has the email address. Default: false, and the create fails.
         :param pulumi.Input[_builtins.bool] send_invite: Whether the create sends an invitation by email. No effect after the create, and for `embed`. Default: true.
-        :param pulumi.Input['MemberUserKind'] user_kind: The kind of user. Default: `internal` on create, and the current one afterwards.
+        :param pulumi.Input[Union[_builtins.str, 'MemberUserKind']] user_kind: The kind of user. Default: `internal` on create, and the current one afterwards.
         """
         pulumi.set(__self__, "email", email)
         pulumi.set(__self__, "first_name", first_name)
@@ -205,14 +205,14 @@ class MemberArgs:
 
     @_builtins.property
     @pulumi.getter(name="userKind")
-    def user_kind(self) -> pulumi.Input[Optional['MemberUserKind']]:
+    def user_kind(self) -> pulumi.Input[Optional[Union[_builtins.str, 'MemberUserKind']]]:
         """
         The kind of user. Default: `internal` on create, and the current one afterwards.
         """
         return pulumi.get(self, "user_kind")
 
     @user_kind.setter
-    def user_kind(self, value: pulumi.Input[Optional['MemberUserKind']]):
+    def user_kind(self, value: pulumi.Input[Optional[Union[_builtins.str, 'MemberUserKind']]]):
         pulumi.set(self, "user_kind", value)
 
 
@@ -233,7 +233,7 @@ class Member(pulumi.CustomResource):
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  reactivate: pulumi.Input[Optional[_builtins.bool]] = None,
                  send_invite: pulumi.Input[Optional[_builtins.bool]] = None,
-                 user_kind: pulumi.Input[Optional['MemberUserKind']] = None,
+                 user_kind: pulumi.Input[Optional[Union[_builtins.str, 'MemberUserKind']]] = None,
                  __props__=None):
         """
         A user of the organization.
@@ -290,7 +290,7 @@ class Member(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.bool] reactivate: Whether the create reactivates a deactivated member who has the email address. Default: false, and the create fails.
         :param pulumi.Input[_builtins.bool] send_invite: Whether the create sends an invitation by email. No effect after the create, and for `embed`. Default: true.
-        :param pulumi.Input['MemberUserKind'] user_kind: The kind of user. Default: `internal` on create, and the current one afterwards.
+        :param pulumi.Input[Union[_builtins.str, 'MemberUserKind']] user_kind: The kind of user. Default: `internal` on create, and the current one afterwards.
         """
         ...
     @overload
@@ -366,7 +366,7 @@ class Member(pulumi.CustomResource):
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  reactivate: pulumi.Input[Optional[_builtins.bool]] = None,
                  send_invite: pulumi.Input[Optional[_builtins.bool]] = None,
-                 user_kind: pulumi.Input[Optional['MemberUserKind']] = None,
+                 user_kind: pulumi.Input[Optional[Union[_builtins.str, 'MemberUserKind']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -533,7 +533,7 @@ class Member(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="userKind")
-    def user_kind(self) -> pulumi.Output[Optional['MemberUserKind']]:
+    def user_kind(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         The kind of user. Default: `internal` on create, and the current one afterwards.
         """

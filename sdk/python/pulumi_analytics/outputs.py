@@ -103,16 +103,16 @@ __all__ = [
 @pulumi.output_type
 class ApiCredentialSettings(dict):
     def __init__(__self__, *,
-                 refresh: Optional['ApiCredentialSettingsRefresh'] = None):
+                 refresh: Optional[_builtins.str] = None):
         """
-        :param 'ApiCredentialSettingsRefresh' refresh: See `ApiCredential`. Default: `whole`.
+        :param Union[_builtins.str, 'ApiCredentialSettingsRefresh'] refresh: See `ApiCredential`. Default: `whole`.
         """
         if refresh is not None:
             pulumi.set(__self__, "refresh", refresh)
 
     @_builtins.property
     @pulumi.getter
-    def refresh(self) -> Optional['ApiCredentialSettingsRefresh']:
+    def refresh(self) -> Optional[_builtins.str]:
         """
         See `ApiCredential`. Default: `whole`.
         """
@@ -422,14 +422,14 @@ class ConnectionDetails(dict):
                  account: Optional[_builtins.str] = None,
                  additional_project_ids: Optional[Sequence[_builtins.str]] = None,
                  audience: Optional[_builtins.str] = None,
-                 auth_type: Optional['SnowflakeAuthentication'] = None,
+                 auth_type: Optional[_builtins.str] = None,
                  client_id: Optional[_builtins.str] = None,
                  database: Optional[_builtins.str] = None,
                  enable_hive_metastore: Optional[_builtins.bool] = None,
                  exports_warehouse: Optional[_builtins.str] = None,
                  host: Optional[_builtins.str] = None,
                  http_path: Optional[_builtins.str] = None,
-                 idp_type: Optional['IdentityProvider'] = None,
+                 idp_type: Optional[_builtins.str] = None,
                  input_table_audit_log_schema: Optional['outputs.InputTableAuditLogSchema'] = None,
                  metadata_url: Optional[_builtins.str] = None,
                  port: Optional[_builtins.int] = None,
@@ -437,7 +437,7 @@ class ConnectionDetails(dict):
                  python_compute_cluster_id: Optional[_builtins.str] = None,
                  python_properties: Optional[Mapping[str, Any]] = None,
                  role: Optional[_builtins.str] = None,
-                 role_switching: Optional['RoleSwitching'] = None,
+                 role_switching: Optional[_builtins.str] = None,
                  scopes: Optional[Sequence[_builtins.str]] = None,
                  server: Optional[_builtins.str] = None,
                  source_swap_policy_id: Optional[_builtins.str] = None,
@@ -458,14 +458,14 @@ class ConnectionDetails(dict):
         :param _builtins.str account: With `snowflake`: the account. Give `host` too: without, the platform may fail to connect.
         :param Sequence[_builtins.str] additional_project_ids: With `bigQuery`: ids of further projects.
         :param _builtins.str audience: With `bigQuery`: the audience of OAuth federation.
-        :param 'SnowflakeAuthentication' auth_type: With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
+        :param Union[_builtins.str, 'SnowflakeAuthentication'] auth_type: With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
         :param _builtins.str client_id: With `snowflake` and `databricks` and `bigQuery`: the client id of an OAuth of the connection's own. Left out: OAuth is that of the organization.
         :param _builtins.str database: With `postgres` and `redshift` and `alloydb` and `azuresql`: the database.
         :param _builtins.bool enable_hive_metastore: With `databricks`: whether the Hive metastore is in the catalog.
         :param _builtins.str exports_warehouse: With `snowflake`: the warehouse that exports run on.
         :param _builtins.str host: With `snowflake` and `databricks` and `postgres` and `redshift` and `alloydb` and `mysql` and `starburst`: the host name.
         :param _builtins.str http_path: With `databricks`: the HTTP path of the SQL warehouse or cluster.
-        :param 'IdentityProvider' idp_type: With `snowflake` and `databricks` and `bigQuery`: the identity provider.
+        :param Union[_builtins.str, 'IdentityProvider'] idp_type: With `snowflake` and `databricks` and `bigQuery`: the identity provider.
         :param 'InputTableAuditLogSchema' input_table_audit_log_schema: With `snowflake` and `databricks`: where changes of input tables are logged. Can't change once it is set: input tables would break.
         :param _builtins.str metadata_url: With `snowflake` and `databricks` and `bigQuery`: the metadata address of the identity provider.
         :param _builtins.int port: With `postgres` and `redshift` and `alloydb` and `mysql` and `starburst` and `azuresql` and `sqlserver`: the port.
@@ -473,7 +473,7 @@ class ConnectionDetails(dict):
         :param _builtins.str python_compute_cluster_id: With `databricks`: id of the cluster that runs Python.
         :param Mapping[str, Any] python_properties: With `snowflake`: settings for Python: `serviceNames`, `externalAccessIntegration`, `warehouse`, `packages`.
         :param _builtins.str role: With `snowflake`: the role.
-        :param 'RoleSwitching' role_switching: With `snowflake`: whether people may switch their role, with OAuth.
+        :param Union[_builtins.str, 'RoleSwitching'] role_switching: With `snowflake`: whether people may switch their role, with OAuth.
         :param Sequence[_builtins.str] scopes: With `snowflake` and `databricks` and `bigQuery`: the OAuth scopes.
         :param _builtins.str server: With `snowflake` and `azuresql` and `sqlserver`: the server.
         :param _builtins.str source_swap_policy_id: With `snowflake` and `databricks`: id of the source swap policy that `useSourceSwapPolicy` turns on.
@@ -588,7 +588,7 @@ class ConnectionDetails(dict):
 
     @_builtins.property
     @pulumi.getter(name="authType")
-    def auth_type(self) -> Optional['SnowflakeAuthentication']:
+    def auth_type(self) -> Optional[_builtins.str]:
         """
         With `snowflake`: how the platform signs in: `key-pair` with `user` and the secret `privateKey`, `oauth`, or `basic-auth` with `user` and the secret `password`.
         """
@@ -644,7 +644,7 @@ class ConnectionDetails(dict):
 
     @_builtins.property
     @pulumi.getter(name="idpType")
-    def idp_type(self) -> Optional['IdentityProvider']:
+    def idp_type(self) -> Optional[_builtins.str]:
         """
         With `snowflake` and `databricks` and `bigQuery`: the identity provider.
         """
@@ -708,7 +708,7 @@ class ConnectionDetails(dict):
 
     @_builtins.property
     @pulumi.getter(name="roleSwitching")
-    def role_switching(self) -> Optional['RoleSwitching']:
+    def role_switching(self) -> Optional[_builtins.str]:
         """
         With `snowflake`: whether people may switch their role, with OAuth.
         """
@@ -937,15 +937,15 @@ class ConnectorConfig(dict):
 class ConnectorParam(dict):
     def __init__(__self__, *,
                  key: _builtins.str,
-                 mode: 'ParamMode',
+                 mode: _builtins.str,
                  shape: Optional[Any] = None,
-                 type: Optional['ParamType'] = None,
+                 type: Optional[_builtins.str] = None,
                  value: Optional[_builtins.str] = None):
         """
         :param _builtins.str key: The name.
-        :param 'ParamMode' mode: `static`: always `value`; `dynamic`: what the action gives, or `value`.
+        :param Union[_builtins.str, 'ParamMode'] mode: `static`: always `value`; `dynamic`: what the action gives, or `value`.
         :param Any shape: The shape of an array or object.
-        :param 'ParamType' type: The type of the value.
+        :param Union[_builtins.str, 'ParamType'] type: The type of the value.
         :param _builtins.str value: The value. That of a static header may be a secret: pass it as one.
         """
         pulumi.set(__self__, "key", key)
@@ -967,7 +967,7 @@ class ConnectorParam(dict):
 
     @_builtins.property
     @pulumi.getter
-    def mode(self) -> 'ParamMode':
+    def mode(self) -> _builtins.str:
         """
         `static`: always `value`; `dynamic`: what the action gives, or `value`.
         """
@@ -983,7 +983,7 @@ class ConnectorParam(dict):
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> Optional['ParamType']:
+    def type(self) -> Optional[_builtins.str]:
         """
         The type of the value.
         """
@@ -1020,14 +1020,14 @@ class ConnectorParams(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 method: 'HttpMethod',
+                 method: _builtins.str,
                  url: _builtins.str,
                  body: Optional[_builtins.str] = None,
                  headers: Optional[Sequence['outputs.ConnectorParam']] = None,
                  path_params: Optional[Sequence['outputs.ConnectorParam']] = None,
                  query_params: Optional[Sequence['outputs.ConnectorParam']] = None):
         """
-        :param 'HttpMethod' method: The HTTP method.
+        :param Union[_builtins.str, 'HttpMethod'] method: The HTTP method.
         :param _builtins.str url: The address. Its host must be in the allowlist of the credential.
         :param _builtins.str body: The body, with placeholders for what the action gives. Default: none.
         :param Sequence['ConnectorParam'] headers: The headers. Default: none.
@@ -1047,7 +1047,7 @@ class ConnectorParams(dict):
 
     @_builtins.property
     @pulumi.getter
-    def method(self) -> 'HttpMethod':
+    def method(self) -> _builtins.str:
         """
         The HTTP method.
         """
@@ -1273,14 +1273,14 @@ class Credential(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 auth_method: 'CredentialAuthMethod',
+                 auth_method: _builtins.str,
                  api_key: Optional['outputs.ApiKeyCredential'] = None,
                  aws_sig_v4: Optional['outputs.AwsSigV4Credential'] = None,
                  basic: Optional['outputs.BasicCredential'] = None,
                  bearer: Optional['outputs.BearerCredential'] = None,
                  o_auth_client_credentials: Optional['outputs.OAuthClientCredential'] = None):
         """
-        :param 'CredentialAuthMethod' auth_method: One of `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`. It decides which of the other properties are set.
+        :param Union[_builtins.str, 'CredentialAuthMethod'] auth_method: One of `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`. It decides which of the other properties are set.
         :param 'ApiKeyCredential' api_key: With `apiKey`: the key, and where it is sent.
         :param 'AwsSigV4Credential' aws_sig_v4: With `awsSigV4`: the access key, or where temporary credentials come from.
         :param 'BasicCredential' basic: With `basic`: the user name and password.
@@ -1301,7 +1301,7 @@ class Credential(dict):
 
     @_builtins.property
     @pulumi.getter(name="authMethod")
-    def auth_method(self) -> 'CredentialAuthMethod':
+    def auth_method(self) -> _builtins.str:
         """
         One of `basic`, `bearer`, `apiKey`, `oAuthClientCredentials`, `awsSigV4`. It decides which of the other properties are set.
         """
@@ -1473,16 +1473,16 @@ class DatasetMigrationResult(dict):
 @pulumi.output_type
 class DeploymentPolicySettings(dict):
     def __init__(__self__, *,
-                 treat_as_deleted_when: Optional['DeploymentPolicySettingsTreatAsDeletedWhen'] = None):
+                 treat_as_deleted_when: Optional[_builtins.str] = None):
         """
-        :param 'DeploymentPolicySettingsTreatAsDeletedWhen' treat_as_deleted_when: See `DeploymentPolicy`. Default: `unlisted`.
+        :param Union[_builtins.str, 'DeploymentPolicySettingsTreatAsDeletedWhen'] treat_as_deleted_when: See `DeploymentPolicy`. Default: `unlisted`.
         """
         if treat_as_deleted_when is not None:
             pulumi.set(__self__, "treat_as_deleted_when", treat_as_deleted_when)
 
     @_builtins.property
     @pulumi.getter(name="treatAsDeletedWhen")
-    def treat_as_deleted_when(self) -> Optional['DeploymentPolicySettingsTreatAsDeletedWhen']:
+    def treat_as_deleted_when(self) -> Optional[_builtins.str]:
         """
         See `DeploymentPolicy`. Default: `unlisted`.
         """
@@ -1788,13 +1788,13 @@ class ExportFormat(dict):
 
     def __init__(__self__, *,
                  type: _builtins.str,
-                 layout: Optional['ExportFormatLayout'] = None,
+                 layout: Optional[_builtins.str] = None,
                  pixel_height: Optional[_builtins.int] = None,
                  pixel_width: Optional[_builtins.int] = None,
                  scale_factor: Optional[_builtins.float] = None):
         """
         :param _builtins.str type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
-        :param 'ExportFormatLayout' layout: Of a PDF.
+        :param Union[_builtins.str, 'ExportFormatLayout'] layout: Of a PDF.
         :param _builtins.int pixel_height: Of a PNG.
         :param _builtins.int pixel_width: Of a PNG.
         :param _builtins.float scale_factor: Of a PDF.
@@ -1819,7 +1819,7 @@ class ExportFormat(dict):
 
     @_builtins.property
     @pulumi.getter
-    def layout(self) -> Optional['ExportFormatLayout']:
+    def layout(self) -> Optional[_builtins.str]:
         """
         Of a PDF.
         """
@@ -2061,11 +2061,11 @@ class GrantEntry(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 permission: 'GrantEntryPermission',
+                 permission: _builtins.str,
                  member_id: Optional[_builtins.str] = None,
                  team_id: Optional[_builtins.str] = None):
         """
-        :param 'GrantEntryPermission' permission: What the grantee may do.
+        :param Union[_builtins.str, 'GrantEntryPermission'] permission: What the grantee may do.
         :param _builtins.str member_id: Id of the member. Set either this or `teamId`.
         :param _builtins.str team_id: Id of the team. Set either this or `memberId`.
         """
@@ -2077,7 +2077,7 @@ class GrantEntry(dict):
 
     @_builtins.property
     @pulumi.getter
-    def permission(self) -> 'GrantEntryPermission':
+    def permission(self) -> _builtins.str:
         """
         What the grantee may do.
         """
@@ -5034,13 +5034,13 @@ class OAuthClientCredential(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 access_token_auth_method: 'AccessTokenAuthMethod',
+                 access_token_auth_method: _builtins.str,
                  access_token_url: _builtins.str,
                  client_id: _builtins.str,
                  client_secret: _builtins.str,
                  scopes: Sequence[_builtins.str]):
         """
-        :param 'AccessTokenAuthMethod' access_token_auth_method: How the client id and secret are sent to `accessTokenUrl`.
+        :param Union[_builtins.str, 'AccessTokenAuthMethod'] access_token_auth_method: How the client id and secret are sent to `accessTokenUrl`.
         :param _builtins.str access_token_url: Where the platform gets its access tokens.
         :param _builtins.str client_id: The client id.
         :param _builtins.str client_secret: The client secret. Secret.
@@ -5054,7 +5054,7 @@ class OAuthClientCredential(dict):
 
     @_builtins.property
     @pulumi.getter(name="accessTokenAuthMethod")
-    def access_token_auth_method(self) -> 'AccessTokenAuthMethod':
+    def access_token_auth_method(self) -> _builtins.str:
         """
         How the client id and secret are sent to `accessTokenUrl`.
         """
@@ -5180,7 +5180,7 @@ class Profile(dict):
                  base_url: Optional[_builtins.str] = None,
                  client_id: Optional[_builtins.str] = None,
                  client_secret: Optional[_builtins.str] = None,
-                 region: Optional['Region'] = None,
+                 region: Optional[_builtins.str] = None,
                  request_timeout: Optional[_builtins.float] = None):
         """
         The address and credentials of an organization.
@@ -5188,7 +5188,7 @@ class Profile(dict):
         :param _builtins.str base_url: The address of the API, instead of `region`.
         :param _builtins.str client_id: The client id of the API credentials.
         :param _builtins.str client_secret: The client secret of the API credentials.
-        :param 'Region' region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`.
+        :param Union[_builtins.str, 'Region'] region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`.
         :param _builtins.float request_timeout: The seconds that one request may take, and a call with all its retries: above 0 and up to 300.
         """
         if base_url is not None:
@@ -5228,7 +5228,7 @@ class Profile(dict):
 
     @_builtins.property
     @pulumi.getter
-    def region(self) -> Optional['Region']:
+    def region(self) -> Optional[_builtins.str]:
         """
         The region of the organization. Excludes `baseUrl`. Default: `gcp-us`.
         """
@@ -5640,10 +5640,10 @@ class SwapSegment(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 swap_type: 'SwapSegmentSwapType',
+                 swap_type: _builtins.str,
                  catalog_object: Optional[_builtins.str] = None):
         """
-        :param 'SwapSegmentSwapType' swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`.
+        :param Union[_builtins.str, 'SwapSegmentSwapType'] swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`.
         :param _builtins.str catalog_object: With `exact`: the name of the database, schema or table.
         """
         pulumi.set(__self__, "swap_type", swap_type)
@@ -5652,7 +5652,7 @@ class SwapSegment(dict):
 
     @_builtins.property
     @pulumi.getter(name="swapType")
-    def swap_type(self) -> 'SwapSegmentSwapType':
+    def swap_type(self) -> _builtins.str:
         """
         `all`: any name, which stays the same. `exact`: the name in `catalogObject`.
         """
@@ -5732,11 +5732,11 @@ class SwapTargetSegment(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 swap_type: 'SwapTargetSegmentSwapType',
+                 swap_type: _builtins.str,
                  catalog_object: Optional[_builtins.str] = None,
                  user_attribute_id: Optional[_builtins.str] = None):
         """
-        :param 'SwapTargetSegmentSwapType' swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`. `attribute`: the value of a user attribute.
+        :param Union[_builtins.str, 'SwapTargetSegmentSwapType'] swap_type: `all`: any name, which stays the same. `exact`: the name in `catalogObject`. `attribute`: the value of a user attribute.
         :param _builtins.str catalog_object: With `exact`: the name of the database, schema or table.
         :param _builtins.str user_attribute_id: With `attribute`: id of the user attribute whose value the reader has.
         """
@@ -5748,7 +5748,7 @@ class SwapTargetSegment(dict):
 
     @_builtins.property
     @pulumi.getter(name="swapType")
-    def swap_type(self) -> 'SwapTargetSegmentSwapType':
+    def swap_type(self) -> _builtins.str:
         """
         `all`: any name, which stays the same. `exact`: the name in `catalogObject`. `attribute`: the value of a user attribute.
         """
@@ -5949,11 +5949,11 @@ class TemporaryCredentialsParam(dict):
 
     def __init__(__self__, *,
                  key: _builtins.str,
-                 send_in: 'RequestParamPlace',
+                 send_in: _builtins.str,
                  value: _builtins.str):
         """
         :param _builtins.str key: Name of the parameter.
-        :param 'RequestParamPlace' send_in: The part of the request that it is sent in.
+        :param Union[_builtins.str, 'RequestParamPlace'] send_in: The part of the request that it is sent in.
         :param _builtins.str value: Its value.
         """
         pulumi.set(__self__, "key", key)
@@ -5970,7 +5970,7 @@ class TemporaryCredentialsParam(dict):
 
     @_builtins.property
     @pulumi.getter(name="sendIn")
-    def send_in(self) -> 'RequestParamPlace':
+    def send_in(self) -> _builtins.str:
         """
         The part of the request that it is sent in.
         """
@@ -6038,10 +6038,10 @@ class WorkbookFormatting(dict):
 
     def __init__(__self__, *,
                  include_metadata: Optional[_builtins.bool] = None,
-                 pivot_header_style: Optional['WorkbookFormattingPivotHeaderStyle'] = None):
+                 pivot_header_style: Optional[_builtins.str] = None):
         """
         :param _builtins.bool include_metadata: Whether to add data about the export.
-        :param 'WorkbookFormattingPivotHeaderStyle' pivot_header_style: The headers of pivot tables.
+        :param Union[_builtins.str, 'WorkbookFormattingPivotHeaderStyle'] pivot_header_style: The headers of pivot tables.
         """
         if include_metadata is not None:
             pulumi.set(__self__, "include_metadata", include_metadata)
@@ -6058,7 +6058,7 @@ class WorkbookFormatting(dict):
 
     @_builtins.property
     @pulumi.getter(name="pivotHeaderStyle")
-    def pivot_header_style(self) -> Optional['WorkbookFormattingPivotHeaderStyle']:
+    def pivot_header_style(self) -> Optional[_builtins.str]:
         """
         The headers of pivot tables.
         """

@@ -29,9 +29,9 @@ class ProviderArgs:
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  profiles: pulumi.Input[Optional[Mapping[str, pulumi.Input['ProfileArgs']]]] = None,
                  recover_from: pulumi.Input[Optional[_builtins.str]] = None,
-                 region: pulumi.Input[Optional['Region']] = None,
+                 region: pulumi.Input[Optional[Union[_builtins.str, 'Region']]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
-                 rules: pulumi.Input[Optional[Mapping[str, pulumi.Input['Severity']]]] = None):
+                 rules: pulumi.Input[Optional[Mapping[str, pulumi.Input[Union[_builtins.str, 'Severity']]]]] = None):
         """
         The set of arguments for constructing a Provider resource.
 
@@ -43,9 +43,9 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] profile: The name of the profile in `analytics:profiles` that resources of this provider use by default.
         :param pulumi.Input[Mapping[str, pulumi.Input['ProfileArgs']]] profiles: More organizations, or other credentials, by name: for the argument `profile` of resources and functions.
         :param pulumi.Input[_builtins.str] recover_from: Recovers objects whose creation a lost run doesn't have in its state: the time at which the run began, such as `2026-02-03T10:15:00Z`, or `journal` for the time in this machine's journal. In the environment: `ANALYTICS_RECOVER_FROM`.
-        :param pulumi.Input['Region'] region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`. In the environment: `ANALYTICS_REGION`.
+        :param pulumi.Input[Union[_builtins.str, 'Region']] region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`. In the environment: `ANALYTICS_REGION`.
         :param pulumi.Input[_builtins.float] request_timeout: The seconds that one request may take, and a call with all its retries: above 0 and up to 300. In the environment: `ANALYTICS_REQUEST_TIMEOUT`.
-        :param pulumi.Input[Mapping[str, pulumi.Input['Severity']]] rules: What a finding of a rule of `DataModel` is, by the rule's name: `missing-field`, `wrong-type`, `misspelt-field`, `misspelt-value`, `unknown-value`, `unknown-field`, `unknown-kind`, `duplicate-id`, `missing-reference`, `join-left-side`, `join-primary-source`, `union-columns`, `source-cycle`, `date-range`, `mixed-values`, `duplicate-table-name`, `duplicate-control-id`, `formula-syntax`, `unknown-function`, `unresolved-name`, `unresolved-control`, `geography-operator`, `relationship-page`, `grouped-sort`, `duplicate-filter`, `number-format`, `order-summary`, `folder-cycle`, `manual-values`, `manual-labels`, `iso-date`, `missing-column`, `not-kept`.
+        :param pulumi.Input[Mapping[str, pulumi.Input[Union[_builtins.str, 'Severity']]]] rules: What a finding of a rule of `DataModel` is, by the rule's name: `missing-field`, `wrong-type`, `misspelt-field`, `misspelt-value`, `unknown-value`, `unknown-field`, `unknown-kind`, `duplicate-id`, `missing-reference`, `join-left-side`, `join-primary-source`, `union-columns`, `source-cycle`, `date-range`, `mixed-values`, `duplicate-table-name`, `duplicate-control-id`, `formula-syntax`, `unknown-function`, `unresolved-name`, `unresolved-control`, `geography-operator`, `relationship-page`, `grouped-sort`, `duplicate-filter`, `number-format`, `order-summary`, `folder-cycle`, `manual-values`, `manual-labels`, `iso-date`, `missing-column`, `not-kept`.
         """
         if api_credentials is not None:
             pulumi.set(__self__, "api_credentials", api_credentials)
@@ -168,14 +168,14 @@ class ProviderArgs:
 
     @_builtins.property
     @pulumi.getter
-    def region(self) -> pulumi.Input[Optional['Region']]:
+    def region(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Region']]]:
         """
         The region of the organization. Excludes `baseUrl`. Default: `gcp-us`. In the environment: `ANALYTICS_REGION`.
         """
         return pulumi.get(self, "region")
 
     @region.setter
-    def region(self, value: pulumi.Input[Optional['Region']]):
+    def region(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Region']]]):
         pulumi.set(self, "region", value)
 
     @_builtins.property
@@ -192,14 +192,14 @@ class ProviderArgs:
 
     @_builtins.property
     @pulumi.getter
-    def rules(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input['Severity']]]]:
+    def rules(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[Union[_builtins.str, 'Severity']]]]]:
         """
         What a finding of a rule of `DataModel` is, by the rule's name: `missing-field`, `wrong-type`, `misspelt-field`, `misspelt-value`, `unknown-value`, `unknown-field`, `unknown-kind`, `duplicate-id`, `missing-reference`, `join-left-side`, `join-primary-source`, `union-columns`, `source-cycle`, `date-range`, `mixed-values`, `duplicate-table-name`, `duplicate-control-id`, `formula-syntax`, `unknown-function`, `unresolved-name`, `unresolved-control`, `geography-operator`, `relationship-page`, `grouped-sort`, `duplicate-filter`, `number-format`, `order-summary`, `folder-cycle`, `manual-values`, `manual-labels`, `iso-date`, `missing-column`, `not-kept`.
         """
         return pulumi.get(self, "rules")
 
     @rules.setter
-    def rules(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input['Severity']]]]):
+    def rules(self, value: pulumi.Input[Optional[Mapping[str, pulumi.Input[Union[_builtins.str, 'Severity']]]]]):
         pulumi.set(self, "rules", value)
 
 
@@ -217,9 +217,9 @@ class Provider(pulumi.ProviderResource):
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  profiles: pulumi.Input[Optional[Mapping[str, pulumi.Input[Union['ProfileArgs', 'ProfileArgsDict']]]]] = None,
                  recover_from: pulumi.Input[Optional[_builtins.str]] = None,
-                 region: pulumi.Input[Optional['Region']] = None,
+                 region: pulumi.Input[Optional[Union[_builtins.str, 'Region']]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
-                 rules: pulumi.Input[Optional[Mapping[str, pulumi.Input['Severity']]]] = None,
+                 rules: pulumi.Input[Optional[Mapping[str, pulumi.Input[Union[_builtins.str, 'Severity']]]]] = None,
                  __props__=None):
         """
         The address and credentials of an organization, for the resources and functions that name this provider.
@@ -234,9 +234,9 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] profile: The name of the profile in `analytics:profiles` that resources of this provider use by default.
         :param pulumi.Input[Mapping[str, pulumi.Input[Union['ProfileArgs', 'ProfileArgsDict']]]] profiles: More organizations, or other credentials, by name: for the argument `profile` of resources and functions.
         :param pulumi.Input[_builtins.str] recover_from: Recovers objects whose creation a lost run doesn't have in its state: the time at which the run began, such as `2026-02-03T10:15:00Z`, or `journal` for the time in this machine's journal. In the environment: `ANALYTICS_RECOVER_FROM`.
-        :param pulumi.Input['Region'] region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`. In the environment: `ANALYTICS_REGION`.
+        :param pulumi.Input[Union[_builtins.str, 'Region']] region: The region of the organization. Excludes `baseUrl`. Default: `gcp-us`. In the environment: `ANALYTICS_REGION`.
         :param pulumi.Input[_builtins.float] request_timeout: The seconds that one request may take, and a call with all its retries: above 0 and up to 300. In the environment: `ANALYTICS_REQUEST_TIMEOUT`.
-        :param pulumi.Input[Mapping[str, pulumi.Input['Severity']]] rules: What a finding of a rule of `DataModel` is, by the rule's name: `missing-field`, `wrong-type`, `misspelt-field`, `misspelt-value`, `unknown-value`, `unknown-field`, `unknown-kind`, `duplicate-id`, `missing-reference`, `join-left-side`, `join-primary-source`, `union-columns`, `source-cycle`, `date-range`, `mixed-values`, `duplicate-table-name`, `duplicate-control-id`, `formula-syntax`, `unknown-function`, `unresolved-name`, `unresolved-control`, `geography-operator`, `relationship-page`, `grouped-sort`, `duplicate-filter`, `number-format`, `order-summary`, `folder-cycle`, `manual-values`, `manual-labels`, `iso-date`, `missing-column`, `not-kept`.
+        :param pulumi.Input[Mapping[str, pulumi.Input[Union[_builtins.str, 'Severity']]]] rules: What a finding of a rule of `DataModel` is, by the rule's name: `missing-field`, `wrong-type`, `misspelt-field`, `misspelt-value`, `unknown-value`, `unknown-field`, `unknown-kind`, `duplicate-id`, `missing-reference`, `join-left-side`, `join-primary-source`, `union-columns`, `source-cycle`, `date-range`, `mixed-values`, `duplicate-table-name`, `duplicate-control-id`, `formula-syntax`, `unknown-function`, `unresolved-name`, `unresolved-control`, `geography-operator`, `relationship-page`, `grouped-sort`, `duplicate-filter`, `number-format`, `order-summary`, `folder-cycle`, `manual-values`, `manual-labels`, `iso-date`, `missing-column`, `not-kept`.
         """
         ...
     @overload
@@ -270,9 +270,9 @@ class Provider(pulumi.ProviderResource):
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  profiles: pulumi.Input[Optional[Mapping[str, pulumi.Input[Union['ProfileArgs', 'ProfileArgsDict']]]]] = None,
                  recover_from: pulumi.Input[Optional[_builtins.str]] = None,
-                 region: pulumi.Input[Optional['Region']] = None,
+                 region: pulumi.Input[Optional[Union[_builtins.str, 'Region']]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
-                 rules: pulumi.Input[Optional[Mapping[str, pulumi.Input['Severity']]]] = None,
+                 rules: pulumi.Input[Optional[Mapping[str, pulumi.Input[Union[_builtins.str, 'Severity']]]]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -290,7 +290,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["profile"] = profile
             __props__.__dict__["profiles"] = pulumi.Output.secret(profiles).apply(pulumi.runtime.to_json) if profiles is not None else None
             __props__.__dict__["recover_from"] = recover_from
-            __props__.__dict__["region"] = region
+            __props__.__dict__["region"] = pulumi.Output.from_input(region).apply(pulumi.runtime.to_json) if region is not None else None
             __props__.__dict__["request_timeout"] = pulumi.Output.from_input(request_timeout).apply(pulumi.runtime.to_json) if request_timeout is not None else None
             __props__.__dict__["rules"] = pulumi.Output.from_input(rules).apply(pulumi.runtime.to_json) if rules is not None else None
         super(Provider, __self__).__init__(

@@ -25,7 +25,7 @@ class SourceSwapPolicyArgs:
                  from_connection_id: pulumi.Input[_builtins.str],
                  name: pulumi.Input[_builtins.str],
                  swaps: pulumi.Input['SourceSwapPolicySwapsArgs'],
-                 type: pulumi.Input['SourceSwapPolicyType'],
+                 type: pulumi.Input[Union[_builtins.str, 'SourceSwapPolicyType']],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None):
         """
@@ -34,7 +34,7 @@ class SourceSwapPolicyArgs:
         :param pulumi.Input[_builtins.str] from_connection_id: Id of the connection that documents read from.
         :param pulumi.Input[_builtins.str] name: The policy's name.
         :param pulumi.Input['SourceSwapPolicySwapsArgs'] swaps: The swaps: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`.
-        :param pulumi.Input['SourceSwapPolicyType'] type: `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own.
+        :param pulumi.Input[Union[_builtins.str, 'SourceSwapPolicyType']] type: `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         """
@@ -85,14 +85,14 @@ class SourceSwapPolicyArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input['SourceSwapPolicyType']:
+    def type(self) -> pulumi.Input[Union[_builtins.str, 'SourceSwapPolicyType']]:
         """
         `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own.
         """
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input['SourceSwapPolicyType']):
+    def type(self, value: pulumi.Input[Union[_builtins.str, 'SourceSwapPolicyType']]):
         pulumi.set(self, "type", value)
 
     @_builtins.property
@@ -131,7 +131,7 @@ class SourceSwapPolicy(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  swaps: pulumi.Input[Optional[Union['SourceSwapPolicySwapsArgs', 'SourceSwapPolicySwapsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['SourceSwapPolicyType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'SourceSwapPolicyType']]] = None,
                  __props__=None):
         """
         A source swap policy, which sets the paths or connections that deployed documents read from instead.
@@ -193,7 +193,7 @@ class SourceSwapPolicy(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] name: The policy's name.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[Union['SourceSwapPolicySwapsArgs', 'SourceSwapPolicySwapsArgsDict']] swaps: The swaps: `{ connectionSwaps: [{ to }] }` for `connection`, `{ toConnection, deploymentSwaps: [{ from, to }] }` for `deployment`.
-        :param pulumi.Input['SourceSwapPolicyType'] type: `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own.
+        :param pulumi.Input[Union[_builtins.str, 'SourceSwapPolicyType']] type: `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own.
         """
         ...
     @overload
@@ -274,7 +274,7 @@ class SourceSwapPolicy(pulumi.CustomResource):
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  swaps: pulumi.Input[Optional[Union['SourceSwapPolicySwapsArgs', 'SourceSwapPolicySwapsArgsDict']]] = None,
-                 type: pulumi.Input[Optional['SourceSwapPolicyType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'SourceSwapPolicyType']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -363,7 +363,7 @@ class SourceSwapPolicy(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Output['SourceSwapPolicyType']:
+    def type(self) -> pulumi.Output[_builtins.str]:
         """
         `connection` swaps paths in the connection, `deployment` swaps the connection for a tenant's own.
         """

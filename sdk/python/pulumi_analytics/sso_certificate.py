@@ -21,7 +21,7 @@ __all__ = ['SsoCertificateArgs', 'SsoCertificate']
 @pulumi.input_type
 class SsoCertificateArgs:
     def __init__(__self__, *,
-                 purpose: pulumi.Input['CertificatePurpose'],
+                 purpose: pulumi.Input[Union[_builtins.str, 'CertificatePurpose']],
                  service_provider_id: pulumi.Input[_builtins.str],
                  valid_for_days: pulumi.Input[_builtins.int],
                  active: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -30,7 +30,7 @@ class SsoCertificateArgs:
         """
         The set of arguments for constructing a SsoCertificate resource.
 
-        :param pulumi.Input['CertificatePurpose'] purpose: `signing` of the platform's requests, or `encryption` of the answers to it. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'CertificatePurpose']] purpose: `signing` of the platform's requests, or `encryption` of the answers to it. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] service_provider_id: Id of the service provider. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] valid_for_days: Days from its creation for which the certificate is valid. Changing it replaces the resource.
         :param pulumi.Input[_builtins.bool] active: Whether single sign-on uses the certificate. Can't be true in the `up` that creates it. Left out: as it is.
@@ -49,14 +49,14 @@ class SsoCertificateArgs:
 
     @_builtins.property
     @pulumi.getter
-    def purpose(self) -> pulumi.Input['CertificatePurpose']:
+    def purpose(self) -> pulumi.Input[Union[_builtins.str, 'CertificatePurpose']]:
         """
         `signing` of the platform's requests, or `encryption` of the answers to it. Changing it replaces the resource.
         """
         return pulumi.get(self, "purpose")
 
     @purpose.setter
-    def purpose(self, value: pulumi.Input['CertificatePurpose']):
+    def purpose(self, value: pulumi.Input[Union[_builtins.str, 'CertificatePurpose']]):
         pulumi.set(self, "purpose", value)
 
     @_builtins.property
@@ -129,7 +129,7 @@ class SsoCertificate(pulumi.CustomResource):
                  active: pulumi.Input[Optional[_builtins.bool]] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
-                 purpose: pulumi.Input[Optional['CertificatePurpose']] = None,
+                 purpose: pulumi.Input[Optional[Union[_builtins.str, 'CertificatePurpose']]] = None,
                  service_provider_id: pulumi.Input[Optional[_builtins.str]] = None,
                  valid_for_days: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
@@ -180,7 +180,7 @@ class SsoCertificate(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] active: Whether single sign-on uses the certificate. Can't be true in the `up` that creates it. Left out: as it is.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
-        :param pulumi.Input['CertificatePurpose'] purpose: `signing` of the platform's requests, or `encryption` of the answers to it. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'CertificatePurpose']] purpose: `signing` of the platform's requests, or `encryption` of the answers to it. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] service_provider_id: Id of the service provider. Changing it replaces the resource.
         :param pulumi.Input[_builtins.int] valid_for_days: Days from its creation for which the certificate is valid. Changing it replaces the resource.
         """
@@ -250,7 +250,7 @@ class SsoCertificate(pulumi.CustomResource):
                  active: pulumi.Input[Optional[_builtins.bool]] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
-                 purpose: pulumi.Input[Optional['CertificatePurpose']] = None,
+                 purpose: pulumi.Input[Optional[Union[_builtins.str, 'CertificatePurpose']]] = None,
                  service_provider_id: pulumi.Input[Optional[_builtins.str]] = None,
                  valid_for_days: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
@@ -363,7 +363,7 @@ class SsoCertificate(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def purpose(self) -> pulumi.Output['CertificatePurpose']:
+    def purpose(self) -> pulumi.Output[_builtins.str]:
         """
         `signing` of the platform's requests, or `encryption` of the answers to it.
         """

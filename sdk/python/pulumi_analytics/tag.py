@@ -21,7 +21,7 @@ __all__ = ['TagArgs', 'Tag']
 @pulumi.input_type
 class TagArgs:
     def __init__(__self__, *,
-                 color: pulumi.Input['TagColor'],
+                 color: pulumi.Input[Union[_builtins.str, 'TagColor']],
                  name: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
@@ -29,7 +29,7 @@ class TagArgs:
         """
         The set of arguments for constructing a Tag resource.
 
-        :param pulumi.Input['TagColor'] color: The tag's color.
+        :param pulumi.Input[Union[_builtins.str, 'TagColor']] color: The tag's color.
         :param pulumi.Input[_builtins.str] name: The tag's name, unique in the organization. Changing it replaces the resource.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.str] description: The description of the tag.
@@ -46,14 +46,14 @@ class TagArgs:
 
     @_builtins.property
     @pulumi.getter
-    def color(self) -> pulumi.Input['TagColor']:
+    def color(self) -> pulumi.Input[Union[_builtins.str, 'TagColor']]:
         """
         The tag's color.
         """
         return pulumi.get(self, "color")
 
     @color.setter
-    def color(self, value: pulumi.Input['TagColor']):
+    def color(self, value: pulumi.Input[Union[_builtins.str, 'TagColor']]):
         pulumi.set(self, "color", value)
 
     @_builtins.property
@@ -112,7 +112,7 @@ class Tag(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
-                 color: pulumi.Input[Optional['TagColor']] = None,
+                 color: pulumi.Input[Optional[Union[_builtins.str, 'TagColor']]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
@@ -155,7 +155,7 @@ class Tag(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
-        :param pulumi.Input['TagColor'] color: The tag's color.
+        :param pulumi.Input[Union[_builtins.str, 'TagColor']] color: The tag's color.
         :param pulumi.Input[_builtins.str] description: The description of the tag.
         :param pulumi.Input[_builtins.str] name: The tag's name, unique in the organization. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
@@ -217,7 +217,7 @@ class Tag(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
-                 color: pulumi.Input[Optional['TagColor']] = None,
+                 color: pulumi.Input[Optional[Union[_builtins.str, 'TagColor']]] = None,
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
@@ -271,7 +271,7 @@ class Tag(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def color(self) -> pulumi.Output['TagColor']:
+    def color(self) -> pulumi.Output[_builtins.str]:
         """
         The tag's color.
         """

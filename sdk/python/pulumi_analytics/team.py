@@ -27,7 +27,7 @@ class TeamArgs:
                  description: pulumi.Input[Optional[_builtins.str]] = None,
                  members: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
-                 visibility: pulumi.Input[Optional['TeamVisibility']] = None):
+                 visibility: pulumi.Input[Optional[Union[_builtins.str, 'TeamVisibility']]] = None):
         """
         The set of arguments for constructing a Team resource.
 
@@ -37,7 +37,7 @@ class TeamArgs:
         :param pulumi.Input[_builtins.str] description: The description of the team.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] members: Ids of all members, in any order. Left out: members aren't managed.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
-        :param pulumi.Input['TeamVisibility'] visibility: `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.
+        :param pulumi.Input[Union[_builtins.str, 'TeamVisibility']] visibility: `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.
         """
         pulumi.set(__self__, "name", name)
         if adopt is not None:
@@ -127,14 +127,14 @@ class TeamArgs:
 
     @_builtins.property
     @pulumi.getter
-    def visibility(self) -> pulumi.Input[Optional['TeamVisibility']]:
+    def visibility(self) -> pulumi.Input[Optional[Union[_builtins.str, 'TeamVisibility']]]:
         """
         `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.
         """
         return pulumi.get(self, "visibility")
 
     @visibility.setter
-    def visibility(self, value: pulumi.Input[Optional['TeamVisibility']]):
+    def visibility(self, value: pulumi.Input[Optional[Union[_builtins.str, 'TeamVisibility']]]):
         pulumi.set(self, "visibility", value)
 
 
@@ -150,7 +150,7 @@ class Team(pulumi.CustomResource):
                  members: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
-                 visibility: pulumi.Input[Optional['TeamVisibility']] = None,
+                 visibility: pulumi.Input[Optional[Union[_builtins.str, 'TeamVisibility']]] = None,
                  __props__=None):
         """
         A team of members, for grants and row-level rules.
@@ -187,7 +187,7 @@ class Team(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] members: Ids of all members, in any order. Left out: members aren't managed.
         :param pulumi.Input[_builtins.str] name: The team's name. Two teams can't have the same name.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
-        :param pulumi.Input['TeamVisibility'] visibility: `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.
+        :param pulumi.Input[Union[_builtins.str, 'TeamVisibility']] visibility: `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.
         """
         ...
     @overload
@@ -243,7 +243,7 @@ class Team(pulumi.CustomResource):
                  members: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
-                 visibility: pulumi.Input[Optional['TeamVisibility']] = None,
+                 visibility: pulumi.Input[Optional[Union[_builtins.str, 'TeamVisibility']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -338,7 +338,7 @@ class Team(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def visibility(self) -> pulumi.Output[Optional['TeamVisibility']]:
+    def visibility(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         `public`: everyone except guests and embed users sees the team and can share with it. Default: `private`.
         """

@@ -25,7 +25,7 @@ class TenantArgs:
                  slug: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
                  allow_delete: pulumi.Input[Optional[_builtins.bool]] = None,
-                 cloud_provider: pulumi.Input[Optional['TenantCloudProvider']] = None,
+                 cloud_provider: pulumi.Input[Optional[Union[_builtins.str, 'TenantCloudProvider']]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Tenant resource.
@@ -34,7 +34,7 @@ class TenantArgs:
         :param pulumi.Input[_builtins.str] slug: The tenant's name in addresses, unique on the platform.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
-        :param pulumi.Input['TenantCloudProvider'] cloud_provider: The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'TenantCloudProvider']] cloud_provider: The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         """
         pulumi.set(__self__, "name", name)
@@ -98,14 +98,14 @@ class TenantArgs:
 
     @_builtins.property
     @pulumi.getter(name="cloudProvider")
-    def cloud_provider(self) -> pulumi.Input[Optional['TenantCloudProvider']]:
+    def cloud_provider(self) -> pulumi.Input[Optional[Union[_builtins.str, 'TenantCloudProvider']]]:
         """
         The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen. Changing it replaces the resource.
         """
         return pulumi.get(self, "cloud_provider")
 
     @cloud_provider.setter
-    def cloud_provider(self, value: pulumi.Input[Optional['TenantCloudProvider']]):
+    def cloud_provider(self, value: pulumi.Input[Optional[Union[_builtins.str, 'TenantCloudProvider']]]):
         pulumi.set(self, "cloud_provider", value)
 
     @_builtins.property
@@ -129,7 +129,7 @@ class Tenant(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  allow_delete: pulumi.Input[Optional[_builtins.bool]] = None,
-                 cloud_provider: pulumi.Input[Optional['TenantCloudProvider']] = None,
+                 cloud_provider: pulumi.Input[Optional[Union[_builtins.str, 'TenantCloudProvider']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  slug: pulumi.Input[Optional[_builtins.str]] = None,
@@ -175,7 +175,7 @@ class Tenant(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it all its users, connections and documents for good. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
-        :param pulumi.Input['TenantCloudProvider'] cloud_provider: The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'TenantCloudProvider']] cloud_provider: The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] name: The tenant's name.
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] slug: The tenant's name in addresses, unique on the platform.
@@ -240,7 +240,7 @@ class Tenant(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, Union['AdoptionArgs', 'AdoptionArgsDict']]]] = None,
                  allow_delete: pulumi.Input[Optional[_builtins.bool]] = None,
-                 cloud_provider: pulumi.Input[Optional['TenantCloudProvider']] = None,
+                 cloud_provider: pulumi.Input[Optional[Union[_builtins.str, 'TenantCloudProvider']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  slug: pulumi.Input[Optional[_builtins.str]] = None,
@@ -318,7 +318,7 @@ class Tenant(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="cloudProvider")
-    def cloud_provider(self) -> pulumi.Output[Optional['TenantCloudProvider']]:
+    def cloud_provider(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         The cloud and region that the tenant is in. Left out: those of the parent. A change on the platform isn't seen.
         """

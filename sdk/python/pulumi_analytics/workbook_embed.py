@@ -22,7 +22,7 @@ __all__ = ['WorkbookEmbedArgs', 'WorkbookEmbed']
 class WorkbookEmbedArgs:
     def __init__(__self__, *,
                  public: pulumi.Input[_builtins.bool],
-                 source_type: pulumi.Input['WorkbookEmbedSourceType'],
+                 source_type: pulumi.Input[Union[_builtins.str, 'WorkbookEmbedSourceType']],
                  workbook_id: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[Union[_builtins.bool, 'AdoptionArgs']]] = None,
                  allow_delete: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -32,7 +32,7 @@ class WorkbookEmbedArgs:
         The set of arguments for constructing a WorkbookEmbed resource.
 
         :param pulumi.Input[_builtins.bool] public: Whether the data may be published to anyone who has the URL. Must be true.
-        :param pulumi.Input['WorkbookEmbedSourceType'] source_type: What the embed shows. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'WorkbookEmbedSourceType']] source_type: What the embed shows. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] workbook_id: Id of the workbook. Changing it replaces the resource.
         :param pulumi.Input[Union[_builtins.bool, 'AdoptionArgs']] adopt: Adopts an existing object instead of creating one: `true` finds it by its natural key and creates one when there is none, `{ id }` names it. Nothing is written when the object already equals the declaration. Ignored once the object is in the state.
         :param pulumi.Input[_builtins.bool] allow_delete: Whether the provider may delete the object, and with it its URL for good: pages that show it stop working. Default: false, and a delete or replacement fails. To delete, set it to true and run `pulumi up` first, because a delete reads its arguments from the state.
@@ -65,14 +65,14 @@ class WorkbookEmbedArgs:
 
     @_builtins.property
     @pulumi.getter(name="sourceType")
-    def source_type(self) -> pulumi.Input['WorkbookEmbedSourceType']:
+    def source_type(self) -> pulumi.Input[Union[_builtins.str, 'WorkbookEmbedSourceType']]:
         """
         What the embed shows. Changing it replaces the resource.
         """
         return pulumi.get(self, "source_type")
 
     @source_type.setter
-    def source_type(self, value: pulumi.Input['WorkbookEmbedSourceType']):
+    def source_type(self, value: pulumi.Input[Union[_builtins.str, 'WorkbookEmbedSourceType']]):
         pulumi.set(self, "source_type", value)
 
     @_builtins.property
@@ -147,7 +147,7 @@ class WorkbookEmbed(pulumi.CustomResource):
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  public: pulumi.Input[Optional[_builtins.bool]] = None,
                  source_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 source_type: pulumi.Input[Optional['WorkbookEmbedSourceType']] = None,
+                 source_type: pulumi.Input[Optional[Union[_builtins.str, 'WorkbookEmbedSourceType']]] = None,
                  workbook_id: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -194,7 +194,7 @@ class WorkbookEmbed(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] profile: The named profile (`analytics:profiles.<name>`) that the object belongs to. Default: that of the provider, or the provider's own settings. Changing it replaces the resource.
         :param pulumi.Input[_builtins.bool] public: Whether the data may be published to anyone who has the URL. Must be true.
         :param pulumi.Input[_builtins.str] source_id: Id of the page or element; required for these. Changing it replaces the resource.
-        :param pulumi.Input['WorkbookEmbedSourceType'] source_type: What the embed shows. Changing it replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'WorkbookEmbedSourceType']] source_type: What the embed shows. Changing it replaces the resource.
         :param pulumi.Input[_builtins.str] workbook_id: Id of the workbook. Changing it replaces the resource.
         """
         ...
@@ -260,7 +260,7 @@ class WorkbookEmbed(pulumi.CustomResource):
                  profile: pulumi.Input[Optional[_builtins.str]] = None,
                  public: pulumi.Input[Optional[_builtins.bool]] = None,
                  source_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 source_type: pulumi.Input[Optional['WorkbookEmbedSourceType']] = None,
+                 source_type: pulumi.Input[Optional[Union[_builtins.str, 'WorkbookEmbedSourceType']]] = None,
                  workbook_id: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
@@ -360,7 +360,7 @@ class WorkbookEmbed(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="sourceType")
-    def source_type(self) -> pulumi.Output['WorkbookEmbedSourceType']:
+    def source_type(self) -> pulumi.Output[_builtins.str]:
         """
         What the embed shows.
         """

@@ -11,6 +11,8 @@ interface Difference {
   readonly outputs?: Fields;
   /** Outputs of the kind that the plugin doesn't show. */
   readonly hidden?: readonly string[];
+  /** Names of properties in C#, by property. */
+  readonly csharp?: Readonly<Record<string, string>>;
 }
 
 /** The class takes a resource for a tag, and sends its name and id. */
@@ -50,6 +52,8 @@ export const differences: Readonly<Record<string, Difference>> = {
     hidden: ["ids"],
   },
   DataModelTag: tag,
+  // No member of a class in C# may have the name of the class.
+  Grants: { csharp: { grants: "Entries" } },
   ReportTag: tag,
   WorkbookTag: tag,
 };

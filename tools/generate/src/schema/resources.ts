@@ -15,7 +15,8 @@ const profile: Field = {
 /** A kind as a resource. */
 export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
   const { adopt } = commonFields;
-  const { inputs: others = {}, notOutputs = [], outputs: added = {}, hidden = [] } = differences[kind.name] ?? {};
+  const difference = differences[kind.name] ?? {};
+  const { inputs: others = {}, notOutputs = [], outputs: added = {}, hidden = [], csharp = {} } = difference;
   const isShown = ([name, { internal }]: [string, Field]) => !internal && !hidden.includes(name);
   const own = Object.fromEntries(
     Object.entries(kind.fields)
@@ -31,6 +32,7 @@ export function resource(kind: AnyKind, types: SchemaTypes): ResourceSpec {
     ...(variantType(kind, name, types) ?? types.type(declared.type, `${kind.name}${pascal(name)}`)),
     description: prose(description),
     ...(declared.secret ? { secret: true as const } : {}),
+    ...(csharp[name] === undefined ? {} : { language: { csharp: { name: csharp[name] } } }),
   });
   return {
     description: descriptionOf(kind),

@@ -14,7 +14,8 @@ export type TypeSpec =
   | { readonly type: "array"; readonly items: TypeSpec }
   | { readonly type: "object"; readonly additionalProperties: TypeSpec }
   | { readonly $ref: string }
-  | { readonly oneOf: readonly TypeSpec[] };
+  /** `type` is what languages without unions use. */
+  | { readonly type?: "string"; readonly oneOf: readonly TypeSpec[] };
 
 /** A property of a type, a resource or a function. */
 export type PropertySpec = TypeSpec & {
@@ -22,6 +23,8 @@ export type PropertySpec = TypeSpec & {
   readonly secret?: true;
   readonly willReplaceOnChanges?: true;
   readonly plain?: true;
+  /** What a language calls the property, where the usual name isn't possible there. */
+  readonly language?: { readonly csharp: { readonly name: string } };
 };
 
 export type Properties = Readonly<Record<string, PropertySpec>>;

@@ -64,12 +64,14 @@ export class SchemaTypes {
       case "unknown":
       case "custom":
         return any;
-      case "enum":
-        return this.add(name, schema, () => ({
+      case "enum": {
+        const made = this.add(name, schema, () => ({
           ...describedAs(schema),
           type: "string",
           enum: Object.values(def.entries).map((value) => ({ name: pascal(value), value })),
         }));
+        return orText(made);
+      }
       case "literal": {
         const [value] = def.values;
         if (typeof value === "number") return { type: Number.isInteger(value) ? "integer" : "number" };
@@ -149,9 +151,9 @@ export class SchemaTypes {
     return { properties, required };
   }
 
-  private addEnum(name: string, values: readonly string[]): { readonly $ref: string } {
+  private addEnum(name: string, values: readonly string[]): TypeSpec {
     this.found[token(name)] = { type: "string", enum: values.map((value) => ({ name: pascal(value), value })) };
-    return { $ref: `#/types/${token(name)}` };
+    return orText({ $ref: `#/types/${token(name)}` });
   }
 
   private add(name: string, schema: z.ZodType, make: () => NamedTypeSpec): TypeSpec {
@@ -168,6 +170,12 @@ export class SchemaTypes {
     return { $ref: `#/types/${token(name)}` };
   }
 }
+
+/**
+ * An enum that programs may also write as text. Type checkers of Python refuse `color="grass"` for an enum alone, and a value that a newer platform
+ * knows has no name in an SDK. The provider checks the values.
+ */
+const orText = (made: TypeSpec): TypeSpec => ({ type: "string", oneOf: [{ type: "string" }, made] });
 
 /** Whether a value is always there. */
 export const isRequired = (schema: z.ZodType): boolean =>
