@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "analytics-emulator";
+import { startFront } from "../front";
 import {
   asked,
   edit,
@@ -274,6 +275,23 @@ describe("what can't be pulled", () => {
     expect(await pull(out)).toMatchObject({ code: 0 });
     expect(specsRead(emulator).sort()).toEqual([orders, elsewhere].sort());
     expect(Object.keys(tree(join(cwd, out)))).toContain("credentials.ts");
+  });
+
+  test.each([100_000, 150, 60])("a model nested %d deep stops no other", async (depth) => {
+    const { orders } = await smallOrganization(emulator);
+    const spec = await specOf(emulator, orders);
+    const nested = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+    const text = JSON.stringify(spec).replace('"columns":', `"more":${nested},"columns":`);
+    const headers = { "content-type": "application/json" };
+    const front = await startFront(emulator.url, ({ path }) =>
+      path === `/v2/dataModels/${orders}/spec` ? { status: 200, headers, text } : undefined,
+    );
+    const out = newFolder();
+    const run = await runPiped(["pull", "--out", out], { cwd, env: { ...env, ANALYTICS_BASE_URL: front.url } });
+    await front.stop();
+    expect(run.stderr).not.toContain("bug");
+    expect(Object.keys(tree(join(cwd, out)))).toContain("models/revenue-by-month.yaml");
+    if (depth > 200) expect(run.stdout + run.stderr).toContain("the answer is nested deeper than 200 levels");
   });
 
   test("models that refer to each other: one of them by its id", async () => {

@@ -1,4 +1,12 @@
-import { type AnalyticsClient, ApiError, identityOf, type RegionKey, regions } from "../core/api";
+import {
+  type AnalyticsClient,
+  ApiError,
+  identityOf,
+  isForbidden,
+  isNotFound,
+  type RegionKey,
+  regions,
+} from "../core/api";
 import { plainLine } from "../core/text";
 import { environmentNames, type OverriddenVariable, type Profile, variablesOf } from "../settings";
 import type { Console } from "./console";
@@ -34,7 +42,7 @@ export async function tellOrganization(
 
 /** Whether the platform refuses this call alone: the command may do without the answer. */
 function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && !error.fromProxy && (error.status === 403 || error.status === 404);
+  return isForbidden(error) || isNotFound(error);
 }
 
 /** Where settings come from: `from stack dev and the environment; ANALYTICS_CLIENT_ID (another id) isn't used`. */

@@ -1,8 +1,9 @@
 import {
   type AnalyticsClient,
-  ApiError,
+  type ApiError,
   collect,
   type Grantee,
+  isForbidden,
   isHeldBy,
   isMore,
   isUuid,
@@ -182,12 +183,12 @@ async function objectsOf(client: AnalyticsClient, held: readonly ObjectGrant[]) 
 }
 
 function nothingIfForbidden(error: unknown): [] {
-  if (error instanceof ApiError && error.status === 403) return [];
+  if (isForbidden(error)) return [];
   throw error;
 }
 
-function hintOnRefusal({ method, status }: ApiError, { inodeId, permission }: Inputs): string | undefined {
-  if (method !== "POST") return undefined;
+function hintOnRefusal({ method, status, fromProxy }: ApiError, { inodeId, permission }: Inputs): string | undefined {
+  if (method !== "POST" || fromProxy) return undefined;
   if (status === 404) {
     return "inodeId, memberId, teamId or tagId names nothing that these credentials can see.";
   }

@@ -55,8 +55,8 @@ const reports = new analytics.Folder("reports", { name: "Reports", parentId: fin
     return found && { inputs: { name: found.name }, outputs: {} };
   },
 
-  hint: ({ method, status }) =>
-    method === "GET" && status === 403
+  hint: ({ method, status, fromProxy }) =>
+    !fromProxy && method === "GET" && status === 403
       ? "The workspace may exist: these credentials have no access to it. Give their owner access, or remove the resource from the state with `pulumi state delete`."
       : undefined,
 

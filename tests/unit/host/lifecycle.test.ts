@@ -517,6 +517,22 @@ describe("the organization an object lives in", () => {
   });
 });
 
+test.each([
+  [new RangeError("Maximum call stack size exceeded"), false],
+  [new Error("Another box has the name."), true],
+])("a create that fails with %s: counted as refused: %s", async (error, isRefused) => {
+  const { provider } = boxes({
+    async create() {
+      throw error;
+    },
+  });
+  await failure(provider.create({ name: "abc", __provider }));
+  const folder = join(process.env.PULUMI_HOME as string, "analytics/journal");
+  const journal = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  expect(journal.join("")).toContain('{"begin"');
+  expect(journal.join("").includes('{"refused"')).toBe(isRefused);
+});
+
 test("a create that the settings refuse leaves no attempt in the journal", async () => {
   const { provider, config } = boxes();
   config["analytics:recoverFrom"] = "journal";

@@ -49,6 +49,6 @@ export async function examine(
 
 /** What the platform has against this one dataset, such as a right that is missing; not what would fail for every other too. */
 export function isRefusal(error: unknown): error is ApiError {
-  const status = error instanceof ApiError ? (error.status ?? 0) : 0;
+  const status = error instanceof ApiError && !error.fromProxy ? (error.status ?? 0) : 0;
   return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 }

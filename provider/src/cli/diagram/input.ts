@@ -1,5 +1,5 @@
 import { parse } from "node:path/posix";
-import { type AnalyticsClient, ApiError, collect, isNotFound } from "../../core/api";
+import { type AnalyticsClient, collect, isForbidden, isNotFound } from "../../core/api";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
 import { type Context, UsageError } from "../command";
 import { inTermsOf } from "../diff/compare";
@@ -93,7 +93,7 @@ async function connectionNames(client: AnalyticsClient): Promise<(readonly [id: 
     const connections = await collect(client.connections.list());
     return connections.map(({ connectionId, name }) => [connectionId, name] as const);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return [];
+    if (isForbidden(error)) return [];
     throw error;
   }
 }

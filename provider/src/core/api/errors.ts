@@ -30,7 +30,7 @@ export interface ApiErrorDetails {
   readonly hint?: string;
   /** The parsed body of the answer, when it was the platform's own. */
   readonly body?: unknown;
-  /** True when a proxy answered, not the platform. */
+  /** True when a proxy or another server answered, not the platform: the answer isn't in the platform's form. */
   readonly fromProxy?: boolean;
 }
 
@@ -105,9 +105,10 @@ function sentence({ method, path, status, detail, code, requestId, hint, outcome
 }
 
 /**
- * True when the platform says that there is no such object. A page of a proxy doesn't count, whatever its status: a proxy knows
- * no objects, and Pulumi would drop an existing object from the state. The code of a 404 is undocumented, so either the status or
- * the code is enough. What was deleted may also be called archived: datasets answer so when they are read, others when they are written.
+ * True when the platform says that there is no such object. Only an answer in its own form counts, an object with `requestId` or `code`: what a
+ * proxy, an ingress or a foreign server answers doesn't, whatever its status, or Pulumi would drop an existing object from the state. The code of
+ * a 404 is undocumented, so either the status or the code is enough. What was deleted may also be called archived: datasets answer so when they
+ * are read, others when they are written.
  */
 export function isNotFound(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.fromProxy) return false;
@@ -128,14 +129,40 @@ export function isConflict(error: unknown): error is ApiError {
   );
 }
 
+/** True when the platform itself refuses to show or change something; a gateway's refusal says nothing about rights. */
+export function isForbidden(error: unknown): error is ApiError {
+  return error instanceof ApiError && !error.fromProxy && error.status === 403;
+}
+
 /** True when the platform may not have the operation at all; a 404 may also mean that it lacks the object. */
 export function lacksOperation(error: unknown): error is ApiError {
   return error instanceof ApiError && !error.fromProxy && [404, 405, 501].includes(error.status ?? 0);
 }
 
-/** True when a write may have been carried out although it failed; see {@link Outcome}. */
-export function isUncertain(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.outcome === "unknown";
+/**
+ * True when a write may have been carried out although it failed; see {@link Outcome}. Errors of the runtime count too, such as a `RangeError`:
+ * nobody expected them, so the request may have been sent before.
+ */
+export function isUncertain(error: unknown): error is Error {
+  return error instanceof ApiError ? error.outcome === "unknown" : isUnexpected(error);
+}
+
+/** Whether neither this package nor the platform meant to refuse anything. */
+function isUnexpected(error: unknown): boolean {
+  if (error instanceof InvalidIdError) return false;
+  return !(error instanceof Error) || unexpected.test(error.name);
+}
+
+const unexpected = /^(RangeError|TypeError|ReferenceError|SyntaxError|EvalError|URIError|AggregateError|\$?ZodError)$/;
+
+/** A value can't be an id: it would change the path of the request, which is never sent. */
+export class InvalidIdError extends TypeError {
+  constructor(
+    readonly value: string,
+    place: string,
+  ) {
+    super(`${JSON.stringify(value)} can't be an id in ${place}.`);
+  }
 }
 
 /** The answer; undefined for what the platform doesn't have. */

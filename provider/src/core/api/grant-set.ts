@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from "./client";
-import { ApiError } from "./errors";
+import { ApiError, isForbidden, isNotFound } from "./errors";
 import { type Grantee, isMore, isRaise, type ObjectGrant } from "./grants";
 import { collect } from "./transport/reads";
 
@@ -89,8 +89,12 @@ async function isMemberOf(client: AnalyticsClient, teamId: string, userId: strin
   try {
     return (await client.teams.get(teamId)).members.includes(userId);
   } catch (error) {
-    if (!(error instanceof ApiError) || ![400, 403, 404].includes(error.status ?? 0)) throw error;
+    if (!isForbidden(error) && !isNotFound(error) && !isInvalid(error)) throw error;
     // The platform refuses to read the built-in team of everyone, and names it.
     return /all members/i.test(error.detail);
   }
+}
+
+function isInvalid(error: unknown): error is ApiError {
+  return error instanceof ApiError && !error.fromProxy && error.status === 400;
 }

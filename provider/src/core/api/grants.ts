@@ -1,7 +1,7 @@
 import * as z from "../zod";
 import { type Api, audit, isUuid } from "./common";
 import type { Connections } from "./connections";
-import { ApiError, isConflict, orGone } from "./errors";
+import { isConflict, isForbidden, orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, type Listing, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -214,7 +214,7 @@ export class Grants {
   async #ownPath(id: string): Promise<string | undefined> {
     const isConnection = await this.#connections.has(id).catch((error) => {
       // Who can't list connections can't grant access to them either.
-      if (error instanceof ApiError && error.status === 403) return false;
+      if (isForbidden(error)) return false;
       throw error;
     });
     return isConnection ? path`/v2/connections/${id}/grants` : undefined;

@@ -57,8 +57,10 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export {
   ApiError,
+  InvalidIdError,
   ifItReplaces,
   isConflict,
+  isForbidden,
   isNotFound,
   isUncertain,
   lacksOperation,
@@ -107,7 +109,7 @@ export type { ListedTranslation, TranslationKey } from "./translations";
 export type { CreateOptions } from "./transport/create-once";
 export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";
-export { InvalidIdError, type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
+export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
 export { type AssignedValue, type AttributeTarget, attributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";

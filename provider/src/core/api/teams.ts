@@ -1,7 +1,7 @@
 import * as z from "../zod";
 import { restCollection } from "./collection";
 import { type Api, audit, nothing } from "./common";
-import { ApiError } from "./errors";
+import { isForbidden } from "./errors";
 import { isDeactivated, type Members } from "./members";
 import { list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -61,7 +61,7 @@ export const teams = (api: Api, members: Members) => {
       return found === undefined || isDeactivated(found);
     } catch (error) {
       // Reading members may need more than the credentials of a team admin. A member whom they can't see counts as active.
-      if (error instanceof ApiError && !error.fromProxy && error.status === 403) return false;
+      if (isForbidden(error)) return false;
       throw error;
     }
   };

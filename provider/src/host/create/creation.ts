@@ -189,6 +189,8 @@ async function withTakenName(
   // The status of a taken name is undocumented.
   const mayBeTaken =
     error instanceof ApiError &&
+    // The object may be the create's own.
+    error.outcome !== "unknown" &&
     !error.fromProxy &&
     [400, 409, 422].includes(error.status ?? 0) &&
     kind.find !== undefined;

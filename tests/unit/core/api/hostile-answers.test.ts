@@ -212,5 +212,5 @@ test("a page without end takes time to read that grows with its length", () => {
     headers: {},
     text: '<html><title lang="en">\n Bad\n gateway </title>',
   });
-  expect(body).toEqual({ kind: "page", title: "Bad gateway" });
+  expect(body).toEqual({ kind: "page", form: "HTML", title: "Bad gateway" });
 });

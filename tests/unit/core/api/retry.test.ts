@@ -72,7 +72,10 @@ describe("judge", () => {
 
   it("takes a success that can't be read for a lost answer", () => {
     expect(judge(answer(200), { kind: "unreadable" })).toEqual({ kind: "broken", maybeApplied: true });
-    expect(judge(answer(200), { kind: "page", title: "" })).toEqual({ kind: "broken", maybeApplied: true });
+    expect(judge(answer(200), { kind: "page", form: "HTML", title: "" })).toEqual({
+      kind: "broken",
+      maybeApplied: true,
+    });
   });
 
   it("is sure that nothing happened only where it is", () => {

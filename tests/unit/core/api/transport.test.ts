@@ -78,13 +78,16 @@ describe("repetition", () => {
 
   it("a DELETE whose answer was lost has succeeded when the object is gone", async () => {
     const server = await ScriptedServer.start((_request, nth) =>
-      nth === 1 ? { reset: true } : { status: 404, json: { message: "no such file" } },
+      nth === 1 ? { reset: true } : { status: 404, json: { requestId: "r", message: "no such file" } },
     );
     await expect(server.client().files.delete("f")).resolves.toBeUndefined();
   });
 
   it("a DELETE of what never was says so, and a proxy's 404 proves nothing", async () => {
-    const server = await ScriptedServer.start(() => ({ status: 404, json: { message: "no such file" } }));
+    const server = await ScriptedServer.start(() => ({
+      status: 404,
+      json: { requestId: "r", message: "no such file" },
+    }));
     expect(isNotFound(await errorFrom(server.client().files.delete("f")))).toBe(true);
     const behind = await ScriptedServer.start((_request, nth) =>
       nth === 1 ? { reset: true } : { status: 404, text: page },

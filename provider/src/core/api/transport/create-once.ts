@@ -1,5 +1,5 @@
 import { KeyedMutex } from "../../keyed-mutex";
-import { isUncertain } from "../errors";
+import { ApiError, isUncertain } from "../errors";
 import { attemptsWhenBroken, Deadline, retryDelay, wait } from "./retries";
 import type { Transport } from "./transport";
 
@@ -108,7 +108,7 @@ export class CreateOnce {
         const found = await this.#look(creation, mayBeOurs, patienceMs).catch(rethrow);
         if (found !== undefined) return told(found);
         const delay = retryDelay(lost);
-        if (!uncertain || lost >= attemptsWhenBroken || delay > deadline.left()) throw error;
+        if (!uncertain || isAnswered(error) || lost >= attemptsWhenBroken || delay > deadline.left()) throw error;
         await wait(delay, signal).catch(rethrow);
       }
     }
@@ -124,6 +124,11 @@ export class CreateOnce {
       leftMs -= pauseMs;
     }
   }
+}
+
+/** Whether an answer came that can't be read: another request would get the same, and may create a second object. */
+function isAnswered(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.code === "unexpected_answer" || error.code === "unreadable_answer";
 }
 
 /**

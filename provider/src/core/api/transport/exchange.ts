@@ -1,4 +1,5 @@
 import { redact } from "../../redact";
+import { cut } from "../../text";
 import type * as z from "../../zod";
 import { ApiError, type ApiErrorDetails, type Outcome } from "../errors";
 import { hintFor } from "../hints";
@@ -28,21 +29,82 @@ export interface Exchange {
 /** The parsed body of an answer. */
 export type Body =
   | { readonly kind: "data"; readonly data: unknown }
-  /** An HTML page: a proxy's, not the platform's. */
-  | { readonly kind: "page"; readonly title: string }
-  /** Truncated, or neither JSON nor YAML. */
-  | { readonly kind: "unreadable" };
+  /** Text in a form that the platform never sends, such as an HTML page: a proxy's. */
+  | { readonly kind: "page"; readonly form: string; readonly title: string }
+  /** Truncated, or neither JSON nor YAML; `why`: refused unread. */
+  | { readonly kind: "unreadable"; readonly why?: string };
+
+/** Characters of an error's body. A longer one isn't the platform's. */
+const largestProblem = 1024 * 1024;
+
+/** Levels of nesting in an answer, twice as many as in a model file. Each reader of an answer calls itself once a level. */
+const deepestAnswer = 200;
 
 /** Reads a body by its content type: JSON, or YAML, which clients have received although they accept JSON only. */
-export function readBody({ headers, text }: HttpAnswer): Body {
+export function readBody({ status, headers, text }: HttpAnswer): Body {
   const type = headers["content-type"] ?? "";
-  if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) return { kind: "page", title: titleOf(text) };
-  if (text.trim() === "") return { kind: "data", data: undefined };
-  try {
-    return { kind: "data", data: /\byaml\b/i.test(type) ? parseYaml(text) : JSON.parse(text) };
-  } catch {
-    return { kind: "unreadable" };
+  if (/\bhtml\b/i.test(type) || /^\s*<(!doctype|html)/i.test(text)) {
+    return { kind: "page", form: "HTML", title: titleOf(text) };
   }
+  if (status >= 400 && text.length > largestProblem) {
+    return { kind: "unreadable", why: "the error is larger than 1 MB, and was not read" };
+  }
+  if (text.trim() === "") return { kind: "data", data: undefined };
+  const isYaml = /\byaml\b/i.test(type);
+  if (!isYaml && isDeeperThan(deepestAnswer, text)) return tooDeep;
+  try {
+    return { kind: "data", data: isYaml ? parseYaml(text) : JSON.parse(text) };
+  } catch (error) {
+    if (isYaml && /maxDepth|maxAliases/.test((error as Error).message)) return tooDeep;
+    const [form] = type.split(";");
+    const isForeign = form !== undefined && form !== "" && !/\b(json|yaml)\b/i.test(form);
+    if (!isForeign) return { kind: "unreadable" };
+    // The text of a success may be anything.
+    return { kind: "page", form: form.trim(), title: status >= 400 ? titleFrom(text) : "" };
+  }
+}
+
+/** Whether a body came whole and was refused unread: another request would get the same. */
+function isUnread(body: Body | undefined): boolean {
+  return body?.kind === "unreadable" && body.why !== undefined;
+}
+
+const tooDeep: Body = {
+  kind: "unreadable",
+  why: `the answer is nested deeper than ${deepestAnswer} levels, or uses YAML aliases`,
+};
+
+/** Whether JSON text is nested deeper than this; looked at before it is parsed. */
+function isDeeperThan(most: number, text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (isInString && letter === "\\") at += 1;
+    else if (letter === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (letter === "[" || letter === "{") depth += 1;
+    else if (letter === "]" || letter === "}") depth -= 1;
+    if (depth > most) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether an error is in the platform's own form: an object with its `requestId`, or a `code`. Whatever else stands between, such as a proxy or
+ * an ingress, answers in other forms, and knows no objects.
+ */
+function isInOwnForm(body: Body | undefined): boolean {
+  if (body?.kind !== "data") return false;
+  const { code, requestId } = readProblem(body.data);
+  return (code ?? requestId) !== undefined;
+}
+
+/**
+ * Whether a proxy answered. JSON without both `code` and `requestId` may be the platform's, except where it would say that an object is gone.
+ */
+function isFromProxy(status: number, body: Body | undefined): boolean {
+  return body?.kind === "page" || ((status === 404 || status === 410) && !isInOwnForm(body));
 }
 
 /** `{requestId, message, code}`, each of which may be absent. */
@@ -61,11 +123,12 @@ export function requestIdOf({ headers }: HttpAnswer, body: Body): string | undef
 
 /** Characters of a title that are read, blanks included. */
 const longestTitle = 10_000;
+const longestShownTitle = 120;
 
 function parseYaml(text: string): unknown {
   const { load, JSON_SCHEMA } = require("../../js-yaml") as typeof import("../../js-yaml");
-  // With the JSON schema, dates stay text, as in JSON.
-  return load(text, { schema: JSON_SCHEMA });
+  // With the JSON schema, dates stay text, as in JSON. An alias could stand for any amount of text.
+  return load(text, { schema: JSON_SCHEMA, maxAliases: 0, maxDepth: deepestAnswer });
 }
 
 /** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */
@@ -74,11 +137,12 @@ function titleOf(html: string): string {
   const start = tag < 0 ? -1 : html.indexOf(">", tag);
   const end = start < 0 ? -1 : html.indexOf("<", start);
   if (end < 0) return "";
-  return html
-    .slice(start + 1, Math.min(end, start + longestTitle))
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, 120);
+  return titleFrom(html.slice(start + 1, end));
+}
+
+/** The beginning of a text, in one line. */
+function titleFrom(text: string): string {
+  return text.slice(0, longestTitle).replace(/\s+/g, " ").trim();
 }
 
 /** The outcome of an attempt. */
@@ -107,7 +171,8 @@ export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined):
   }
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    return body?.kind === "data" ? { kind: "good", maybeApplied: true } : { kind: "broken", maybeApplied: true };
+    if (body?.kind === "data") return { kind: "good", maybeApplied: true };
+    return { kind: isUnread(body) ? "refused" : "broken", maybeApplied: true };
   }
   if (status === 401) return { kind: "unauthorized", maybeApplied: false };
   if (status === 429) return { kind: "throttled", maybeApplied: false };
@@ -151,17 +216,17 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
     );
   }
   const { status } = answer;
-  const fromProxy = body?.kind === "page";
+  const fromProxy = isFromProxy(status, body);
   const data = body?.kind === "data" ? body.data : undefined;
   const { message, code } = readProblem(data);
-  const detail = message ?? bodyText(body);
+  const detail = message ?? bodyText(body, context.secrets);
   const repeats = context.isSecret === true && repeatsMost(`${detail} ${code ?? ""}`, String(request.body ?? ""));
   return finished(
     {
       method,
       path,
       status,
-      code: repeats ? undefined : code,
+      code: repeats ? undefined : (code ?? (isUnread(body) ? "unreadable_answer" : undefined)),
       requestId,
       detail: repeats ? "the answer repeats the request, and is not shown" : detail,
       hint: hintFor({ ...context, status, code, message, fromProxy }),
@@ -218,9 +283,13 @@ function secondsText(ms: number): string {
   return `${seconds} second${seconds === 1 ? "" : "s"}`;
 }
 
-function bodyText(body: Body | undefined): string {
-  if (body?.kind === "page") return `received HTML instead of JSON${body.title && `: "${body.title}"`}`;
-  if (body?.kind === "unreadable") return "the answer was cut short or is no JSON";
+function bodyText(body: Body | undefined, secrets: readonly string[]): string {
+  if (body?.kind === "page") {
+    // A secret that was cut couldn't be found.
+    const title = cut(redact(body.title, secrets), longestShownTitle);
+    return `received ${body.form} instead of JSON${title && `: "${title}"`}`;
+  }
+  if (body?.kind === "unreadable") return body.why ?? "the answer was cut short or is no JSON";
   return "no reason given";
 }
 

@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { redact } from "../../redact";
+import { InvalidIdError } from "../errors";
 import { type Exchange, errorOf, judge, type Request, readBody, requestIdOf, retryAfter } from "./exchange";
 import { http } from "./http";
 
@@ -21,16 +22,6 @@ function segment(value: string, texts: TemplateStringsArray): string {
     throw new InvalidIdError(value, texts.join("{}"));
   }
   return encodeURIComponent(value);
-}
-
-/** A value can't be an id: it would change the path of the request. */
-export class InvalidIdError extends TypeError {
-  constructor(
-    readonly value: string,
-    place: string,
-  ) {
-    super(`${JSON.stringify(value)} can't be an id in ${place}.`);
-  }
 }
 
 /** How one attempt is sent. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import type * as z from "../../zod";
-import { ApiError, type Outcome } from "../errors";
+import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
 import { type Lane, Limiter, type Result } from "./limits";
 import { type AttemptOptions, exchanger, traceTo } from "./requests";
@@ -150,8 +150,7 @@ export function createTransport(settings: ClientSettings): Transport {
           if (parsed.success) return parsed.data;
           throw unexpectedAnswer(request, done, parsed.error, secretsOf(call, token));
         }
-        if (goneAlready(call, done, outcome)) return call.answer.parse({});
-
+        const wasLost = outcome === "unknown";
         if (verdict.maybeApplied) outcome = "unknown";
         failure = errorOf(request, done, {
           baseUrl,
@@ -161,6 +160,8 @@ export function createTransport(settings: ClientSettings): Transport {
           secrets: secretsOf(call, token),
           isSecret: (call.secrets ?? []).length > 0,
         });
+        // A delete whose earlier answer was lost has succeeded when the retry finds no object.
+        if (call.method === "DELETE" && wasLost && isNotFound(failure)) return call.answer.parse({});
         if (!failure.fromProxy && call.final?.includes(failure.status ?? 0)) throw failure;
         if (verdict.kind === "unauthorized") tokens.drop(token);
         const delay = retries.next(verdict, done.retryAfterMs);
@@ -173,6 +174,9 @@ export function createTransport(settings: ClientSettings): Transport {
     } catch (error) {
       // Canceled while waiting: an earlier request may have been carried out.
       if (signal?.aborted && !(error instanceof ApiError)) throw failed(call, "aborted", "canceled", outcome);
+      if (isUncertain(error) && !(error instanceof ApiError)) {
+        throw failed(call, "unreadable_answer", `the answer can't be read (${error.name})`, outcomeOfUnread(call));
+      }
       throw error;
     }
   }
@@ -191,14 +195,13 @@ export function createTransport(settings: ClientSettings): Transport {
   };
 }
 
-function failed({ method, path }: Call<unknown>, code: string, detail: string, outcome: Outcome): ApiError {
-  return new ApiError({ method, path, code, detail, outcome });
+/** After an error of the reader's: whatever was sent may have been carried out. */
+function outcomeOfUnread({ method }: Call<unknown>): Outcome {
+  return method === "GET" ? "notApplied" : "unknown";
 }
 
-/** A delete whose earlier answer was lost has succeeded when the retry finds no object. */
-function goneAlready(call: Call<unknown>, { answer, body }: Exchange, outcome: Outcome): boolean {
-  const missing = answer.kind === "answer" && (answer.status === 404 || answer.status === 410);
-  return call.method === "DELETE" && outcome === "unknown" && missing && body?.kind !== "page";
+function failed({ method, path }: Call<unknown>, code: string, detail: string, outcome: Outcome): ApiError {
+  return new ApiError({ method, path, code, detail, outcome });
 }
 
 function requestOf({ method, path, query = {}, body, file }: Call<unknown>): Request {
