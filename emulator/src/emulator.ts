@@ -88,25 +88,29 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 function partsOf({ controlHosts = [], data, record, seed = 1, ...given }: EmulatorOptions): Parts {
   const settings = { current: Settings.parse(given) };
-  const recorder = record === undefined ? undefined : new Recorder(record);
   const store = new Store(seed, data);
-  const ids = new Ids(store.seed, store.counters);
-  if (!store.restored) {
-    seedPlatform(store, ids);
-    store.flush();
+  try {
+    const ids = new Ids(store.seed, store.counters);
+    if (!store.restored) {
+      seedPlatform(store, ids);
+      store.flush();
+    }
+    return {
+      store,
+      ids,
+      settings,
+      seeded: seededIds(ids),
+      tokens: new Tokens(ids),
+      faults: new Faults(),
+      log: new RequestLog(),
+      limits: { requests: new RateLimit(), tokens: new RateLimit() },
+      ...(record !== undefined && { recorder: new Recorder(record) }),
+      controlHosts,
+    };
+  } catch (error) {
+    store.close();
+    throw error;
   }
-  return {
-    store,
-    ids,
-    settings,
-    seeded: seededIds(ids),
-    tokens: new Tokens(ids),
-    faults: new Faults(),
-    log: new RequestLog(),
-    limits: { requests: new RateLimit(), tokens: new RateLimit() },
-    ...(recorder && { recorder }),
-    controlHosts,
-  };
 }
 
 function listening(server: Server, port: number, host: string): Promise<void> {

@@ -7,7 +7,7 @@ import { controlRoutes } from "./control/routes";
 import { userInterfaceRoutes } from "./control/user-interface";
 import { strikeFaults } from "./faults/hooks";
 import { Coverage, checkQueries, refuseUnserved } from "./http/coverage";
-import { tooManyRequests } from "./http/errors";
+import { failure, tooManyRequests } from "./http/errors";
 import { recordAnswers, recordRequests } from "./http/har";
 import { logRequests } from "./http/log";
 import { createApp } from "./http/server";
@@ -43,7 +43,7 @@ async function createRouter(): Promise<Router> {
   });
   // Before any answer leaves, faults or not: what was answered is kept.
   app.addHook("onSend", async ({ parts }, _reply, payload) => {
-    parts.store.flush();
+    storeState(parts);
     return payload;
   });
   app.register(async (api) => platform(api, coverage));
@@ -63,6 +63,15 @@ async function createRouter(): Promise<Router> {
       app.routing(request, response);
     },
   };
+}
+
+/** @throws a 500, so that no client takes for stored what a restart would lose */
+function storeState({ store }: Parts): void {
+  try {
+    store.flush();
+  } catch (error) {
+    throw failure(500, `The emulator can't store its state: ${(error as Error).message}`);
+  }
 }
 
 /** The platform as a client meets it: behind its log, faults, limits, sign-in and latency, in this order. */

@@ -1,6 +1,7 @@
-import { closeSync, openSync, writeSync } from "node:fs";
+import { closeSync, fchmodSync, ftruncateSync, openSync, readSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { plainFileSize, writeWhole } from "../files";
 
 /** A request and its answer, as HAR 1.2 has them. */
 interface Entry {
@@ -24,30 +25,77 @@ const end = "\n]}}\n";
  */
 export class Recorder {
   readonly #file: number;
-  #size = 0;
+  #size: number;
   #isEmpty = true;
   #isOpen = true;
+  #hasFailed = false;
 
-  /** Replaces what the file held. */
-  constructor(path: string) {
-    this.#file = openSync(path, "w");
-    this.#size = writeSync(this.#file, start, 0);
-    writeSync(this.#file, end, this.#size);
+  /**
+   * Replaces an earlier recording.
+   *
+   * @throws if the file holds something else, or can't be written
+   */
+  constructor(private readonly path: string) {
+    this.#file = openForRecording(path);
+    writeWhole(this.#file, start + end, 0);
+    this.#size = start.length;
   }
 
-  /** Adds nothing after the end. */
+  /** Adds nothing after the end, nor what the disk has no room for: a recording is no reason to refuse a request. */
   add(entry: Entry): void {
     if (!this.#isOpen) return;
     const text = `${this.#isEmpty ? "" : ","}\n${JSON.stringify(entry)}`;
+    try {
+      // Over the end of the file, which comes again behind it in the same write.
+      writeWhole(this.#file, text + end, this.#size);
+    } catch (error) {
+      this.#leaveOut(error as Error);
+      return;
+    }
     this.#isEmpty = false;
-    // Over the end of the file, which comes again behind it in the same write.
-    writeSync(this.#file, text + end, this.#size);
     this.#size += Buffer.byteLength(text);
   }
 
   close(): void {
     if (this.#isOpen) closeSync(this.#file);
     this.#isOpen = false;
+  }
+
+  #leaveOut(error: Error): void {
+    ftruncateSync(this.#file, this.#size);
+    // There was room for it before.
+    writeWhole(this.#file, end, this.#size);
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    process.stderr.write(
+      `analytics-emulator: ${this.path} lacks requests that could not be written: ${error.message}\n`,
+    );
+  }
+}
+
+/** An empty file that only its owner reads: answers have personal data. */
+function openForRecording(path: string): number {
+  // Neither flag empties a foreign file before it is looked at.
+  const file = openSync(path, plainFileSize(path) === undefined ? "wx+" : "r+", 0o600);
+  try {
+    refuseForeign(path, file);
+    fchmodSync(file, 0o600);
+    ftruncateSync(file);
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** @throws if the file holds anything but a recording of the emulator */
+function refuseForeign(path: string, file: number): void {
+  const first = Buffer.alloc(start.length);
+  const length = readSync(file, first, 0, first.length, 0);
+  if (length > 0 && first.toString("utf8", 0, length) !== start) {
+    throw new Error(
+      `${path} isn't a recording of the emulator, and would be overwritten. Choose another path, or remove it.`,
+    );
   }
 }
 

@@ -150,7 +150,11 @@ export class Store {
     this.#journal?.rewrite(this.#everything());
   }
 
-  /** Keeps what has changed since the last time. Called before an answer leaves, so that nothing answered can be lost. */
+  /**
+   * Keeps what has changed since the last time. Called before an answer leaves, so that nothing answered can be lost.
+   *
+   * @throws if the data file can't be written; the changes then wait for the next call
+   */
   flush(): void {
     if (this.#dirty.size === 0) {
       return;
@@ -158,13 +162,16 @@ export class Store {
     const changes = [...this.#dirty.values()].map(
       ([collection, id]): Change => [collection, id, this.#collections.get(collection)?.get(id) ?? null],
     );
-    this.#dirty.clear();
     this.#journal?.append(changes);
+    this.#dirty.clear();
   }
 
   close(): void {
-    this.flush();
-    this.#journal?.close();
+    try {
+      this.flush();
+    } finally {
+      this.#journal?.close();
+    }
   }
 
   /** What exists at this moment, by collection. Records are never changed in place, so none has to be copied. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
@@ -120,4 +120,23 @@ test("what a client sees is recorded: faults too, and connections that were cut"
   expect([cut!.response.status, cut!._fault]).toEqual([0, "cut"]);
   expect([html!.response.status, html!._fault]).toEqual([503, "html"]);
   expect(html!.response.content.text).toContain("<html>");
+});
+
+test("only its owner can read a recording, also an earlier one that everybody could", async () => {
+  const mode = () => (statSync(file).mode & 0o777).toString(8);
+  if (process.platform === "win32") return;
+  expect(mode()).toBe("600");
+  await emulator.stop();
+  chmodSync(file, 0o666);
+  emulator = await startEmulator({ record: file });
+  expect(mode()).toBe("600");
+});
+
+test("a file that isn't a recording is refused and left alone", async () => {
+  const other = join(folder, "orders.yaml");
+  for (const text of ["schemaVersion: 1\n", '{"log":{}}']) {
+    writeFileSync(other, text);
+    await expect(startEmulator({ record: other })).rejects.toThrow("isn't a recording of the emulator");
+    expect(readFileSync(other, "utf8")).toBe(text);
+  }
 });

@@ -1,9 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { startEmulator } from "analytics-emulator";
 import { Client, signIn } from "../support";
+
+const bin = join(__dirname, "../../../../emulator/bin/analytics-emulator.js");
+const run = (args: readonly string[]) => promisify(execFile)(process.execPath, [bin, ...args]);
 
 let folder: string;
 let data: string;
@@ -69,7 +74,7 @@ test("each start drops what was overwritten, and leaves no draft behind", async 
 });
 
 test("another file is refused and left alone", async () => {
-  for (const text of ["precious\n", '{"format":"other"}\n']) {
+  for (const text of ["precious\n", "precious", '{"format":"other"}\n', '{"format":"other"}', "{", "\n"]) {
     writeFileSync(data, text);
     await expect(startEmulator({ data })).rejects.toThrow("isn't a data file of the emulator");
     expect(readFileSync(data, "utf8")).toBe(text);
@@ -85,8 +90,113 @@ test("no secret of an API credential is in the file", async () => {
   expect(readFileSync(data, "utf8")).not.toContain("hunter2");
 });
 
+test("a file of version 1, without checksums, is read and written anew with them", async () => {
+  const tag = { versionTagId: "00000000-0000-4000-8000-000000000001", name: "Old" };
+  const header = { format: "analytics-emulator", version: 1, seed: 3 };
+  writeFileSync(data, `${JSON.stringify(header)}\n${JSON.stringify([["tags", tag.versionTagId, tag]])}\n`);
+  const emulator = await startEmulator({ data });
+  expect(emulator.snapshot().tags).toEqual([tag]);
+  await emulator.stop();
+  expect(readFileSync(data, "utf8")).toMatch(/^\{"format":"analytics-emulator","version":2,"seed":3\}\t[0-9a-f]{16}\n/);
+});
+
+test("a flipped bit is an error that names the line", async () => {
+  const first = await startEmulator({ data });
+  await (await signIn(first)).post("/v2/tags", { name: "Kept", color: "plum" });
+  await first.stop();
+  const lines = readFileSync(data, "utf8").trimEnd().split("\n");
+  const last = lines.findIndex((line) => line.includes('"Kept"'));
+  for (const [from, to] of [
+    ["Kept", "Kepu"],
+    ["plum", "qlum"],
+    ["\t", "\t0"],
+  ] as const) {
+    const damaged = lines.map((line, index) => (index === last ? line.replace(from, to) : line));
+    writeFileSync(data, `${damaged.join("\n")}\n`);
+    await expect(startEmulator({ data })).rejects.toThrow(`${data} is damaged: line ${last + 1} `);
+  }
+  writeFileSync(data, `${lines.join("\n").replace('"seed":1', '"seed":3')}\n`);
+  await expect(startEmulator({ data })).rejects.toThrow("isn't a data file of the emulator");
+});
+
+test("a second emulator of the same file is refused, also in the same process", async () => {
+  const first = await startEmulator({ data });
+  await expect(startEmulator({ data })).rejects.toThrow(`in use by another emulator, process ${process.pid}`);
+  await expect(run(["--port", "0", "--data", data])).rejects.toThrow(
+    `in use by another emulator, process ${process.pid}`,
+  );
+  await first.stop();
+  await (await startEmulator({ data })).stop();
+  expect(readdirSync(folder)).toEqual(["state.jsonl"]);
+});
+
+test("an emulator whose file another machine's emulator took refuses to write", async () => {
+  const first = await startEmulator({ data });
+  const api = await signIn(first);
+  writeFileSync(`${data}.lock`, JSON.stringify({ pid: process.pid, host: "elsewhere", startedAt: 1 }));
+  const second = await startEmulator({ data });
+  const refused = await api.post("/v2/tags", { name: "Lost", color: "plum" });
+  expect(refused.status).toBe(500);
+  expect(refused.body.message).toMatch(/can't store its state: something else wrote to this file/);
+  await (await signIn(second)).post("/v2/tags", { name: "Kept", color: "plum" });
+  await second.stop();
+  await expect(first.stop()).rejects.toThrow("something else wrote to this file");
+  const third = await startEmulator({ data });
+  expect(third.snapshot().tags.map(({ name }) => name)).toEqual(["Kept"]);
+  await third.stop();
+});
+
+test("only plain files are opened", async () => {
+  for (const option of ["data", "record"]) {
+    await expect(startEmulator({ [option]: folder })).rejects.toThrow(`${folder} isn't a plain file`);
+  }
+  if (process.platform === "win32") return;
+  const pipe = join(folder, "pipe");
+  await promisify(execFile)("mkfifo", [pipe]);
+  for (const option of ["data", "record"]) {
+    await expect(startEmulator({ [option]: pipe })).rejects.toThrow(`${pipe} isn't a plain file`);
+  }
+});
+
+// A limit of the shell on the size of files stands for a full disk: a write fails in its middle.
+test("a full disk: what isn't stored isn't acknowledged, the file stays whole, and so does the recording", async () => {
+  const record = join(folder, "requests.har");
+  const child = spawn("bash", [
+    "-c",
+    // In units of 1,024 bytes.
+    `ulimit -f 300; exec "$0" "$@"`,
+    process.execPath,
+    ...[bin, "--port", "0", "--data", data, "--record", record, "--json"],
+  ]);
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const line = await new Promise<string>((resolve) => child.stdout.once("data", (chunk) => resolve(String(chunk))));
+  const api = await signIn(JSON.parse(line));
+  const acknowledged: string[] = [];
+  let refused: { status: number; body: { message?: string } } | undefined;
+  for (let index = 0; index < 2_000 && refused === undefined; index++) {
+    const name = `tag ${index}`;
+    const answer = await api.post("/v2/tags", { name, color: "plum", description: "x".repeat(900) });
+    if (answer.status === 200) acknowledged.push(name);
+    else refused = answer;
+  }
+  expect(refused).toMatchObject({ status: 500, body: { message: expect.stringContaining("can't store its state") } });
+  // Reads would show what isn't stored.
+  expect((await api.get("/v2/tags")).status).toBe(500);
+  expect(child.exitCode).toBeNull();
+  child.kill("SIGKILL");
+  await once(child, "exit");
+
+  expect(errors).toContain(`${record} lacks requests that could not be written`);
+  expect(JSON.parse(readFileSync(record, "utf8")).log.entries.length).toBeGreaterThan(10);
+  const again = await startEmulator({ data });
+  expect(again.snapshot().tags.map(({ name }) => name)).toEqual(acknowledged);
+  await again.stop();
+});
+
 test("what was answered survives kill -9", async () => {
-  const bin = join(__dirname, "../../../../emulator/bin/analytics-emulator.js");
   const start = async (): Promise<{ child: ChildProcess; api: Client }> => {
     const child = spawn(process.execPath, [bin, "--port", "0", "--data", data, "--json"]);
     const line = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
