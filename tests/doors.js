@@ -10,6 +10,7 @@ const neither = [
   "contract/",
   "package/",
   "unit/",
+  "engine/aliases.test",
   "engine/file-backend.test",
   "engine/import.test",
   "engine/languages.test",

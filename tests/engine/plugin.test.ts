@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type Emulator, startEmulator } from "analytics-emulator";
 import { type Bench, buildTime, pathWithYaml, startBench } from "./support";
 
@@ -182,6 +184,49 @@ describe("a YAML program", () => {
     expect(await said("refresh", "--yes", "--skip-preview", "--diff")).not.toMatch(/~ \d+ updated/);
     expect(await said("up", "--yes", "--skip-preview", "--diff")).toMatch(/~ 1 updated/);
     await said("up", "--yes", "--skip-preview", "--expect-no-changes");
+  });
+
+  test("a model that moves into the directory stays the object it is; one that stays declared is another model", async () => {
+    const source = "{ kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }";
+    const declared = (name: string) => `
+  ${name}:
+    type: analytics:DataModel
+    properties:
+      name: Model ${name}
+      folderId: \${folderId}
+      spec: { fn::fileAsset: ${name}.yaml }
+      refs: { warehouse: "\${connectionId}" }`;
+    const declare = (...names: string[]) =>
+      bench.stack.write(
+        "Pulumi.yaml",
+        program("[orders/Amount] * 3").replace("\n  inline:", `${names.map(declared).join("")}\n  inline:`),
+      );
+    const idOf = async (name: string) =>
+      (await bench.stack.resources()).find(({ urn }) => urn.endsWith(`::${name}`))?.id;
+    for (const name of ["early", "late"]) await bench.stack.write(`${name}.yaml`, table(name, source));
+    await declare("early", "late");
+    await said("up", "--yes", "--skip-preview");
+    const id = await idOf("early");
+
+    await declare("late");
+    await bench.stack.write("models/early.yaml", table("early", source));
+    expect(await said("preview")).not.toMatch(/to (create|delete)/);
+    await said("up", "--yes", "--skip-preview");
+    expect(await idOf("models-early")).toBe(id);
+
+    // The directory comes after it, so that its model is known to be declared.
+    await bench.stack.write("models/late.yaml", table("late", source));
+    const both = program("[orders/Amount] * 3").replace("\n  inline:", `${declared("late")}\n  inline:`);
+    await bench.stack.write(
+      "Pulumi.yaml",
+      both.replace("      allowDelete: true", `      allowDelete: true\n    options: { dependsOn: ["\${late}"] }`),
+    );
+    await said("up", "--yes", "--skip-preview");
+    expect(await idOf("models-late")).not.toBe(await idOf("late"));
+
+    for (const name of ["early", "late"]) await rm(join(bench.stack.directory, `models/${name}.yaml`));
+    await declare();
+    expect(await said("up", "--yes", "--skip-preview")).toMatch(/- 3 deleted/);
   });
 
   test("pulumi do lists and reads objects", async () => {

@@ -30,14 +30,21 @@ interface Registered {
   readonly elementIds: unknown;
 }
 
+/** What a component needs of the plugin. */
+export interface Surroundings {
+  readonly folders: Folders;
+  readonly log: (message: string, urn: string) => void;
+  /** Whether the program has declared a resource in this run. */
+  readonly isDeclared: (urn: string) => boolean;
+}
+
 /**
  * The component `DataModelDirectory` for programs in any language: it registers a model for each file of a folder, in dependency order, as
  * children of itself.
  */
 export async function construct(
   request: ConstructRequest,
-  folders: Folders,
-  log: (message: string, urn: string) => void,
+  { folders, log, isDeclared }: Surroundings,
 ): Promise<ConstructResponse> {
   const { type, name } = request;
   if (type !== token) throw new Error(`There is no component ${type}. Components of the package analytics: ${token}.`);
@@ -72,7 +79,7 @@ export async function construct(
     for (const warning of warnings) log(warning, urn);
     const models = new Map<string, Registered>();
     for (const file of files) {
-      const model = modelOf(file, { request, parent: urn, values, secrets, models });
+      const model = modelOf(file, { request, parent: urn, values, secrets, models, isDeclared });
       const registered = await monitor.call(resourceMonitor.registerResource, model);
       models.set(file.name, {
         urn: registered.urn,
@@ -108,10 +115,12 @@ interface Context {
   readonly values: Properties;
   readonly secrets: ReadonlySet<string>;
   readonly models: ReadonlyMap<string, Registered>;
+  readonly isDeclared: Surroundings["isDeclared"];
 }
 
 /** A file's model: what `DataModelDirectory` of the TypeScript package declares. */
-function modelOf(file: ModelFile, { request, parent, values, secrets, models }: Context): Registration {
+function modelOf(file: ModelFile, context: Context): Registration {
+  const { request, parent, values, secrets, models } = context;
   const given = (values.refs ?? {}) as Properties;
   const refs: Properties = {};
   const dependencies = new Set([...dependenciesOf(request, "folderId"), ...dependenciesOf(request, "ownerId")]);
@@ -157,7 +166,7 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     type: modelToken,
     name: `${request.name}-${file.name}`,
     parent,
-    aliases: [messages.alias.encode({ spec: { type: formerToken } })],
+    aliases: formerNames(file, context).map((spec) => messages.alias.encode({ spec })),
     aliasSpecs: true,
     custom: true,
     object: clean(inputs),
@@ -168,6 +177,17 @@ function modelOf(file: ModelFile, { request, parent, values, secrets, models }: 
     supportsPartialValues: true,
     ...(values.allowDelete === true ? {} : { protect: true }),
   };
+}
+
+/**
+ * The aliases of a file's model: as the dynamic provider registered it, and as the program declared it before it moved into the directory. While the
+ * program still declares the latter, the engine would refuse that alias, and the two are two models.
+ */
+function formerNames({ name }: ModelFile, { request, isDeclared }: Context) {
+  const { stack, project } = request;
+  const former = [modelToken, formerToken];
+  const isStillThere = former.some((type) => isDeclared(`urn:pulumi:${stack}::${project}::${type}::${name}`));
+  return [{ type: formerToken }, ...(isStillThere ? [] : former.map((type) => ({ name, type, noParent: true })))];
 }
 
 function elementIn({ elementIds }: Registered, element: string, file: ModelFile, model: string): unknown {

@@ -234,6 +234,11 @@ export class Resources {
     await this.#keeping(kind, state.secrets, properties, lifecycle.delete(resource, id, state.values));
   }
 
+  /** Whether the program of this run has declared a resource. */
+  isDeclared(urn: string): boolean {
+    return this.#declaredNow.has(urn);
+  }
+
   /** The kind of a type. */
   kindOf(type: string): AnyKind {
     return this.#of(type).kind;

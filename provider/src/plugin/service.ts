@@ -98,7 +98,11 @@ class ProviderService {
     this.#unary(methods.construct, async (request) => {
       this.#begin();
       const { construct } = require("./directory") as typeof import("./directory");
-      return construct(request, this.#folders, (message, urn) => this.engine.log(message, urn));
+      return construct(request, {
+        folders: this.#folders,
+        log: (message, urn) => this.engine.log(message, urn),
+        isDeclared: (urn) => this.#served().isDeclared(urn),
+      });
     });
   }
 

@@ -37,7 +37,8 @@ export interface DataModelDirectoryArgs {
  * keep a model on the platform and remove it from the state, use `pulumi state delete`.
  *
  * If the program declared a `DataModel` with the name of a file, remove its declaration to move it into the directory: the engine updates the same
- * model and deletes nothing.
+ * model and deletes nothing. If the program keeps the declaration, the file is a second model. In other languages than TypeScript, the directory
+ * then needs the option `dependsOn` with the declared model; without it, the engine may refuse the two (`Duplicate resource alias`) before it writes.
  *
  * The component replaces nothing: it renames, moves and updates models in place. Values are secret only if a value in `refs` is. Permissions:
  * as for {@link DataModel}.

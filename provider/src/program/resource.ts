@@ -3,6 +3,7 @@ import { unpacked } from "../core/packed";
 import { providerKey, providerText } from "../core/provider-text";
 import { plainText } from "../core/text";
 import { structureOf } from "../core/values";
+import { aliasesOfBothDoors } from "./aliases";
 import { hostProblem } from "./host-package";
 
 /** The Pulumi type of a kind. It is in every state, so it never changes. */
@@ -120,12 +121,12 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
     const restore = withFewStacks();
     try {
       const type = isPlugin ? pluginToken(shape.kind) : typeToken(shape.kind);
-      // The state of the other door is the same object's.
-      const former = isPlugin ? typeToken(shape.kind) : pluginToken(shape.kind);
-      const ownOptions = { additionalSecretOutputs: [...secret], ...(lookup ? {} : { aliases: [{ type: former }] }) };
-      const given = shape.deletesFirst
-        ? { ...others, deleteBeforeReplace: others.deleteBeforeReplace ?? true }
-        : others;
+      const other = isPlugin ? typeToken(shape.kind) : pluginToken(shape.kind);
+      const given = {
+        ...others,
+        ...(lookup ? {} : { aliases: aliasesOfBothDoors(others.aliases ?? [], { own: type, other }) }),
+        ...(shape.deletesFirst ? { deleteBeforeReplace: others.deleteBeforeReplace ?? true } : {}),
+      };
       const forHost = {
         // The engine would compare texts and lists literally. `diff` compares their meaning, and applies the option.
         ...(replaceOnChanges ? { __replaceOnChanges: replaceOnChanges } : {}),
@@ -138,7 +139,9 @@ export abstract class AnalyticsResource extends pulumi.CustomResource {
         type,
         name,
         { ...properties, ...inputs, ...(isPlugin ? {} : forHost) },
-        pulumi.mergeOptions(isPlugin && replaceOnChanges ? { ...given, replaceOnChanges } : given, ownOptions),
+        pulumi.mergeOptions(isPlugin && replaceOnChanges ? { ...given, replaceOnChanges } : given, {
+          additionalSecretOutputs: [...secret],
+        }),
       );
     } catch (error) {
       restore();

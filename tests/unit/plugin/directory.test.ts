@@ -23,8 +23,7 @@ const constructed = (refs: unknown) =>
       // Nothing listens there.
       monitorEndpoint: "127.0.0.1:1",
     } as never,
-    { root, program: root },
-    () => undefined,
+    { folders: { root, program: root }, log: () => undefined, isDeclared: () => false },
   );
 
 test.each([

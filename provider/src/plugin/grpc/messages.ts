@@ -88,6 +88,8 @@ export const listResponse = message({
 
 const propertyDependencies = message({ urns: list(1, text) });
 export const constructRequest = message({
+  project: text(1),
+  stack: text(2),
   monitorEndpoint: text(6),
   type: text(7),
   name: text(8),
@@ -107,7 +109,7 @@ export const constructResponse = message({
   stateDependencies: map(3, (n) => nested(n, propertyDependencies)),
 });
 
-const aliasSpec = message({ type: text(2) });
+const aliasSpec = message({ name: text(1), type: text(2), noParent: flag(6) });
 export const alias = message({ spec: nested(2, aliasSpec) });
 export const registerResourceRequest = message({
   type: text(1),

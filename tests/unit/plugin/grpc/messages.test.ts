@@ -82,6 +82,7 @@ const all: Record<keyof typeof messages, readonly [Theirs, object] | undefined> 
     provider.ConstructRequest,
     {
       ...{ monitorEndpoint: "127.0.0.1:1", type: "a:b:C", name: "one", parent: "urn:p", inputs: properties },
+      ...{ project: "bench", stack: "dev" },
       ...{ protect: false, retainOnDelete: true, dependencies: ["urn:a"], deletedWith: "urn:d" },
       inputDependencies: new Map([["a", urns]]),
       providers: new Map([["a", "urn:p::1"]]),
@@ -92,7 +93,7 @@ const all: Record<keyof typeof messages, readonly [Theirs, object] | undefined> 
     provider.ConstructResponse,
     { urn: "urn:a", state: properties, stateDependencies: new Map([["a", urns]]) },
   ],
-  alias: [aliases.Alias, { spec: { type: "former" } }],
+  alias: [aliases.Alias, { spec: { name: "old", type: "former", noParent: true } }],
   registerResourceRequest: [
     resource.RegisterResourceRequest,
     {
