@@ -54,8 +54,8 @@ export const folderPlacement = policy({
 });
 
 /**
- * An update removes no part on which remaining parts of the model depended. Mandatory; no settings. To remove such a part, first change its users, then
- * remove it in a second update.
+ * An update removes no part on which remaining parts of the model depended, nor a name that their formulas use. Mandatory; no settings. To
+ * remove such a part, first change its users, then remove it in a second update. To rename it, change its users in the same update.
  */
 export const noDestructiveChange = policy({
   name: "no-destructive-change",

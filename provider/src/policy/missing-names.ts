@@ -1,5 +1,5 @@
 import { assignIds, type ModelOfSet, ModelSet } from "../core/spec/across";
-import { isPlaceholder, type JsonObject, type Path, valueAt } from "../core/spec/json";
+import { isObject, isPlaceholder, type Json, type JsonObject, type Path, sameJson, valueAt } from "../core/spec/json";
 import type { ModelEdge, ModelGraph, ModelNode } from "./model-graph";
 
 /** A name in a formula that nothing has in the model that it leads to. */
@@ -35,7 +35,12 @@ export function missingNames({ models }: ModelGraph): MissingName[] {
     if (form === undefined) continue;
     const spec = assignIds(form);
     const edges = new Map(node.sources.map((edge) => [valueAt(spec, edge.path), edge]));
-    set.set(node.urn, { name: node.name, spec, locate: (source) => placeOf(source, edges.get(source)) });
+    set.set(node.urn, {
+      name: node.name,
+      spec,
+      locate: (source) => placeOf(source, edges.get(source)),
+      locateModel: ({ dataModelId }) => modelOf(dataModelId, edges),
+    });
   }
   const resolver = new ModelSet(set);
   return readers
@@ -57,6 +62,13 @@ function placeOf({ elementId }: JsonObject, edge: ModelEdge | undefined) {
   const element = table ?? (isPlaceholder(elementId) ? elementId.$ref.split("#", 2)[1] : undefined);
   const having = element === undefined ? [] : to.filter((node) => hasElement(node, element));
   return having.length === 1 ? { model: having[0]!.urn, element: element! } : undefined;
+}
+
+/** The model of a parameter: that of the sources with the same `dataModelId`. */
+function modelOf(dataModelId: Json | undefined, edges: ReadonlyMap<Json | undefined, ModelEdge>): string | undefined {
+  const same = [...edges].filter(([source]) => isObject(source) && sameJson(source.dataModelId, dataModelId));
+  const models = new Set(same.flatMap(([, { to }]) => to.map(({ urn }) => urn)));
+  return models.size === 1 ? [...models][0] : undefined;
 }
 
 function hasElement({ model }: ModelNode, id: string): boolean {

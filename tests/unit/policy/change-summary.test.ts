@@ -35,6 +35,22 @@ test("what an update takes from parts that stay, and who depended on it", () => 
   });
 });
 
+test("a name that others still use is taken from them", () => {
+  const renamed = (formula: string) =>
+    model([{ id: "amount", name: "value", formula: "[C/AMOUNT]" }, column("double", formula)]);
+  expect(changeSummary(renamed("[amount] * 2"), before)).toEqual({
+    removes: [
+      {
+        where: "the name `amount` of page Main › table facts › column amount",
+        usedBy: ["table facts › column double"],
+      },
+    ],
+  });
+  expect(changeSummary(renamed("[value] * 2"), before)).toBeUndefined();
+  const hidden = { ...renamed("[amount] * 2"), confidential: true };
+  expect(changeSummary(hidden, before)).toEqual({ removes: [{ where: "the name of a column", usedBy: ["others"] }] });
+});
+
 test("nothing is told of a part that nobody depended on, goes with its users, or only has another id", () => {
   expect(changeSummary(model([column("amount", "[C/AMOUNT]")]), before)).toBeUndefined();
   expect(changeSummary(model([]), before)).toBeUndefined();

@@ -467,6 +467,38 @@ describe("names-across-models", () => {
     expect(found.sort()).toEqual(missing);
   });
 
+  test("are metrics, relationships and controls too", async () => {
+    const parts = (metric: string, relationship: string, controlId: string): Subject => ({
+      ...model(
+        [
+          table({
+            name: "Orders",
+            columns: [column("amount")],
+            metrics: [{ id: "m", name: metric, formula: "Sum([amount])" }],
+            relationships: [{ id: "r", name: relationship, targetElementId: "orders", keys: [] }],
+          }),
+          { id: "c", kind: "control", controlType: "text-area", controlId },
+        ],
+        { ids },
+      ),
+      name: "base",
+    });
+    const parameters = [{ kind: "data-model", dataModelId: { $ref: "base" }, controlId: "Region" }];
+    const setting = { id: "mine", kind: "control", controlType: "text-area", controlId: "Mine", parameters };
+    const using = top(known, "[Metrics/Total] + [Orders/Total] + [Orders/Self/amount]");
+    const form = JSON.parse(String(using.properties.spec));
+    form.pages[0].elements.push(setting);
+    const user: Subject = { ...using, properties: { ...using.properties, spec: JSON.stringify(form) } };
+    expect(await analyzeStack(made, [parts("Total", "Self", "Region"), user])).toEqual([]);
+    const found = await analyzeStack(made, [parts("Totals", "Itself", "Regions"), user]);
+    expect(found.filter((line) => line.startsWith("top: ")).sort()).toEqual([
+      "top: pages[main].elements[mine].parameters[0].controlId: model base has no control with the controlId `Region`. Did you mean `Regions`?",
+      `top: ${at}: \`[Metrics/Total]\`: model base, element orders has no metric \`Total\`. Did you mean \`Totals\`?`,
+      `top: ${at}: \`[Orders/Self/amount]\`: model base, element orders has no column \`Self/amount\`. Did you mean \`Itself/amount\`?`,
+      `top: ${at}: \`[Orders/Total]\`: model base, element orders has no column \`Total\`. Did you mean \`Totals\`?`,
+    ]);
+  });
+
   test("aren't judged where the model that is read from is hidden, or belongs to another stack", async () => {
     const hidden: Subject = { ...base("amount"), properties: { ...base("amount").properties, spec: unknown } };
     expect(await analyzeStack(made, [hidden, top(known, "[Orders/region]")])).toEqual([]);

@@ -9,7 +9,12 @@ export interface CheckedModel extends ModelOfSet {
 }
 
 /** The rules about what refers to something; a picture says nothing of the others. */
-const rules: ReadonlySet<string> = new Set(["missing-reference", "unresolved-name", "unresolved-control"]);
+const rules: ReadonlySet<string> = new Set([
+  "missing-reference",
+  "missing-column",
+  "unresolved-name",
+  "unresolved-control",
+]);
 const severities = Object.fromEntries(
   Object.keys(ruleSeverities).map((rule): [string, Severity | "off"] => [rule, rules.has(rule) ? "error" : "off"]),
 );

@@ -6,7 +6,7 @@ import { UsageError } from "../command";
 export const descriptions: Readonly<Record<string, string>> = {
   syntax: "The file is one safe YAML or JSON document.",
   "missing-element": "A `!ref model#element` names an element of the model's file.",
-  "missing-column": "A name in a formula exists in the other model that it leads to.",
+  "missing-column": "A name in a formula exists in the table or model that it leads to.",
   "missing-field": "Required fields are present.",
   "wrong-type": "Values have the right type.",
   "unknown-value": "Values are known.",
@@ -25,6 +25,10 @@ export const descriptions: Readonly<Record<string, string>> = {
   "duplicate-table-name": "Tables have different names, so formulas can distinguish them.",
   "duplicate-control-id": "Controls have different `controlId`s, so formulas can distinguish them.",
   "formula-syntax": "Brackets, parentheses and quotes in formulas are closed; `And` and `Or` stand between values.",
+  "sql-operator": "Formulas have no operators of SQL.",
+  "circular-formula": "No formula depends on itself.",
+  "metric-in-column": "No column names a metric.",
+  "date-format": "Formats of dates are those of d3.",
   "unknown-function": "Functions in formulas are known.",
   "unresolved-name": "Names in formulas exist in the model.",
   "unresolved-control": "Controls in SQL exist in the model.",
@@ -44,7 +48,6 @@ export const descriptions: Readonly<Record<string, string>> = {
 export const severities: Readonly<Record<string, Severity>> = {
   syntax: "error",
   "missing-element": "error",
-  "missing-column": "error",
   ...ruleSeverities,
 };
 

@@ -95,16 +95,19 @@ export function tellChanges(changes: readonly SpecChange[], confidential: boolea
   );
 }
 
-/** The removed parts on which remaining parts of the model depended. */
+/** The removed parts, and the changed names, on which remaining parts of the model depended. */
 export function changeSummary(news: DataModelInputs, olds: DataModelInputs): DataModelChangeSummary | undefined {
   if (!isChanged(olds, news)) return undefined;
   const isConfidential = news.confidential || olds.confidential;
   const removes = changesOf(olds, news)
     .filter(({ destructive }) => destructive)
     // A summary is no secret, and a name in what the platform gave back may be one.
-    .map(({ thing, where, usedBy = [] }) =>
-      isConfidential ? { where: `a ${thing}`, usedBy: ["others"] } : { where, usedBy },
-    );
+    .map(({ action, thing, where, before, usedBy = [] }) => {
+      if (isConfidential)
+        return { where: `${action === "removed" ? "" : "the name of "}a ${thing}`, usedBy: ["others"] };
+      if (action === "removed") return { where, usedBy };
+      return { where: `the name${typeof before === "string" ? ` \`${before}\`` : ""} of ${where}`, usedBy };
+    });
   return removes.length > 0 ? { removes } : undefined;
 }
 

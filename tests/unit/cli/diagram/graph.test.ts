@@ -283,9 +283,11 @@ pages:
 
 describe("what doesn't exist", () => {
   const problemsOf = (graph: Graph) =>
-    graph.nodes.flatMap(({ id, problems = [], columns }) => [
+    graph.nodes.flatMap(({ id, problems = [], columns, metrics }) => [
       ...problems.map((problem) => [id, problem]),
-      ...columns.flatMap((column) => (column.problems ?? []).map((problem) => [`${id}/${column.id}`, problem])),
+      ...[...columns, ...metrics].flatMap((column) =>
+        (column.problems ?? []).map((problem) => [`${id}/${column.id}`, problem]),
+      ),
     ]);
 
   test("a column and an element of another model", () => {
@@ -333,7 +335,7 @@ describe("what doesn't exist", () => {
     expect(problemsOf(graphOf([live], { names: new Map([["dm-1", "Orders"]]) }))).toEqual([]);
   });
 
-  test("a name, a table and a column of the same model", () => {
+  test("a name, a metric, a table and a column of the same model", () => {
     const yaml = `
 pages:
   - id: main
@@ -344,12 +346,14 @@ pages:
         name: Base
         source: { kind: warehouse-table, connectionId: c, path: [T] }
         columns: [{ id: amount, name: Amount, formula: "[T/AMOUNT]" }, { id: tax, name: Tax, formula: "[Amuont] / 5" }]
+        metrics: [{ id: total, name: Total, formula: "Sum([Amount])" }, { id: half, name: Half, formula: "[Metrics/Totl] / 2" }]
         relationships: [{ id: r, targetElementId: other, keys: [{ sourceColumnId: amonut, targetColumnId: x }] }]
-      - { id: child, kind: table, source: { kind: table, elementId: bse }, columns: [] }`;
+      - { id: child, kind: table, name: Child, source: { kind: table, elementId: bse }, columns: [] }`;
     expect(problemsOf(graphOf([model("m", yaml)]))).toEqual([
       ["m#base", "there is no table `other` in this model"],
       ["m#base", "table `base` has no column `amonut`. Did you mean `amount`?"],
       ["m#base/tax", "nothing in this model is called `[Amuont]` here. Did you mean `[Amount]`?"],
+      ["m#base/half", "nothing in this model is called `[Metrics/Totl]` here. Did you mean `[Metrics/Total]`?"],
       ["m#child", "there is no table `bse` in this model. Did you mean `base`?"],
     ]);
   });

@@ -22,6 +22,7 @@ pages:
         name: Customers
         source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, CUSTOMERS] }
         columns: [{ id: city, name: City, formula: "[CUSTOMERS/CITY]" }]
+      - { id: region_filter, kind: control, controlId: Sales-Region, controlType: text-area }
       - id: unnamed
         kind: table
         source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
@@ -75,6 +76,7 @@ describe("names in the formulas of a model that reads from another", () => {
     "[Orders/Name (CUSTOMERS)]",
     "[Orders/Total]",
     "[Orders/Customer/City]",
+    "[Metrics/Total] + [metrics/total]",
     // Its own columns and other tables are another rule's.
     "[C0] + [nowhere]",
     // No formula can be taken apart while it is open.
@@ -91,6 +93,32 @@ describe("names in the formulas of a model that reads from another", () => {
     ]);
     expect(found(reading("fact_orders", ["[Orders/Customer/Town]"]))).toEqual([
       expect.stringContaining("model orders, element fact_orders has no column `Customer/Town`"),
+    ]);
+  });
+
+  test.each([
+    ["[Metrics/Totl]", "has no metric `Totl` [missing-column]. Did you mean `Total`?"],
+    ["[Orders/Totl]", "has no column `Totl` [missing-column]. Did you mean `Total`?"],
+    ["[Orders/Custmer/City]", "has no column `Custmer/City` [missing-column]. Did you mean `Customer/City`?"],
+    ["[Orders/Customer/Cty]", "has no column `Customer/Cty` [missing-column]. Did you mean `Customer/City`?"],
+  ])("metrics and relationships count like columns: %s", (formula, expected) => {
+    expect(found(reading("fact_orders", [formula]))).toEqual([
+      expect.stringContaining(`model orders, element fact_orders ${expected}`),
+    ]);
+  });
+
+  test("so do controls, which parameters set", () => {
+    const setting = (controlId: string, model = "!ref orders") =>
+      `${reading("fact_orders", ["1"])}      - id: mine
+        kind: control
+        controlId: Mine
+        controlType: text-area
+        parameters: [{ kind: data-model, dataModelId: ${model}, controlId: ${controlId} }]
+`;
+    expect(found(setting("Sales-Region"))).toEqual([]);
+    expect(found(setting("Sales-Regoin", "an-id"))).toEqual([]);
+    expect(found(setting("Sales-Regoin"))).toEqual([
+      "top.yaml:15:68: error: pages[main].elements[mine].parameters[0].controlId: model orders has no control with the controlId `Sales-Regoin` [missing-column]. Did you mean `Sales-Region`?",
     ]);
   });
 

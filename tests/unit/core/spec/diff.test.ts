@@ -124,6 +124,43 @@ describe("removals", () => {
         spec.pages[0].elements = spec.pages[0].elements.filter(({ id }: Loose) => id !== "kind_filter");
       }, "constructs/sources.yaml"),
     ).toEqual(["page Sources › control kind_filter removed (destructive: used by table statement)"]);
+    const renamed = (spec: Loose) => {
+      spec.pages[0].elements.find(({ id }: Loose) => id === "kind_filter").controlId = "Other";
+    };
+    expect(linesAfter(renamed, "constructs/sources.yaml")).toEqual([
+      expect.stringMatching(/kind_filter: controlId `.*` → `Other` \(destructive: used by table statement\)$/),
+    ]);
+  });
+
+  test("of metrics and relationships that formulas refer to", () => {
+    const named = (spec: Loose) => {
+      const { columns, metrics } = element(spec, orders);
+      columns.push({ id: "region", name: "Region", formula: "[Fact orders/Customer/Region]" });
+      metrics.push({ id: "double", name: "Double", formula: "[Metrics/Total revenue] * 2" });
+      element(spec, orders).name = "Fact orders";
+      Object.assign(element(spec, orders).relationships[0], { id: "customer", name: "Customer" });
+      Object.assign(element(spec, orders).metrics[0], { id: "total", name: "Total revenue" });
+    };
+    const before: Loose = fixture("orders.yaml");
+    named(before);
+    const after = structuredClone(before);
+    element(after, orders).metrics.shift();
+    element(after, orders).relationships = [];
+    expect(formatChanges(diffSpecs(before, after)).filter((line) => line.includes("destructive"))).toEqual([
+      "page Orders › table fact_orders › metric total removed (destructive: used by table fact_orders › metric double)",
+      "page Orders › table fact_orders › relationship customer removed (destructive: used by table fact_orders › column region)",
+    ]);
+
+    const renamed = structuredClone(before);
+    element(renamed, orders).metrics[0].name = "Revenue total";
+    element(renamed, orders).relationships[0].name = "Buyer";
+    expect(formatChanges(diffSpecs(before, renamed))).toEqual([
+      "page Orders › table fact_orders › metric total: name `Total revenue` → `Revenue total` (destructive: used by table fact_orders › metric double)",
+      "page Orders › table fact_orders › relationship customer: name `Customer` → `Buyer` (destructive: used by table fact_orders › column region)",
+    ]);
+    element(renamed, orders).metrics[1].formula = "[Metrics/Revenue total] * 2";
+    element(renamed, orders).columns.at(-1).formula = "[Fact orders/Buyer/Region]";
+    expect(diffSpecs(before, renamed).filter(({ destructive }) => destructive)).toEqual([]);
   });
 
   test("of what nobody refers to, or only a display list, are not", () => {
@@ -198,8 +235,8 @@ describe("renames", () => {
         element(spec, orders).order[2] = "net";
       }),
     ).toEqual([
+      "page Orders › table fact_orders › column net: name `Revenue` → `Net` (destructive: used by table fact_orders › metric metric_total_revenue)",
       "page Orders › table fact_orders › column net: id `revenue` → `net`",
-      "page Orders › table fact_orders › column net: name `Revenue` → `Net`",
       "page Orders › table fact_orders › column net: formula `[ORDERS/AMOUNT] - [ORDERS/DISCOUNT]` → `x`",
     ]);
   });

@@ -134,6 +134,90 @@ test("a field is not called misspelt when the one it resembles is there", () => 
   expect(validateSpec(spec).map(({ rule }) => rule)).toEqual(["unknown-field"]);
 });
 
+describe("names of metrics, relationships and outputs, and formulas that can't be right", () => {
+  const text = (formula: string, list = "columns") =>
+    `pages:
+  - id: main
+    name: Main
+    elements:
+      - id: orders
+        kind: table
+        name: Orders
+        source: { kind: warehouse-table, connectionId: c, path: [DB, S, ORDERS] }
+        columns:
+          - { id: status, name: Status, formula: "[ORDERS/STATUS]" }
+        relationships: [{ id: customer, name: Customer, targetElementId: customers, keys: [] }]
+        metrics: [{ id: total, name: Total, formula: "Sum([Status])" }]
+      - id: customers
+        kind: table
+        name: Customers
+        source: { kind: warehouse-table, connectionId: c, path: [DB, S, CUSTOMERS] }
+        columns: [{ id: region, name: Region, formula: "[CUSTOMERS/REGION]" }]
+      - id: top
+        kind: table
+        name: Top
+        source: { kind: table, elementId: orders }
+        columns: [{ id: a, name: A, formula: "1" }]
+        relationships: [{ id: r, name: Buyer, targetElementId: customers, keys: [] }]
+      - id: sql
+        kind: table
+        name: Statement
+        source: { kind: sql, connectionId: c, statement: "select id, amount from t" }
+        columns: [{ id: a, name: A, formula: "1" }]
+`.replace(
+      list === "sql" ? /(id: sql[\s\S]*formula: )"1"/ : /(id: top[\s\S]*?formula: )"1"/,
+      (_, before) => `${before}${JSON.stringify(formula)}`,
+    );
+  const found = (yaml: string) =>
+    validateSpec(parseSpec(yaml), { source: { text: yaml, file: "m.yaml" } }).map(
+      ({ rule, severity, message, hint, line }) => [rule, severity, message, hint, typeof line],
+    );
+
+  test.each([
+    ["[Metrics/Totl]", "missing-column", "error", "Did you mean `[Metrics/Total]`?"],
+    ["[Orders/Totl]", "missing-column", "error", "Did you mean `[Orders/Total]`?"],
+    ["[Buyer/Region]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
+    ["[Orders/Custmer/Region]", "missing-column", "error", "Did you mean `[Orders/Customer/Region]`?"],
+    ["[Top/Buyer/Reigon]", "missing-column", "error", "Did you mean `[Top/Buyer/Region]`?"],
+    ["[A] + 1", "circular-formula", "error", "Did you mean the column of the source, `[Orders/A]`?"],
+    [
+      "case when [Orders/Status] = 1 then 'x' when [Orders/Status] = 2 then 'y' else 'z' end",
+      "formula-syntax",
+      "error",
+      "Write `If([Orders/Status] = 1, 'x', [Orders/Status] = 2, 'y', 'z')`.",
+    ],
+    [
+      "1 + (case [Orders/Status] when 1 then 2 end)",
+      "formula-syntax",
+      "error",
+      "Write `If(condition, value, otherwise)`.",
+    ],
+    ["[Orders/Status] is not null", "sql-operator", "warning", "Write it like `IsNull([A])` or `IsNotNull([A])`."],
+  ])("%s", (formula, rule, severity, hint) => {
+    expect(found(text(formula))).toEqual([[rule, severity, expect.any(String), hint, "number"]]);
+  });
+
+  test("a column that a plain statement doesn't return", () => {
+    expect(found(text("[Custom SQL/Amount]", "sql"))).toEqual([]);
+    expect(found(text("[Custom SQL/Amuont]", "sql"))).toEqual([
+      [
+        "missing-column",
+        "error",
+        "nothing in this model is called `[Custom SQL/Amuont]` here",
+        "Did you mean `[Custom SQL/amount]`?",
+        "number",
+      ],
+    ]);
+  });
+
+  test.each(["[Metrics/Total]", "[Orders/Total]", "[Top/Buyer/Region]", "[Orders/Customer/Region]"])(
+    "%s is there",
+    (formula) => {
+      expect(found(text(formula))).toEqual([]);
+    },
+  );
+});
+
 describe("formulas and paths written in another way", () => {
   /** What is reported about a column with a formula as YAML has it, with the part of the text that is marked. */
   const reported = (formula: string, path = "[DB, S, ORDERS]") => {
@@ -165,9 +249,9 @@ describe("formulas and paths written in another way", () => {
     ]);
   };
   const always = [
-    ["unresolved-name", "[Orders/Quantty]", "Did you mean `[Orders/Quantity]`?"],
-    ["unresolved-name", "[Ordrs/Quantity]", "Did you mean `[Orders/Quantity]`?"],
-    ["unresolved-name", "[Units/Haf]", "Did you mean `[Units/Half]`?"],
+    ["missing-column", "[Orders/Quantty]", "Did you mean `[Orders/Quantity]`?"],
+    ["missing-column", "[Ordrs/Quantity]", "Did you mean `[Orders/Quantity]`?"],
+    ["missing-column", "[Units/Haf]", "Did you mean `[Units/Half]`?"],
   ];
 
   test.each([

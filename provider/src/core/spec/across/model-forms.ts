@@ -42,6 +42,10 @@ export function missingNames(
         const other = place && meant(place.model);
         return other && { model: keyOf(other), element: place.element };
       },
+      locateModel: ({ dataModelId }) => {
+        const other = isPlaceholder(dataModelId) ? meant(dataModelId.$ref) : undefined;
+        return other && keyOf(other);
+      },
     });
     for (const other of refs?.values() ?? []) add(other);
   };

@@ -1,9 +1,10 @@
 /** Models that read from each other, and what their formulas name there. */
 import { nearest } from "../../text";
-import { type JsonObject, knownString } from "../json";
+import { type JsonObject, knownString, objectEntries } from "../json";
 import { type FormulaSite, walkFormulas } from "../references/formula-sites";
 import { plainName } from "../references/formulas";
-import { type FindForeign, type ForeignTable, NameResolver } from "../references/names";
+import { type FindForeign, type ForeignTable, metricsHeading, NameResolver } from "../references/names";
+import { elementPlaces } from "../references/references";
 import { indexSpec, type SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
 
@@ -15,6 +16,8 @@ export interface ModelOfSet {
   readonly spec: JsonObject;
   /** The model and the element that a source with the kind `data-model` names, by key and id; undefined: it can't be known. */
   locate(source: JsonObject): { readonly model: string; readonly element: string } | undefined;
+  /** The key of the model whose control a parameter sets; undefined: it can't be known. Left out: parameters aren't looked at. */
+  locateModel?(parameter: JsonObject): string | undefined;
 }
 
 /**
@@ -47,7 +50,28 @@ export class ModelSet {
         unknown.push(unknownName(site, name, names));
       }
     });
-    return unknown;
+    return [...unknown, ...this.unknownControls(key)];
+  }
+
+  /** The parameters of controls that set a control which the other model doesn't have. */
+  private unknownControls(key: string): UnknownName[] {
+    const model = this.models.get(key)!;
+    return elementPlaces(model.spec).flatMap(({ element, path }) =>
+      objectEntries(element.kind === "control" ? element.parameters : undefined).flatMap(([index, parameter]) => {
+        const controlId = knownString(parameter.controlId);
+        const other = model.locateModel?.(parameter);
+        if (controlId === undefined || other === undefined || !this.models.has(other)) return [];
+        const names = this.names(other);
+        if (names.control(controlId).status !== "missing") return [];
+        const near = similar(controlId, [...names.controlNames()]);
+        return {
+          path: [...path, "parameters", index, "controlId"],
+          foreign: { key: other },
+          message: `model ${this.models.get(other)!.name} has no control with the controlId \`${controlId}\``,
+          ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
+        };
+      }),
+    );
   }
 
   private index(key: string): SpecIndex {
@@ -70,7 +94,7 @@ export class ModelSet {
 /** A name that means nothing where it stands. */
 export interface UnknownName extends Report {
   /** The other model in which the name is missing; undefined: no source has the name before the slash. */
-  readonly foreign?: ForeignTable;
+  readonly foreign?: Pick<ForeignTable, "key">;
 }
 
 function unknownName(
@@ -90,12 +114,16 @@ function unknownName(
     };
   }
   const { model, table } = foreign;
-  const column = segments.slice(site.scope === "side" && segments.length === 1 ? 0 : 1).join("/");
-  const near = similar(column, foreign.names.columnNames(table));
+  const isMetric = site.scope === "table" && plainName(segments[0] ?? "") === metricsHeading;
+  const rest = segments.slice(site.scope === "side" && segments.length === 1 ? 0 : 1);
+  const name = rest.join("/");
+  const near = isMetric
+    ? similar(name, foreign.names.metricNames(table))
+    : similar(name, foreign.names.namesWithin(table, rest));
   return {
     ...at,
     foreign,
-    message: `\`[${text}]\`: model ${model}, element ${knownString(table.id)} has no column \`${column}\``,
+    message: `\`[${text}]\`: model ${model}, element ${knownString(table.id)} has no ${isMetric ? "metric" : "column"} \`${name}\``,
     ...(near === undefined ? {} : { hint: `Did you mean \`${near}\`?` }),
   };
 }

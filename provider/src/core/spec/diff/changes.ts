@@ -33,7 +33,9 @@ export function changesByPlace(changes: readonly SpecChange[]): Record<string, s
     const { where, field } = change;
     const isValue = change.action === "changed" && field !== undefined;
     const place = [where, isValue ? field : ""].filter((part) => part !== "").join(" › ") || "model";
-    const line = isValue ? difference(change.before, change.after) : formatChange({ ...change, where: "" }).trim();
+    const line = isValue
+      ? `${difference(change.before, change.after)}${lossOf(change)}`
+      : formatChange({ ...change, where: "" }).trim();
     byPlace[place] = byPlace[place] === undefined ? line : `${byPlace[place]}; ${line}`;
   }
   return byPlace;
@@ -41,13 +43,13 @@ export function changesByPlace(changes: readonly SpecChange[]): Record<string, s
 
 /** One change as a line. */
 export function formatChange(change: SpecChange): string {
-  const { action, where, field, before, after, usedBy } = change;
+  const { action, where, field, before, after } = change;
   const subject = where === "" ? "" : `${where}: `;
   switch (action) {
     case "added":
       return after === unknownValue ? `${subject}something added ${shown(after)}` : `${where} added`;
     case "removed":
-      return `${where} removed${usedBy ? ` (destructive: used by ${listed(usedBy)})` : ""}`;
+      return `${where} removed${lossOf(change)}`;
     case "renamed":
       return `${subject}id ${shown(before)} → ${shown(after)}`;
     case "moved":
@@ -55,9 +57,11 @@ export function formatChange(change: SpecChange): string {
     case "reordered":
       return `${subject}${field} reordered (${movedItems(before, after)})`;
     case "changed":
-      return `${subject}${field === undefined ? "" : `${field} `}${difference(before, after)}`;
+      return `${subject}${field === undefined ? "" : `${field} `}${difference(before, after)}${lossOf(change)}`;
   }
 }
+
+const lossOf = ({ usedBy }: SpecChange) => (usedBy ? ` (destructive: used by ${listed(usedBy)})` : "");
 
 const plurals: Readonly<Record<string, string>> = { "column security": "column securities", match: "matches" };
 const plural = (thing: string, count: number) => (count === 1 ? thing : (plurals[thing] ?? `${thing}s`));

@@ -11,6 +11,7 @@ import {
   type Path,
   sameJson,
   stableText,
+  valueAt,
 } from "../json";
 import { itemKey, itemLabel, itemNoun } from "../references/list-items";
 import { elementPlaces, fieldOfPart } from "../references/references";
@@ -180,9 +181,33 @@ class Differ {
       }
     }
     const isReordered = Array.isArray(before) && Array.isArray(after) && sameItems(before, after);
-    this.changes.push(
-      changeOf(isReordered ? "reordered" : "changed", place, { field: field.join("."), before, after }),
-    );
+    const change = changeOf(isReordered ? "reordered" : "changed", place, { field: field.join("."), before, after });
+    this.changes.push(change);
+    if (isNaming(field) && !isOpen(after)) this.noteCallers(change, place.path);
+  }
+
+  /** Formulas and SQL refer to things by name: whoever still uses the name before the change loses what it refers to. */
+  private noteCallers(change: SpecChange, path: Path): void {
+    const was = this.pathBefore(path);
+    const part = was && valueAt(this.before, was);
+    const isDerived = change.field === "formula" && isObject(part) && part.name === undefined;
+    if (was === undefined || (change.field === "formula" && !isDerived)) return;
+    this.usage ??= new Usage(this.before, this.after);
+    const usedBy = this.usage.callersOf(was);
+    if (usedBy.length > 0) Object.assign(change, { destructive: true, usedBy });
+  }
+
+  /** The place before the change of an element, or a part of one, at a place after it. */
+  private pathBefore(path: Path): Path | undefined {
+    const element = valueAt(this.after, path.slice(0, 4));
+    const was = isObject(element) ? this.residentsBefore.get(String(element.id)) : undefined;
+    if (was === undefined || path.length <= 4) return was?.place.path;
+    const [field, index] = [String(path[4]), path[5]];
+    const part = valueAt(this.after, path.slice(0, 6));
+    if (!isObject(part) || typeof index !== "number") return undefined;
+    const key = itemKey(field, part, index);
+    const found = objectEntries(was.element[field]).find(([at, item]) => itemKey(field, item, at) === key);
+    return found && [...was.place.path, field, found[0]];
   }
 
   private compareFields(
@@ -274,6 +299,9 @@ class Differ {
     return gone.map(([index]) => [...path, "elements", index]);
   }
 }
+
+/** Fields by which formulas and SQL refer to what has them; a formula is the name of a column that has none of its own. */
+const isNaming = (field: Path) => field.length === 1 && ["name", "controlId", "formula"].includes(String(field[0]));
 
 /** An element of one kind under the id of an element of another is a new thing. */
 function isReplaced(before: Json, after: Json): boolean {

@@ -13,7 +13,12 @@ export interface FormulaSyntax {
   readonly calls: readonly FormulaPart[];
   /** The brackets and parentheses without a partner, and a text in quotes that never ends, in order. */
   readonly unpaired: readonly FormulaPart[];
+  /** Words of SQL where a formula has none, in order: `case` without parentheses, and `is`, `like` and others behind a value. */
+  readonly sql: readonly FormulaPart[];
 }
+
+/** Operators of SQL that are words. */
+const sqlOperator = /^(?:is|like|ilike|between)$/i;
 
 /** A word, and whether a parenthesis follows it. */
 const word = /([\p{L}_][\p{L}\p{N}_]*)(\s*\()?/uy;
@@ -21,12 +26,13 @@ const word = /([\p{L}_][\p{L}\p{N}_]*)(\s*\()?/uy;
 /**
  * The calls in a formula, and what is opened and not closed, or closed and not opened.
  *
- * @example syntaxOf("Sum([Amount) * [Rate]") // { calls: [{ text: "Sum", start: 0 }], unpaired: [{ text: "[", start: 4 }] }
+ * @example syntaxOf("Sum([Amount) * [Rate]") // { calls: [{ text: "Sum", start: 0 }], unpaired: [{ text: "[", start: 4 }], sql: [] }
  */
 export function syntaxOf(formula: string): FormulaSyntax {
   const calls: FormulaPart[] = [];
   const unpaired: FormulaPart[] = [];
   const open: FormulaPart[] = [];
+  const sql: FormulaPart[] = [];
   // After a value a word is an operator, as `And` in `[A] And ([B])`.
   let isAfterValue = false;
   for (let i = 0; i < formula.length; i++) {
@@ -34,7 +40,7 @@ export function syntaxOf(formula: string): FormulaSyntax {
     if (letter === '"' || letter === "'") {
       const end = textEnd(formula, i);
       // What follows belongs to the text, or doesn't: nothing more can be told.
-      if (end < 0) return { calls, unpaired: [...unpaired, { text: formula.slice(i), start: i }] };
+      if (end < 0) return { calls, unpaired: [...unpaired, { text: formula.slice(i), start: i }], sql };
       i = end;
       isAfterValue = true;
     } else if (letter === "[") {
@@ -57,10 +63,12 @@ export function syntaxOf(formula: string): FormulaSyntax {
       }
       const isField = formula[i - 1] === ".";
       const isOperator: boolean = /^not$/i.test(text) || (isAfterValue && /^(and|or)$/i.test(text));
-      if (parenthesis !== undefined && !isField && !isOperator) calls.push({ text, start: i });
+      const isSql: boolean = isAfterValue ? sqlOperator.test(text) : parenthesis === undefined && /^case$/i.test(text);
+      if (isSql && !isField) sql.push({ text, start: i });
+      else if (parenthesis !== undefined && !isField && !isOperator) calls.push({ text, start: i });
       i += text.length - 1;
-      isAfterValue = !isOperator;
+      isAfterValue = !isOperator && !isSql;
     }
   }
-  return { calls, unpaired: [...unpaired, ...open].sort((a, b) => a.start - b.start) };
+  return { calls, unpaired: [...unpaired, ...open].sort((a, b) => a.start - b.start), sql };
 }

@@ -7,12 +7,15 @@ import { elementLabel, indexSpec } from "./spec-index";
 /** Who refers to what in a model, and still exists after a change. */
 export class Usage {
   private readonly users = new Map<string, Set<string>>();
+  /** The names by which formulas and SQL refer to each thing. */
+  private readonly named = new Map<string, NamedUse[]>();
   private readonly surviving: ReadonlySet<string>;
+  private lost: ReadonlySet<string> | undefined;
 
   /** Looks through `before`; what `after` doesn't contain no longer counts as a user. */
   constructor(
     private readonly before: JsonObject,
-    after: JsonObject,
+    private readonly after: JsonObject,
   ) {
     this.surviving = survivors(after);
     this.addReferences();
@@ -25,6 +28,15 @@ export class Usage {
     return thing === undefined ? [] : [...(this.users.get(thing.key) ?? [])];
   }
 
+  /** The users of the part at a path that still call it by a name, and this name means nothing afterwards: it had it before. */
+  callersOf(path: Path): string[] {
+    const thing = thingAt(this.before, path);
+    const uses = (thing && this.named.get(thing.key)) ?? [];
+    if (uses.length === 0) return [];
+    this.lost ??= unresolvedNames(this.after);
+    return [...new Set(uses.filter(({ key }) => this.lost!.has(key)).map(({ label }) => label))];
+  }
+
   private addReferences(): void {
     walkIds(this.before, (site) => {
       if (site.role !== "reference" || display.has(site.field)) return;
@@ -35,18 +47,27 @@ export class Usage {
   private addNames(): void {
     const names = new NameResolver(indexSpec(this.before));
     const addSite = (site: FormulaSite) => {
-      for (const { segments } of site.names()) {
-        for (const { element, column } of names.meaning(site, segments).targets) {
+      for (const { text, segments } of site.names()) {
+        for (const { element, part } of names.meaning(site, segments).targets) {
           const owner = knownString(element.id);
           if (owner === undefined) continue;
-          const columnId = knownString(column?.id);
-          if (columnId !== undefined) this.add(keyOf("column", owner, columnId), site.path());
-          if (element !== site.element) this.add(keyOf("element", undefined, owner), site.path());
+          const partId = knownString(part?.item.id);
+          if (part !== undefined && partId !== undefined) this.addName(keyOf(part.kind, owner, partId), site, text);
+          if (element !== site.element) this.addName(keyOf("element", undefined, owner), site, text);
         }
       }
     };
     walkFormulas(this.before, addSite);
     walkStatements(this.before, addSite);
+  }
+
+  private addName(used: string, site: FormulaSite, text: string): void {
+    this.add(used, site.path());
+    const user = thingAt(this.before, site.path());
+    if (user === undefined || user.key === used) return;
+    const uses = this.named.get(used) ?? [];
+    uses.push({ key: callKey(user.key, text), label: user.label });
+    this.named.set(used, uses);
   }
 
   private add(used: string, path: Path): void {
@@ -56,6 +77,29 @@ export class Usage {
     if (users) users.add(user.label);
     else this.users.set(used, new Set([user.label]));
   }
+}
+
+/** A name in a formula or in SQL, with who has it. */
+interface NamedUse {
+  readonly key: string;
+  readonly label: string;
+}
+
+const callKey = (user: string, name: string) => JSON.stringify([user, name]);
+
+/** The names in a spec that mean nothing, each with who has it. */
+function unresolvedNames(spec: JsonObject): ReadonlySet<string> {
+  const names = new NameResolver(indexSpec(spec));
+  const found = new Set<string>();
+  const addSite = (site: FormulaSite) => {
+    const user = thingAt(spec, site.path());
+    for (const { text, segments } of user === undefined ? [] : site.names()) {
+      if (names.meaning(site, segments).status === "missing") found.add(callKey(user!.key, text));
+    }
+  };
+  walkFormulas(spec, addSite);
+  walkStatements(spec, addSite);
+  return found;
 }
 
 /** Lists that only affect display. */

@@ -9,7 +9,7 @@ import type { Rule } from "./rule";
 function rule(
   name: string,
   severity: Rule["severity"],
-  check: (syntax: FormulaSyntax) => (Pick<Report, "message" | "hint"> & { part: FormulaPart })[],
+  check: (syntax: FormulaSyntax, formula: string) => (Pick<Report, "message" | "hint"> & { part: FormulaPart })[],
 ): Rule {
   return {
     name,
@@ -18,7 +18,7 @@ function rule(
       walkFormulas(model.spec, (site) => {
         const formula = site.formula();
         if (formula === undefined) return;
-        for (const { part, ...finding } of check(syntaxOf(formula))) {
+        for (const { part, ...finding } of check(syntaxOf(formula), formula)) {
           report({ path: site.path(), span: spanOf(part, formula), ...finding });
         }
       });
@@ -35,7 +35,14 @@ const spanOf = ({ text, start }: FormulaPart, formula: string) => ({
 const partners: Readonly<Record<string, string>> = { "(": ")", ")": "(", "[": "]", "]": "[" };
 const isOperator = ({ text }: FormulaPart) => /^(and|or)$/i.test(text);
 
-export const formulaSyntax = rule("formula-syntax", "error", ({ calls, unpaired }) => [
+const isCase = ({ text }: FormulaPart) => /^case$/i.test(text);
+
+export const formulaSyntax = rule("formula-syntax", "error", ({ calls, unpaired, sql }, formula) => [
+  ...sql.filter(isCase).map((part) => ({
+    part,
+    message: "`case … end` is SQL, and no formula",
+    hint: `Write \`${ifOf(formula) ?? "If(condition, value, otherwise)"}\`.`,
+  })),
   ...unpaired.map((part) => {
     const sign = part.text[0]!;
     const isClosing = sign === ")" || sign === "]";
@@ -50,6 +57,36 @@ export const formulaSyntax = rule("formula-syntax", "error", ({ calls, unpaired 
     hint: `Write it between two values: \`[A] ${part.text} [B]\`.`,
   })),
 ]);
+
+/** A formula that is one `case` of SQL as the platform writes it; undefined for any other. */
+function ifOf(formula: string): string | undefined {
+  const [, branches, otherwise] = /^case\s+(when\s.+?)(?:\selse\s+(.+?))?\s+end$/is.exec(formula.trim()) ?? [];
+  if (branches === undefined || /\bcase\b/i.test(branches + otherwise)) return undefined;
+  const pairs = branches
+    .split(/\bwhen\s+/i)
+    .slice(1)
+    .map((branch) => branch.trim().split(/\s+then\s+/i));
+  if (pairs.some(({ length }) => length !== 2)) return undefined;
+  return `If(${[...pairs.flat(), ...(otherwise === undefined ? [] : [otherwise])].join(", ")})`;
+}
+
+/** What formulas have instead of operators of SQL. */
+const functionOf: Readonly<Record<string, string>> = {
+  is: "IsNull([A])` or `IsNotNull([A])",
+  like: 'Like([A], "a%")',
+  ilike: 'ILike([A], "a%")',
+  between: "Between([A], 1, 2)",
+};
+
+export const sqlOperator = rule("sql-operator", "warning", ({ sql }) =>
+  sql
+    .filter((part) => !isCase(part))
+    .map((part) => ({
+      part,
+      message: `\`${part.text}\` is an operator of SQL, and formulas have functions instead`,
+      hint: `Write it like \`${functionOf[part.text.toLowerCase()]}\`.`,
+    })),
+);
 
 export const unknownFunction = rule("unknown-function", "warning", ({ calls }) =>
   calls

@@ -1,9 +1,18 @@
-import { formulaSyntax, unknownFunction } from "./formulas";
+import { circularFormula } from "./circular";
+import { formulaSyntax, sqlOperator, unknownFunction } from "./formulas";
 import { duplicateId, missingReference } from "./ids";
 import { geographyOperator, joinLeftSide, joinPrimarySource } from "./joins";
-import { duplicateControlId, duplicateTableName, unresolvedControl, unresolvedName } from "./names";
+import {
+  duplicateControlId,
+  duplicateTableName,
+  metricInColumn,
+  missingColumn,
+  unresolvedControl,
+  unresolvedName,
+} from "./names";
 import type { Rule } from "./rule";
 import {
+  dateFormat,
   duplicateFilter,
   folderCycle,
   groupedSort,
@@ -28,14 +37,19 @@ export const rules: readonly Rule[] = [
   duplicateTableName,
   duplicateControlId,
   formulaSyntax,
+  sqlOperator,
   unknownFunction,
+  circularFormula,
+  missingColumn,
   unresolvedName,
+  metricInColumn,
   unresolvedControl,
   geographyOperator,
   relationshipPage,
   groupedSort,
   duplicateFilter,
   numberFormat,
+  dateFormat,
   orderSummary,
   folderCycle,
   manualValues,

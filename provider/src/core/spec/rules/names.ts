@@ -1,7 +1,7 @@
 import { nearest } from "../../text";
 import { type JsonObject, knownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
-import { NameResolver } from "../references/names";
+import { type NameResolver, namesOf } from "../references/names";
 import { elementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
 import type { Report } from "../text/findings";
@@ -50,7 +50,7 @@ function forUnresolved(
   walk: (spec: JsonObject, visit: (site: FormulaSite) => void) => void,
   callback: (site: FormulaSite, name: ReturnType<FormulaSite["names"]>[number], names: NameResolver) => void,
 ): void {
-  const names = new NameResolver(model);
+  const names = namesOf(model);
   walk(model.spec, (site) => {
     for (const name of site.names()) {
       if (names.meaning(site, name.segments).status === "missing") callback(site, name, names);
@@ -58,11 +58,17 @@ function forUnresolved(
   });
 }
 
-export const unresolvedName: Rule = {
-  name: "unresolved-name",
-  severity: "warning",
+/** A rule about the names in formulas that mean nothing, of those that `isMeant`. */
+const missingName = (
+  name: string,
+  severity: Rule["severity"],
+  isMeant: (site: FormulaSite, segments: readonly string[]) => boolean,
+): Rule => ({
+  name,
+  severity,
   check: (model, report) =>
     forUnresolved(model, walkFormulas, (site, { text, segments, nth }, names) => {
+      if (!isMeant(site, segments)) return;
       const near = names.nearest(site, segments);
       report({
         path: site.path(),
@@ -71,6 +77,37 @@ export const unresolvedName: Rule = {
         ...(near === undefined ? {} : { hint: `Did you mean \`[${near}]\`?` }),
       });
     }),
+});
+
+/** The platform refuses a name with a slash, and one on the side of a join or union, that leads nowhere. */
+const isRefused = ({ scope }: FormulaSite, segments: readonly string[]) => scope === "side" || segments.length > 1;
+
+export const missingColumn = missingName("missing-column", "error", isRefused);
+
+/** Any other name that leads nowhere is accepted, and the column gets the type `error`. */
+export const unresolvedName = missingName("unresolved-name", "warning", (site, segments) => !isRefused(site, segments));
+
+/** The platform accepts it, and the column gets the type `error`. */
+export const metricInColumn: Rule = {
+  name: "metric-in-column",
+  severity: "warning",
+  check(model, report) {
+    const names = namesOf(model);
+    walkFormulas(model.spec, (site) => {
+      if (site.scope !== "table" || site.path()[4] !== "columns") return;
+      for (const { text, segments, nth } of site.names()) {
+        if (segments.length > 1) continue;
+        const { targets, isDoubtful } = names.meaning(site, segments);
+        if (isDoubtful || targets.length === 0 || !targets.every(({ part }) => part?.kind === "metric")) continue;
+        report({
+          path: site.path(),
+          span: { text: `[${text}]`, nth },
+          message: `\`[${text}]\` is a metric, and a column that names one by itself becomes an error`,
+          hint: "Write the metric's formula, or make the column a metric.",
+        });
+      }
+    });
+  },
 };
 
 export const unresolvedControl: Rule = {

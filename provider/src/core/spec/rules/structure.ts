@@ -1,6 +1,7 @@
 import { isObject, type Json, knownString, listOf, objectEntries, objectsIn } from "../json";
 import { elementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
+import { cyclesIn } from "./cycles";
 import type { Rule } from "./rule";
 
 export const unionColumns: Rule = {
@@ -34,33 +35,6 @@ function tablesBehind(source: Json | undefined): string[] {
     ...objectsIn(source.joins).flatMap(({ left, right }) => [left, right]),
   ];
   return [...new Set(inner.flatMap((item) => (isObject(item) && item.kind === "table" ? tablesBehind(item) : [])))];
-}
-
-/** The cycles of a graph, each once, as lists of nodes. */
-function cyclesIn(nodes: Iterable<string>, next: (node: string) => readonly string[]): string[][] {
-  const state = new Map<string, "open" | "done">();
-  const cycles: string[][] = [];
-  for (const start of nodes) {
-    if (state.has(start)) continue;
-    // An explicit stack: a chain of tables may be deeper than the call stack.
-    const way: { node: string; rest: string[] }[] = [{ node: start, rest: [...next(start)] }];
-    state.set(start, "open");
-    while (way.length > 0) {
-      const here = way.at(-1)!;
-      const target = here.rest.pop();
-      if (target === undefined) {
-        state.set(here.node, "done");
-        way.pop();
-      } else if (state.get(target) === "open") {
-        const from = way.findIndex(({ node }) => node === target);
-        cycles.push(way.slice(from).map(({ node }) => node));
-      } else if (!state.has(target)) {
-        state.set(target, "open");
-        way.push({ node: target, rest: [...next(target)] });
-      }
-    }
-  }
-  return cycles;
 }
 
 export const sourceCycle: Rule = {
@@ -176,6 +150,50 @@ export const numberFormat: Rule = {
             path: [...path, list, index, "format", "formatString"],
             message: `\`${given}\` is no number format of d3, and the platform refuses it`,
             hint: "Write it like `,.2f` or `.1%`.",
+          });
+        }
+      }
+    }
+  },
+};
+
+/** Date formats of other systems, and the directives of d3 for the same. */
+const directives: readonly (readonly [pattern: RegExp, directive: string])[] = [
+  [/y{4}/gi, "%Y"],
+  [/(?<![%y])yy(?!y)/gi, "%y"],
+  [/(?<!%)MMMM/g, "%B"],
+  [/(?<!%)MMM/g, "%b"],
+  [/(?<!%)MM/g, "%m"],
+  [/(?<!%)d{4}/gi, "%A"],
+  [/(?<!%)d{3}/gi, "%a"],
+  [/(?<!%)d{2}/gi, "%d"],
+  [/(?<!%)HH/g, "%H"],
+  [/(?<!%)hh/g, "%I"],
+  [/(?<!%)mm/g, "%M"],
+  [/(?<!%)ss/gi, "%S"],
+];
+
+/** A part of such a format that is no word of another kind. */
+const foreignPart = /(?<![a-z])(?:y{2}|y{4}|m{2,4}|d{2,4}|hh[:.]?mm(?:[:.]?ss)?)(?![a-z])|y{4}mm(?:dd)?/i;
+
+/** The format as d3 writes it: `YYYY-MM-DD` → `%Y-%m-%d`. */
+const directivesFor = (format: string) =>
+  directives.reduce((text, [pattern, directive]) => text.replace(pattern, directive), format);
+
+export const dateFormat: Rule = {
+  name: "date-format",
+  severity: "error",
+  check(model, report) {
+    for (const { element, path } of elementPlaces(model.spec)) {
+      for (const list of ["columns", "metrics"]) {
+        for (const [index, { format }] of objectEntries(element[list])) {
+          if (!isObject(format) || format.kind !== "datetime") continue;
+          const given = knownString(format.formatString);
+          if (given === undefined || given.includes("%") || !foreignPart.test(given)) continue;
+          report({
+            path: [...path, list, index, "format", "formatString"],
+            message: `\`${given}\` is no date format of d3: it has no directive, so every date would read \`${given}\``,
+            hint: `Write \`${directivesFor(given)}\`.`,
           });
         }
       }

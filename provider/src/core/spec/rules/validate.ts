@@ -32,15 +32,8 @@ export const ruleSeverities: Readonly<Record<string, Severity>> = {
   ...Object.fromEntries(rules.map(({ name, severity }) => [name, severity])),
 };
 
-/**
- * Every rule that `analytics:rules` may name: those above, `missing-column`, which only several models together can break, and `not-kept`, which only a
- * write can detect.
- */
-export const settableRules: Readonly<Record<string, Severity>> = {
-  ...ruleSeverities,
-  "missing-column": "error",
-  "not-kept": "warning",
-};
+/** Every rule that `analytics:rules` may name: those above, and `not-kept`, which only a write can detect. */
+export const settableRules: Readonly<Record<string, Severity>> = { ...ruleSeverities, "not-kept": "warning" };
 
 /**
  * Checks a spec whose placeholders are filled: its shape, and the rules beyond. All findings at once, in the order of the document. Values that
