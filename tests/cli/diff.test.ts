@@ -303,7 +303,7 @@ The contents are the same.
     await home.create("Twice", ordersYaml);
     const twice = await piped("orders.yaml", "live:Acme/Models/Twice");
     expect(twice.stderr.replaceAll(/[\da-f-]{36}/g, "<id>")).toMatchInlineSnapshot(`
-"error: Acme/Models/Twice: 2 data models have this name: <id>, <id>. Use an id instead.
+"error: Acme/Models/Twice: 2 data models have this name: <id> (Acme/Models/Twice), <id> (Acme/Models/Twice). Give the id of one.
 "
 `);
     const unknown = await piped("orders.yaml", "live:Acme/Models/Order");
@@ -315,6 +315,29 @@ The contents are the same.
   "stdout": "",
 }
 `);
+  });
+
+  test("a model by its path, where a slash may be part of a name", async () => {
+    const id = await home.create("A/B", ordersYaml);
+    expect((await piped("orders.yaml", "live:Acme/Models/A/B")).code).toBe(0);
+    const { body } = await home.api.post("/v2/files", {
+      type: "folder",
+      name: "A",
+      parentId: home.emulator.seeded.folders.models,
+    });
+    const other = await home.create("B", ordersYaml);
+    await home.api.patch(`/v2/files/${other}`, { parentId: body.id });
+    await home.change(other, ([{ elements }]) => {
+      elements.pop();
+    });
+    expect((await piped("orders.yaml", "live:Acme/Models/A\\/B")).code).toBe(0);
+    const both = await piped("orders.yaml", "live:Acme/Models/A/B");
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining(`${id} (Acme/Models/A\\/B)`) });
+    expect(both.stderr).toContain(`${other} (Acme/Models/A/B). Give the id of one, or write a slash in a name as \\/.`);
+    expect(await piped("orders.yaml", "live:Acme\\/Models/Orders")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("There are: Acme/Models/Orders."),
+    });
   });
 
   test("what can't be compared", async () => {

@@ -349,6 +349,32 @@ describe("only a part", () => {
     expect(tree(join(cwd, out))).toEqual(before);
   });
 
+  test("of a folder whose path may mean two: an error with the ids; a slash in a name is written \\/", async () => {
+    const { workspaceId: slash } = await make(emulator, "/v2/workspaces", { name: "P/L" });
+    const { workspaceId: parent } = await make(emulator, "/v2/workspaces", { name: "P" });
+    const { id: inside } = await make(emulator, "/v2/files", { type: "folder", name: "L", parentId: parent as string });
+    const places = { First: slash, Second: inside };
+    for (const [name, folderId] of Object.entries(places)) {
+      await makeModel(emulator, name, [page("A", ordersTable(emulator, "Orders", ["Amount"]))], { folderId });
+    }
+    expect(await pull(newFolder(), "--folder", "P/L")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        `--folder P/L: 2 folders have this path: ${slash} (P\\/L), ${inside} (P/L). Give the id of one, or write a slash in a name as \\/.`,
+      ),
+    });
+    for (const [folder, model, path] of [
+      ["P\\/L", "first", "p-l"],
+      [slash, "first", "p-l"],
+      [inside, "second", "p/l"],
+    ] as const) {
+      const out = newFolder();
+      expect(await pull(out, "--folder", folder as string, "--layout", "folders")).toMatchObject({ code: 0 });
+      const models = Object.keys(tree(join(cwd, out))).filter((file) => file.startsWith("models/"));
+      expect(models).toEqual([`models/${path}/${model}.yaml`]);
+    }
+  });
+
   test("what isn't pulled is referred to by its id", async () => {
     const { orders, revenue } = await smallOrganization(emulator);
     const out = newFolder();

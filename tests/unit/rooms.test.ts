@@ -30,6 +30,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "js-yaml",
       "keyed-mutex",
       "packed",
+      "folder-path",
       "project-file",
       "property-path",
       "provider-text",

@@ -12,6 +12,8 @@ export interface Collection<Entry> {
   nameOf(entry: Entry): string;
   /** Distinguishes this list from others with the same noun. */
   readonly key?: string;
+  /** Whether an entry that a filter matches is meant. Default: all are. */
+  accepts?(entry: Entry): boolean;
 }
 
 /** An entry with its id in the field `id`. */
@@ -58,12 +60,19 @@ export async function matching<Entry extends object>(
   collection: Collection<Entry>,
   filter: Filter<Entry>,
 ): Promise<WithId<Entry>[]> {
-  return matchingIn(await all(context, collection), filter);
+  return matchingIn(await all(context, collection), filter, collection.accepts);
 }
 
-function matchingIn<Entry extends object>(entries: readonly WithId<Entry>[], filter: Filter<Entry>): WithId<Entry>[] {
+/** The entries of a list with these values. */
+export function matchingIn<Entry extends object>(
+  entries: readonly WithId<Entry>[],
+  filter: Filter<Entry>,
+  accepts: (entry: Entry) => boolean = () => true,
+): WithId<Entry>[] {
   const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
-  return entries.filter((entry) => wanted.every(([key, value]) => entry[key as keyof Entry] === value));
+  return entries.filter(
+    (entry) => wanted.every(([key, value]) => entry[key as keyof Entry] === value) && accepts(entry),
+  );
 }
 
 /**
@@ -78,10 +87,10 @@ export async function named<Entry extends object>(
   name: string,
   filter: Filter<Entry> = {},
 ): Promise<WithId<Entry>> {
-  const { noun, nameOf } = collection;
+  const { noun, nameOf, accepts } = collection;
   let choice: readonly WithId<Entry>[] = [];
   const called = (entries: readonly WithId<Entry>[]) => {
-    choice = matchingIn(entries, filter);
+    choice = matchingIn(entries, filter, accepts);
     const found = choice.filter((entry) => nameOf(entry) === name);
     return found.length > 0 ? found : undefined;
   };
@@ -113,7 +122,8 @@ export async function withId<Entry extends object>(
 
 const mostCandidates = 20;
 
-function candidates(noun: string, names: readonly string[], filter: object): string {
+/** The candidates in a message, or that there are none. */
+export function candidates(noun: string, names: readonly string[], filter: object): string {
   if (names.length > 0) return thereAre(names);
   const narrowed = Object.entries(filter).flatMap(([field, value]) =>
     value === undefined ? [] : [`${field} "${value}"`],

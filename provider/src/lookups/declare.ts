@@ -2,6 +2,7 @@ import type { AnalyticsClient, Probe } from "../core/api";
 import { first } from "../core/api/probe";
 import type * as z from "../core/zod";
 import { type Collection, foundIn, matching, named, type WithId, withId } from "./collection";
+import { folderFilter } from "./paths";
 import type { LookupContext, Question } from "./question";
 
 /** The library that describes fields. It is an argument, so a program that calls lookups never loads it. */
@@ -125,10 +126,9 @@ export function defineCollection<Entry extends object, Whole extends object = En
     required: within,
     optional: narrowedBy,
     async answer(context, args) {
-      const collection = collectionOf(args);
       const { id } = args;
       if (id === undefined || declaration.get === undefined) {
-        const found = await findEntry(context, collection, args, pick(args, narrowedBy));
+        const found = await findEntry(context, args);
         if (declaration.get === undefined || declaration.wholeFields === undefined)
           return found as unknown as WithId<Whole>;
         return withId(noun, found.id, declaration.get(context.client, found.id, args));
@@ -137,15 +137,26 @@ export function defineCollection<Entry extends object, Whole extends object = En
     },
   };
 
-  async function findEntry(
+  /** The collection and the values to match; entries of another folder with the same path text are left out. */
+  async function narrowed(
     context: LookupContext,
-    collection: Collection<Entry>,
     args: Readonly<Record<string, string>>,
-    narrow: Partial<Entry>,
-  ): Promise<WithId<Entry>> {
+    fields: readonly string[],
+  ): Promise<{ readonly collection: Collection<Entry>; readonly filter: Partial<Entry> }> {
+    const collection = collectionOf(args);
+    if (args.path === undefined || !fields.includes("path")) return { collection, filter: pick(args, fields) };
+    const { path, accepts } = await folderFilter(context, args.path);
+    return {
+      collection: { ...collection, accepts: (entry) => accepts(idOf(entry)) },
+      filter: pick({ ...args, path }, fields),
+    };
+  }
+
+  async function findEntry(context: LookupContext, args: Readonly<Record<string, string>>): Promise<WithId<Entry>> {
     const { id, [by.field]: name = "" } = args;
+    const { collection, filter } = await narrowed(context, args, narrowedBy);
     if (id === undefined)
-      return declaration.find?.(context, name, collection, args) ?? named(context, collection, name, narrow);
+      return declaration.find?.(context, name, collection, args) ?? named(context, collection, name, filter);
     const found = await foundIn(context, collection, (entries) => entries.find((entry) => entry.id === id));
     if (found === undefined) throw new Error(`there is no ${noun} with the id ${id}.`);
     return found;
@@ -155,7 +166,10 @@ export function defineCollection<Entry extends object, Whole extends object = En
     name: listName,
     required: within,
     optional: [...listArgs, ...filters],
-    answer: (context, args) => matching(context, collectionOf(args), pick(args, filters)),
+    async answer(context, args) {
+      const { collection, filter } = await narrowed(context, args, filters);
+      return matching(context, collection, filter);
+    },
   };
 
   const entryFields = (zod: Zod): FieldTypes => ({ id: zod.string().describe("Its id."), ...declaration.fields(zod) });
@@ -163,7 +177,7 @@ export function defineCollection<Entry extends object, Whole extends object = En
     Object.fromEntries(
       fields.map((name) => {
         const whole = entryFields(zod)[name]!;
-        const description = name === "name" ? "The exact name." : (whole.description ?? "");
+        const description = filterDescriptions[name] ?? whole.description ?? "";
         return [name, plain(whole).describe(description).optional()];
       }),
     );
@@ -172,13 +186,13 @@ export function defineCollection<Entry extends object, Whole extends object = En
   const isWhole = declaration.wholeFields !== undefined;
   const listedName = isWhole ? `Listed${pascal(noun)}` : resultName;
   const endpoints = [declaration.getEndpoint, declaration.listEndpoint].filter((endpoint) => endpoint !== undefined);
-  const narrowed = narrowedBy.length > 0 ? ` (and ${narrowedBy.map((name) => `\`${name}\``).join(", ")})` : "";
+  const narrowing = narrowedBy.length > 0 ? ` (and ${narrowedBy.map((name) => `\`${name}\``).join(", ")})` : "";
   const lookups: LookupDeclaration[] = [
     {
       question: get,
       permission,
       docs: {
-        description: `${about.replace(/\.$/, "")}, by \`id\` or by \`${by.field}\`${narrowed}.`,
+        description: `${about.replace(/\.$/, "")}, by \`id\` or by \`${by.field}\`${narrowing}.`,
         endpoints,
         example: declaration.examples.get,
         throws: `when there is none, or more than one with this ${by.field}: the message lists the candidates.`,
@@ -278,6 +292,12 @@ export const times = (zod: Zod): FieldTypes => ({
 function pick(args: Readonly<Record<string, string>>, names: readonly string[]): object {
   return Object.fromEntries(names.map((name) => [name, args[name]]));
 }
+
+/** Descriptions of filters that differ from those of the fields. */
+const filterDescriptions: Readonly<Record<string, string>> = {
+  name: "The exact name.",
+  path: "Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.",
+};
 
 const words = (text: string) =>
   text

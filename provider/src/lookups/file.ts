@@ -1,5 +1,7 @@
 import type { File, FileType } from "../core/api";
+import { pathText } from "../core/folder-path";
 import { audit, defineCollection } from "./declare";
+import { fileAt } from "./paths";
 
 export const file = defineCollection<File>({
   noun: "file",
@@ -30,7 +32,8 @@ export const file = defineCollection<File>({
   }),
   by: {
     field: "path",
-    description: "The names from the workspace down to the file, such as `Acme/Models/Sales report`.",
+    description:
+      "The names from the workspace down to the file, such as `Acme/Models/Sales report`. A slash in a name is written `\\/`.",
   },
   narrowedBy: ["type"],
   filters: ["parentId", "name"],
@@ -41,5 +44,6 @@ export const file = defineCollection<File>({
   },
   get: ({ files }, id) => files.get(id),
   idOf: ({ id }) => id,
-  nameOf: ({ path, name }) => (path === "" ? name : `${path}/${name}`),
+  nameOf: pathText,
+  find: (context, path, files, { type }) => fileAt(context, files, path, { type }),
 });

@@ -1,14 +1,16 @@
-import type { File, FileType } from "../core/api";
-import { all, type Collection, named } from "./collection";
+import type { File } from "../core/api";
+import { pathText } from "../core/folder-path";
+import type { Collection } from "./collection";
 import { defineCollection } from "./declare";
+import { fileAt, listPlacesOf } from "./paths";
 
-const pathOf = ({ path, name }: File) => (path === "" ? name : `${path}/${name}`);
-
-const workspaces: Collection<File> = {
-  noun: "workspace",
-  entries: ({ files }) => files.list({ type: "workspace" satisfies FileType }),
+/** A path may name a workspace, too. */
+const places: Collection<File> = {
+  noun: "folder",
+  key: "folders and workspaces",
+  entries: listPlacesOf,
   idOf: ({ id }) => id,
-  nameOf: pathOf,
+  nameOf: pathText,
 };
 
 export const folder = defineCollection<File>({
@@ -34,18 +36,12 @@ const below = await analytics.listFolders({ parentId: models.id });`,
   by: {
     field: "path",
     description:
-      "The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace.",
+      "The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. A slash in a name is written `\\/`.",
   },
   filters: ["parentId", "name"],
   entries: ({ files }) => files.list({ type: "folder" }),
   get: ({ files }, id) => files.get(id),
   idOf: ({ id }) => id,
-  nameOf: pathOf,
-
-  async find(context, path, folders) {
-    const names = path.split("/").filter((name) => name !== "");
-    const isTop = names.length === 1;
-    const workspace = isTop ? (await all(context, workspaces)).find(({ name }) => name === names[0]) : undefined;
-    return workspace ?? named(context, folders, names.join("/"));
-  },
+  nameOf: pathText,
+  find: (context, path) => fileAt(context, places, path),
 });

@@ -183,7 +183,7 @@ def get_data_model(id: Optional[_builtins.str] = None,
 
     :param _builtins.str id: Its id.
     :param _builtins.str name: Its name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()
@@ -231,7 +231,7 @@ def get_data_model_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = 
 
     :param _builtins.str id: Its id.
     :param _builtins.str name: Its name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()

@@ -220,7 +220,7 @@ def get_dataset(id: Optional[_builtins.str] = None,
 
     :param _builtins.str id: Its id.
     :param _builtins.str name: Its name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()
@@ -271,7 +271,7 @@ def get_dataset_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = Non
 
     :param _builtins.str id: Its id.
     :param _builtins.str name: Its name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()

@@ -194,7 +194,7 @@ def get_file(id: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str id: Its id.
-    :param _builtins.str path: The names from the workspace down to the file, such as `Acme/Models/Sales report`.
+    :param _builtins.str path: The names from the workspace down to the file, such as `Acme/Models/Sales report`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     :param _builtins.str type: `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it.
     """
@@ -243,7 +243,7 @@ def get_file_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
     ```
 
     :param _builtins.str id: Its id.
-    :param _builtins.str path: The names from the workspace down to the file, such as `Acme/Models/Sales report`.
+    :param _builtins.str path: The names from the workspace down to the file, such as `Acme/Models/Sales report`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     :param _builtins.str type: `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it.
     """

@@ -128,7 +128,7 @@ def get_folder(id: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str id: Its id.
-    :param _builtins.str path: The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace.
+    :param _builtins.str path: The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()
@@ -175,7 +175,7 @@ def get_folder_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = None
     ```
 
     :param _builtins.str id: Its id.
-    :param _builtins.str path: The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace.
+    :param _builtins.str path: The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()

@@ -173,7 +173,7 @@ def get_template(id: Optional[_builtins.str] = None,
 
     :param _builtins.str id: Its id.
     :param _builtins.str name: Its name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()
@@ -222,7 +222,7 @@ def get_template_output(id: pulumi.Input[Optional[Optional[_builtins.str]]] = No
 
     :param _builtins.str id: Its id.
     :param _builtins.str name: Its name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()

@@ -72,7 +72,7 @@ def list_data_models(name: Optional[_builtins.str] = None,
 
     :param _builtins.str name: The exact name.
     :param _builtins.str owner_id: Id of its owner.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()
@@ -107,7 +107,7 @@ def list_data_models_output(name: pulumi.Input[Optional[Optional[_builtins.str]]
 
     :param _builtins.str name: The exact name.
     :param _builtins.str owner_id: Id of its owner.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()

@@ -72,7 +72,7 @@ def list_datasets(migration_status: Optional[_builtins.str] = None,
 
     :param _builtins.str migration_status: `migrated`, `not-migrated` or `not-required`.
     :param _builtins.str name: The exact name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()
@@ -107,7 +107,7 @@ def list_datasets_output(migration_status: pulumi.Input[Optional[Optional[_built
 
     :param _builtins.str migration_status: `migrated`, `not-migrated` or `not-required`.
     :param _builtins.str name: The exact name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     """
     __args__ = dict()

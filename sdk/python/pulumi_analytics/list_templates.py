@@ -71,7 +71,7 @@ def list_templates(name: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str name: The exact name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     :param _builtins.str source: `internal` for the organization's own, `external` for those of others. Left out: both.
     """
@@ -106,7 +106,7 @@ def list_templates_output(name: pulumi.Input[Optional[Optional[_builtins.str]]] 
     ```
 
     :param _builtins.str name: The exact name.
-    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`.
+    :param _builtins.str path: Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\\/`.
     :param _builtins.str profile: The named profile (`analytics:profiles.<name>`) to use. Default: the provider's own settings.
     :param _builtins.str source: `internal` for the organization's own, `external` for those of others. Left out: both.
     """

@@ -196,6 +196,7 @@ describe("none, or more than one", () => {
     );
     const twice = await failure(analytics.getFolder({ path: "My Documents" }));
     expect(twice.message).toMatch(/^getFolder: 4 folders are called "My Documents": .*, .*\. Give the id of one\.$/);
+    expect(twice.message).not.toContain("\\/");
   });
 
   test("of a secret name doesn't tell the name", async () => {
@@ -305,3 +306,47 @@ async function failure(promise: Promise<unknown>): Promise<Error> {
     (error) => error,
   );
 }
+
+test("a slash in a name is told from one between names: of a folder, a file and the folder of a model", async () => {
+  const make = async (path: string, body: object) => (await emulator.ui.request("POST", path, body)) as never;
+  const { workspaceId: slash }: { workspaceId: string } = await make("/v2/workspaces", { name: "P/L" });
+  const { workspaceId: parent }: { workspaceId: string } = await make("/v2/workspaces", { name: "P" });
+  const { id: inside }: { id: string } = await make("/v2/files", { type: "folder", name: "L", parentId: parent });
+  const ledger = async (folderId: string) => {
+    const pages = [{ id: "p", name: "First", elements: [] }];
+    const answer: { dataModelId: string } = await make("/v2/dataModels/spec", {
+      name: "Ledger",
+      folderId,
+      schemaVersion: 1,
+      pages,
+    });
+    return answer.dataModelId;
+  };
+  const [first, second] = [await ledger(slash), await ledger(inside)];
+  // Lists are read once per run, and a profile has its own.
+  pulumi.runtime.setConfig(
+    "analytics:profiles",
+    JSON.stringify({
+      later: { baseUrl: `${emulator.url}/`, clientId: emulator.clientId, clientSecret: emulator.clientSecret },
+    }),
+  );
+  const later = { profile: "later" };
+
+  expect(await analytics.getFolder({ path: "P\\/L", ...later })).toMatchObject({ id: slash });
+  const ambiguous =
+    `2 folders are called "P/L": ${slash} (P\\/L), ${inside} (P/L). ` +
+    "Give the id of one, or write a slash in a name as \\/.";
+  const told = async (asked: Promise<unknown>) => (await failure(asked)).message;
+  expect(await told(analytics.getFolder({ path: "P/L", ...later }))).toBe(`getFolder: ${ambiguous}`);
+  expect(await analytics.getFile({ path: "P\\/L/Ledger", ...later })).toMatchObject({ id: first });
+  expect(await told(analytics.getFile({ path: "P/L/Ledger", ...later }))).toBe(
+    `getFile: 2 files are called "P/L/Ledger": ${first} (P\\/L/Ledger), ${second} (P/L/Ledger). ` +
+      "Give the id of one, or write a slash in a name as \\/.",
+  );
+  expect(await analytics.getDataModel({ name: "Ledger", path: "P\\/L", ...later })).toMatchObject({ id: first });
+  expect(await analytics.listDataModels({ path: "P\\/L", ...later })).toMatchObject([{ id: first }]);
+  expect(await told(analytics.getDataModel({ name: "Ledger", path: "P/L", ...later }))).toBe(
+    `getDataModel: ${ambiguous}`,
+  );
+  expect(await told(analytics.listDataModels({ path: "P/L", ...later }))).toBe(`listDataModels: ${ambiguous}`);
+});

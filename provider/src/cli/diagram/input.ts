@@ -1,11 +1,11 @@
 import { parse } from "node:path/posix";
-import { type AnalyticsClient, collect, isForbidden, isNotFound } from "../../core/api";
+import { type AnalyticsClient, collect, type DataModel, isForbidden, isNotFound } from "../../core/api";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
 import { type Context, UsageError } from "../command";
 import { inTermsOf } from "../diff/compare";
 import { readModelFile } from "../model-file";
 import { rootedModelFiles } from "../model-files";
-import { chosenModels, type ModelChoice } from "../remote-models";
+import { chosenModels, type ModelChoice, readFolders } from "../remote-models";
 import type { DrawnModel } from "./graph";
 
 /** What is to be drawn, and the names of what it depends on. */
@@ -54,7 +54,7 @@ export async function modelsOfPlatform(
 ): Promise<Input> {
   const [listed, connections] = await Promise.all([collect(client.dataModels.list()), connectionNames(client)]);
   const living = listed.filter(({ isArchived }) => !isArchived);
-  const chosen = chosenModels(living, choice);
+  const chosen = await choiceOf(client, living, choice);
   const models = await console.progress("Reading data models", chosen.length, (step) =>
     Promise.all(
       chosen.map(async ({ dataModelId, name, path }): Promise<DrawnModel | undefined> => {
@@ -67,6 +67,19 @@ export async function modelsOfPlatform(
   );
   const names = new Map([...connections, ...living.map(({ dataModelId, name }) => [dataModelId, name] as const)]);
   return { models: models.filter((model) => model !== undefined), names };
+}
+
+/** The chosen ones of models; only a choice by folder needs to know where each is. */
+async function choiceOf(client: AnalyticsClient, models: readonly DataModel[], choice: ModelChoice) {
+  const isByFolder = choice.folder !== undefined;
+  const [folders, files] = isByFolder
+    ? await Promise.all([readFolders(client), collect(client.files.list({ type: "data-model" }))])
+    : [[], []];
+  const parents = new Map(files.map(({ id, parentId }) => [id, parentId]));
+  const placed = models.map((model) => {
+    return { ...model, folderPath: model.path, folderId: parents.get(model.dataModelId) ?? "" };
+  });
+  return chosenModels(placed, choice, folders);
 }
 
 /**

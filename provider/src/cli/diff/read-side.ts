@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AnalyticsClient, collect, type DataModel, type DataModelRepresentation } from "../../core/api";
+import { describeChoice, FolderTree, filesAt, isExact, mayName, pathText } from "../../core/folder-path";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
 import { didYouMean } from "../../core/text";
 import { UsageError } from "../command";
 import { type ModelFile, readModelFile } from "../model-file";
+import { readFolders } from "../remote-models";
 import type { FileSide, ModelSide } from "./side";
 
 /** A side of a comparison with its contents. */
@@ -54,20 +56,31 @@ export async function readModelSide(client: AnalyticsClient, side: ModelSide): P
 async function idOf(client: AnalyticsClient, { model: { by, value } }: ModelSide): Promise<string> {
   if (by === "id") return value;
   const models = (await collect(client.dataModels.list())).filter(({ isArchived }) => !isArchived);
-  const found = models.filter((model) => (by === "url" ? hasAddress(model, value) : pathOf(model) === value));
-  const [only] = found;
-  if (only === undefined) {
-    const near = by === "path" ? didYouMean(value, models.map(pathOf)) : "";
-    throw new UsageError(`${value}: no such data model, or these credentials can't read it.${near}`);
-  }
-  if (found.length > 1) {
-    const ids = found.map(({ dataModelId }) => dataModelId).join(", ");
-    throw new UsageError(`${value}: ${found.length} data models have this name: ${ids}. Use an id instead.`);
-  }
-  return only.dataModelId;
+  const near = models.filter((model) => (by === "url" ? hasAddress(model, value) : mayName(value, model)));
+  const [first] = near;
+  if (first !== undefined && near.length === 1 && (by === "url" || !isExact(value))) return first.dataModelId;
+  if (by === "path" && first !== undefined) return idAt(client, value, near);
+  if (first !== undefined)
+    throw new UsageError(`${value}: ${near.length} data models have this name: ${idsOf(near)}. Use an id instead.`);
+  const hint = by === "path" ? didYouMean(value, models.map(pathText)) : "";
+  throw new UsageError(`${value}: no such data model, or these credentials can't read it.${hint}`);
 }
 
-const pathOf = ({ path, name }: DataModel) => (path === "" ? name : `${path}/${name}`);
+/** The one of several models whose path is written so; a slash of the platform's path may be part of a name. */
+async function idAt(client: AnalyticsClient, path: string, near: readonly DataModel[]): Promise<string> {
+  const tree = new FolderTree(await readFolders(client));
+  const files = await Promise.all(near.map(({ dataModelId }) => client.files.get(dataModelId)));
+  const found = filesAt(path, files, tree);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only.id;
+  if (only === undefined) {
+    const paths = files.map((file) => tree.pathOf(file)).join(", ");
+    throw new UsageError(`${path}: no such data model. A slash in a name is written \\/. There are: ${paths}.`);
+  }
+  throw new UsageError(`${path}: ${found.length} data models have this name: ${describeChoice(found, tree)}`);
+}
+
+const idsOf = (models: readonly DataModel[]) => models.map(({ dataModelId }) => dataModelId).join(", ");
 
 /** Whether a browser's address leads to a model: also to a page of it, or under an earlier name. */
 function hasAddress({ url, dataModelUrlId }: DataModel, address: string): boolean {

@@ -28,7 +28,7 @@ export const sideHelp = `A and B are one of:
   models/orders.yaml         a file; write ./ before a name that looks like another form
   1b0c6a52-…                 a data model of the platform, by its id
   https://…                  the same, by its address in the product
-  live:Acme/Models/Orders    the same, by its folders and name
+  live:Acme/Models/Orders    the same, by its folders and name; a slash in a name is written \\/
   partner:1b0c6a52-…         a model of another organization: the profile's name, and an id, address or path
 Add a version to any form except a file:
   1b0c6a52-…@7               version 7

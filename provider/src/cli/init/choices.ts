@@ -6,8 +6,10 @@ import {
   parseObjectPath,
   type TableColumn,
 } from "../../core/api";
+import { FolderTree, pathText } from "../../core/folder-path";
 import { didYouMean, plainLine } from "../../core/text";
 import { type Context, UsageError } from "../command";
+import { readFolders } from "../remote-models";
 
 type Asking = Pick<Context, "console" | "signal">;
 
@@ -43,13 +45,16 @@ interface Named {
   readonly id: string;
   /** As people know it, and as the option names it. */
   readonly name: string;
+  /** The name without its escapes, where it may have some: it may mean several. */
+  readonly plain?: string;
 }
 
 async function foldersOf(client: AnalyticsClient): Promise<Named[]> {
-  const found: Named[] = [];
-  for await (const { id, path, name, isArchived } of client.files.list({ type: "folder" })) {
-    if (!isArchived) found.push({ id, name: path === "" ? name : `${path}/${name}` });
-  }
+  const places = await readFolders(client);
+  const tree = new FolderTree(places);
+  const found = places
+    .filter(({ type }) => type === "folder")
+    .map((one) => ({ id: one.id, name: tree.pathOf(one), plain: pathText(one) }));
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -66,12 +71,12 @@ async function pick({ console, signal }: Asking, noun: string, all: readonly Nam
     const choices = all.map(({ id, name }) => ({ name: plainLine(name), value: id }));
     return console.choose(`${noun[0]?.toUpperCase()}${noun.slice(1)} of the first model`, choices, signal);
   }
-  const found = all.filter(({ id, name }) => id === wanted || name === wanted);
+  const found = all.filter(({ id, name, plain }) => id === wanted || name === wanted || plain === wanted);
   if (found.length === 1) return (found[0] as Named).id;
   const names = all.map(({ name }) => plainLine(name));
   throw new UsageError(
     found.length > 1
-      ? `--${noun} ${wanted}: ${found.length} have this name. Use an id: ${found.map(({ id }) => id).join(", ")}.`
+      ? `--${noun} ${wanted}: ${found.length} have this name. Use an id: ${found.map(({ id, name }) => `${id} (${plainLine(name)})`).join(", ")}.`
       : `--${noun} ${wanted}: the credentials see no such ${noun}.${didYouMean(wanted, names)} Use one of: ${names.slice(0, 20).join(", ")}.`,
   );
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { parsePath } from "../../core/folder-path";
 import type { FileWriter } from "../files";
 import { hashOf, type Manifest } from "./manifest";
 import { nameOf } from "./names";
@@ -17,7 +18,7 @@ type Placed = Pick<ListedModel, "path">;
  * @example fileIn("folders", { path: "Acme/Sales" }, "orders") // "models/acme/sales/orders.yaml"
  */
 export function fileIn(layout: Layout | undefined, { path }: Placed, name: string): string {
-  const folders = layout === "folders" ? path.split("/").map(nameOf) : [];
+  const folders = layout === "folders" ? parsePath(path).map(nameOf) : [];
   return ["models", ...folders.filter((folder) => folder !== ""), `${name}.yaml`].join("/");
 }
 

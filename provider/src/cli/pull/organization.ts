@@ -15,6 +15,7 @@ import {
   type VersionTag,
   type Workbook,
 } from "../../core/api";
+import { FolderTree } from "../../core/folder-path";
 import { type AnyKind, defaultSettings, type LifecycleContext } from "../../kinds/declare";
 import { allKinds } from "../../kinds/registry";
 
@@ -24,7 +25,7 @@ export interface ListedModel {
   readonly title: string;
   readonly description: string | undefined;
   readonly folderId: string;
-  /** Names of the folders above, with slashes between. */
+  /** The path of its folder, as people write it: a slash in a name is `\/`. */
   readonly path: string;
   readonly version: number;
   readonly createdAt: string;
@@ -101,11 +102,12 @@ export async function readOrganization(
   const whole = <T>(what: string, read: () => Promise<T>) => (everything ? optional(what, read) : undefined);
   const required = async <T>(read: Promise<T>): Promise<T> => read.finally(step);
 
+  const folderList = listFolders(client);
   const [connections, models, folders, tags, workbooks, sourceSwapPolicies, deploymentPolicies, apiCredentials] =
     await Promise.all([
       required(inOrder(living(client.connections.list()), ({ createdAt, connectionId }) => [createdAt, connectionId])),
-      required(inOrder(listModels(client), ({ createdAt, id }) => [createdAt, id])),
-      required(listFolders(client)),
+      required(inOrder(listModels(client, folderList), ({ createdAt, id }) => [createdAt, id])),
+      required(folderList),
       optional("tags", () => inOrder(living(client.tags.list()), ({ createdAt, name }) => [createdAt, name])),
       whole("workbooks", () => listWorkbooks(client)),
       whole("source swap policies", () =>
@@ -172,10 +174,14 @@ async function living<T extends { isArchived?: boolean }>(entries: AsyncIterable
   return (await collect(entries)).filter(({ isArchived }) => !isArchived);
 }
 
-async function listModels(client: AnalyticsClient): Promise<ListedModel[]> {
-  const [models, files] = await Promise.all([
+async function listModels(
+  client: AnalyticsClient,
+  folders: Promise<ReadonlyMap<string, File>>,
+): Promise<ListedModel[]> {
+  const [models, files, tree] = await Promise.all([
     living(client.dataModels.list()),
     collect(client.files.list({ type: "data-model" })),
+    folders.then((known) => new FolderTree(known.values())),
   ]);
   const fileOf = new Map(files.map((file) => [file.id, file]));
   const listed = await Promise.all(
@@ -191,7 +197,7 @@ async function listModels(client: AnalyticsClient): Promise<ListedModel[]> {
           title,
           description: file.description,
           folderId: file.parentId,
-          path,
+          path: tree.folderOf({ id, name: title, parentId: file.parentId, path }),
           version,
           createdAt,
           tags: tags.map(({ versionTagId, sourceVersion }) => ({ tagId: versionTagId, version: sourceVersion })),

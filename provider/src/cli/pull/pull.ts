@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AnalyticsClient, identityOf, isNotFound } from "../../core/api";
+import { parsePath } from "../../core/folder-path";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import type { ProfileOptions } from "../profile";
@@ -24,7 +25,7 @@ import { References } from "./references";
 
 /** How a pull is asked for. */
 export interface PullOptions extends ProfileOptions {
-  /** Only models in this folder and below: `Acme/Models`. */
+  /** Only models in this folder and below: its path, such as `Acme/Models`, or its id. */
   readonly folder?: string;
   /** Only these models. */
   readonly model?: readonly string[];
@@ -95,8 +96,10 @@ export async function pull(context: Context, options: PullOptions): Promise<Pull
   const organization = await console.progress("Reading lists", listCount(extent), (step) =>
     readOrganization(client, { ...extent, step }),
   );
-  const choice = organization.models.map((model) => ({ ...model, dataModelId: model.id, name: model.title }));
-  const selected = chosenModels(choice, options);
+  const choice = organization.models.map((model) => {
+    return { ...model, dataModelId: model.id, name: model.title, folderPath: parsePath(model.path).join("/") };
+  });
+  const selected = chosenModels(choice, options, organization.folders.values());
   const layout = options.layout ?? before?.layout;
   const kept = before ?? newManifest(organizationId);
   const placed = placedModels(kept);

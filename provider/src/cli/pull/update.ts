@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, parse, relative, resolve, sep } from "node:path";
 import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../core/api";
+import { parsePath } from "../../core/folder-path";
 import {
   type Baseline,
   type IdentityMap,
@@ -88,9 +89,11 @@ async function aboutModel(
 ): Promise<SpecChange[]> {
   if (placed === undefined) return [];
   const path = placed.folder === undefined ? undefined : (await client.dataModels.get(dataModelId)).path;
+  // The platform joins names without escaping their slashes.
+  const isThere = placed.folder !== undefined && parsePath(placed.folder).join("/") === path;
   const about = fieldChanges([
     ["name", placed.name, name],
-    ["folder", placed.folder, path],
+    ["folder", placed.folder, isThere ? placed.folder : path],
     ["folderId", placed.folderId, placed.folderId === undefined ? undefined : folderId],
     // None and an empty one are the same.
     [

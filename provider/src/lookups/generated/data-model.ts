@@ -11,7 +11,7 @@ export type GetDataModelArgs = LookupArgs &
     /** Its name. */
     name: string;
   }> & {
-    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
     path?: string;
   };
 
@@ -19,7 +19,7 @@ export type GetDataModelArgs = LookupArgs &
 export interface ListDataModelsArgs extends LookupArgs {
   /** The exact name. */
   name?: string;
-  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
   path?: string;
   /** Id of its owner. */
   ownerId?: string;

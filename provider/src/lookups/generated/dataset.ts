@@ -11,7 +11,7 @@ export type GetDatasetArgs = LookupArgs &
     /** Its name. */
     name: string;
   }> & {
-    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
     path?: string;
   };
 
@@ -19,7 +19,7 @@ export type GetDatasetArgs = LookupArgs &
 export interface ListDatasetsArgs extends LookupArgs {
   /** The exact name. */
   name?: string;
-  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
   path?: string;
   /** `migrated`, `not-migrated` or `not-required`. */
   migrationStatus?: string;

@@ -8,7 +8,7 @@ export type GetFileArgs = LookupArgs &
   OneOf<{
     /** Its id. */
     id: string;
-    /** The names from the workspace down to the file, such as `Acme/Models/Sales report`. */
+    /** The names from the workspace down to the file, such as `Acme/Models/Sales report`. A slash in a name is written `\/`. */
     path: string;
   }> & {
     /** `workspace`, `folder`, `workbook`, `data-model`, `dataset`, `report`, or another type, as the platform names it. */

@@ -8,7 +8,7 @@ export type GetFolderArgs = LookupArgs &
   OneOf<{
     /** Its id. */
     id: string;
-    /** The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. */
+    /** The names from the workspace down to the folder, such as `Acme/Models/Sales`; `Acme` alone is the workspace. A slash in a name is written `\/`. */
     path: string;
   }>;
 

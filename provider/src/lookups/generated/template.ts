@@ -11,7 +11,7 @@ export type GetTemplateArgs = LookupArgs &
     /** Its name. */
     name: string;
   }> & {
-    /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+    /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
     path?: string;
   };
 
@@ -21,7 +21,7 @@ export interface ListTemplatesArgs extends LookupArgs {
   source?: string;
   /** The exact name. */
   name?: string;
-  /** Names of the parent folders, separated by slashes: `Acme/Models`. */
+  /** Names of the parent folders, separated by slashes: `Acme/Models`. A slash in a name is written `\/`. */
   path?: string;
 }
 

@@ -1,4 +1,5 @@
 import type { File } from "../../../core/api";
+import { FolderTree, parsePath } from "../../../core/folder-path";
 import { Call, type Fields, type Value } from "../../typescript";
 import type { PulledModel } from "../manifest";
 import { identifierOf } from "../names";
@@ -29,6 +30,7 @@ export function declareConnections(scene: Scene): ProgramFile {
 export function declareFolders(scene: Scene): ProgramFile {
   const { organization, manifest } = scene;
   const { folders } = organization;
+  const tree = new FolderTree(folders.values());
   const file = scene.file("folders", [manifest.all ? "Folders." : "Folders that contain models."]);
   const names = scene.names("folders");
   const inModels = organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id));
@@ -45,7 +47,7 @@ export function declareFolders(scene: Scene): ProgramFile {
     const name = names.give(id, [folder.name, `${parent?.name ?? ""} ${folder.name}`, `${folder.name} folder`]);
     const identifier = identifierOf(name);
     if (!liesInWorkspace(folder, folders)) {
-      file.constant(id, identifier, placeOf(folder));
+      file.constant(id, identifier, tree.pathOf(folder));
       return;
     }
     file.declare({
@@ -53,8 +55,8 @@ export function declareFolders(scene: Scene): ProgramFile {
       id,
       name,
       identifier,
-      title: placeOf(folder),
-      comments: [placeOf(folder)],
+      title: tree.pathOf(folder),
+      comments: [tree.pathOf(folder)],
       args: {
         name: folder.name,
         parentId: scene.idFrom(file, folder.parentId) ?? folder.parentId,
@@ -66,8 +68,6 @@ export function declareFolders(scene: Scene): ProgramFile {
   for (const id of folders.keys()) declare(id);
   return file;
 }
-
-const placeOf = ({ path, name }: File) => (path === "" ? name : `${path}/${name}`);
 
 function liesInWorkspace({ type, parentId }: File, folders: ReadonlyMap<string, File>): boolean {
   if (type !== "folder") return false;
@@ -148,7 +148,7 @@ function circleNote({ file, circle = [] }: PulledModel, models: Readonly<Record<
 /** Neighbors on the platform are neighbors in the file. */
 function comparePlaces(a: ListedModel | undefined, b: ListedModel | undefined): number {
   const [left, right] = [a, b].map((model) =>
-    model === undefined ? "" : `${model.path}\u0000${model.title}\u0000${model.id}`,
+    model === undefined ? "" : [parsePath(model.path).join("/"), model.title, model.id].join("\u0000"),
   );
   return left! < right! ? -1 : 1;
 }
