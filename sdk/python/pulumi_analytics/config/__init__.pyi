@@ -63,6 +63,6 @@ The seconds that one request may take, and a call with all its retries: above 0 
 
 rules: Optional[str]
 """
-What a finding of a rule of `DataModel` is, by the rule's name: `missing-field`, `wrong-type`, `misspelt-field`, `misspelt-value`, `unknown-value`, `unknown-field`, `unknown-kind`, `duplicate-id`, `missing-reference`, `join-left-side`, `join-primary-source`, `union-columns`, `source-cycle`, `date-range`, `mixed-values`, `duplicate-table-name`, `duplicate-control-id`, `formula-syntax`, `unknown-function`, `unresolved-name`, `unresolved-control`, `geography-operator`, `relationship-page`, `grouped-sort`, `duplicate-filter`, `number-format`, `order-summary`, `folder-cycle`, `manual-values`, `manual-labels`, `iso-date`, `missing-column`, `not-kept`.
+What a finding of a rule of `DataModel` is, by the rule's name: `missing-field`, `wrong-type`, `misspelt-field`, `misspelt-value`, `unknown-value`, `unknown-field`, `unknown-kind`, `duplicate-id`, `missing-reference`, `join-left-side`, `join-primary-source`, `union-columns`, `source-cycle`, `date-range`, `mixed-values`, `duplicate-table-name`, `duplicate-control-id`, `formula-syntax`, `sql-operator`, `unknown-function`, `circular-formula`, `missing-column`, `unresolved-name`, `metric-in-column`, `unresolved-control`, `geography-operator`, `relationship-page`, `grouped-sort`, `duplicate-filter`, `number-format`, `date-format`, `order-summary`, `folder-cycle`, `manual-values`, `manual-labels`, `iso-date`, `not-kept`.
 """
 
