@@ -131,8 +131,8 @@ export const assumptions = {
   invalidFormulas: z.enum(["operators", "all", "accept"]).default("operators"),
   /** Bodies that look like styles, such as those with `rgb(`: the gateway in front refuses them with a page of HTML, or lets them through. */
   stylesInBodies: z.enum(["refuse", "accept"]).default("refuse"),
-  /** Whether the writes of a spec answer YAML when the request doesn't ask for JSON. */
-  yamlWithoutAccept: z.boolean().default(true),
+  /** When the writes of a spec, without `Accept`, answer YAML: where the request's body is YAML, always, or never. */
+  yamlWithoutAccept: z.enum(["as-sent", "always", "never"]).default("as-sent"),
   /** An empty description: returned as an empty string, or left out. */
   emptyDescription: z.enum(["keep", "omit"]).default("keep"),
   /** Status of a token request with a client id nobody has, such as one of another region. A wrong secret is a 400. */
@@ -169,8 +169,8 @@ export const assumptions = {
   workspaceNames: z.enum(["free", "unique", "conflict"]).default("free"),
   /** Deleting a workspace that isn't empty. */
   deleteFullWorkspace: z.enum(["recursive", "refuse"]).default("refuse"),
-  /** Which id an inode has in grants: its own, or that of its url. */
-  grantInodeIds: z.enum(["uuid", "url"]).default("uuid"),
+  /** Which id an inode has in grants: its own, but that of its url for a path of a connection; or always one of them. */
+  grantInodeIds: z.enum(["url-for-paths", "uuid", "url"]).default("url-for-paths"),
   /** A grant of more than a grantee has already: stands beside the one there is, or replaces it. */
   raisedGrants: z.enum(["beside", "replaced"]).default("beside"),
   /** The operations for the grants of one kind of object: raise access only, or set it. */
@@ -205,6 +205,8 @@ export const assumptions = {
   repeatedTranslation: z.enum(["refuse", "replace"]).default("replace"),
   /** The texts of a translation without any: left out, or an empty object. */
   emptyTranslations: z.enum(["omitted", "written"]).default("omitted"),
+  /** What activating and deactivating a certificate of single sign-on answers: an object, or nothing (204). */
+  certificateActions: z.enum(["object", "nothing"]).default("object"),
   /** Whether a new certificate of single sign-on is used at once. */
   newCertificates: z.enum(["inactive", "active"]).default("inactive"),
   /** Deleting an active certificate: a 409, or single sign-on is without one. */

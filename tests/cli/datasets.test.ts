@@ -46,8 +46,8 @@ describe("datasets", () => {
   const tidy = (text: string) =>
     stable(text, { [folder]: "<folder>" })
       .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "<id>".padEnd(36, "_"))
-      .replaceAll(/(data-model)\/([\w-]+?)-{1,2}\w{22}(?![\w-])/g, "$1/$2-<url id>")
-      .replaceAll(/\/b\/\w{22}(?![\w-])/g, "/b/<url id>");
+      .replaceAll(/(data-model)\/([\w-]+?)-{1,2}\w{21,22}(?![\w-])/g, "$1/$2-<url id>")
+      .replaceAll(/\/b\/\w{21,22}(?![\w-])/g, "/b/<url id>");
   const piped = async (...args: string[]) => {
     const { code, stdout, stderr } = await runPiped(["datasets", ...args], options());
     return { code, stdout: tidy(stdout), stderr: tidy(stderr) };

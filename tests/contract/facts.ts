@@ -160,7 +160,7 @@ export const facts: readonly Fact[] = [
       const entries = await lineageOf(target, model);
       const known = new Set(entries.map(({ type, elementId, name }) => (type === "element" ? elementId : name)));
       const sources: string[] = entries.flatMap(({ type, sourceIds }) => (type === "element" ? (sourceIds ?? []) : []));
-      const isKnown = (id: string) => known.has(id) || /^inode-\w{22}$/.test(id) || /^\w{22}\/.+$/.test(id);
+      const isKnown = (id: string) => known.has(id) || /^inode-\w{21,22}$/.test(id) || /^\w{21,22}\/.+$/.test(id);
       return sources.length === 0 ? undefined : sources.every(isKnown);
     },
   ),

@@ -50,7 +50,7 @@ describe("a member, in the real dynamic-provider host", () => {
     const { id } = await at.host.create({ ...vera, reactivate: true });
     expect(id).toBe(viewer);
     expect(memberOf(viewer)).toMatchObject({ isArchived: false, lastName: "Vogt", memberType: "creator" });
-    expect(at.emulator.snapshot().members).toHaveLength(4);
+    expect(at.emulator.snapshot().members).toHaveLength(5);
   });
 
   test("documents go to whom the program names, or are archived", async () => {

@@ -60,7 +60,7 @@ export function authRoutes(app: FastifyInstance): void {
 
   app.post<{ Params: { memberId: string } }>("/v2/members/:memberId/revoke", async ({ call, parts, params, body }) => {
     const { memberId } = findMember(call, params.memberId);
-    parseBody(object(call, {}), body);
+    parseBody(object(call, {}), body ?? {});
     return { memberId, results: { oauth: { tokensRevoked: parts.tokens.revokeRefreshTokens(memberId) } } };
   });
 

@@ -24,7 +24,7 @@ export function acceptUrlIds(app: FastifyInstance): void {
 }
 
 function idOf({ store }: Call, urlId: string): string | undefined {
-  if (!/^[0-9A-Za-z]{22}$/.test(urlId)) {
+  if (!/^[0-9A-Za-z]{21,22}$/.test(urlId)) {
     return undefined;
   }
   return (

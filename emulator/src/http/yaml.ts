@@ -10,6 +10,10 @@ export function asksForJson(request: FastifyRequest): boolean {
   return /\bjson\b/.test(request.headers.accept ?? "");
 }
 
+export function sendsYaml(request: FastifyRequest): boolean {
+  return /\byaml\b/.test(request.headers["content-type"] ?? "");
+}
+
 export function sendYaml(reply: FastifyReply, value: unknown): FastifyReply {
   // No anchors for values that occur twice, and no folding of long formulas: what is read is what was meant.
   const text = stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 });

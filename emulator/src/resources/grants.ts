@@ -237,8 +237,13 @@ export function hasGrant(call: Call, memberId: string, inodeIds: readonly string
 function present(call: Call, grant: Grant): Record<string, unknown> {
   const { tagId: _, ...fields } = grant;
   const on = grantable(call, grant.inodeId);
-  const inodeId = call.settings.grantInodeIds === "url" ? (on?.urlId ?? grant.inodeId) : grant.inodeId;
-  return { ...fields, inodeId, organizationId: call.ids.named("organization") };
+  const { grantInodeIds } = call.settings;
+  const byUrl = grantInodeIds === "url" || (grantInodeIds === "url-for-paths" && on?.kind === "path");
+  return {
+    ...fields,
+    inodeId: byUrl ? (on?.urlId ?? grant.inodeId) : grant.inodeId,
+    organizationId: call.ids.named("organization"),
+  };
 }
 
 function presentWithType(call: Call, grant: Grant): Record<string, unknown> {

@@ -11,7 +11,7 @@ import { checkMapping, taggingOptions } from "./data-models/tags";
 import { type ActedKind, actionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, reportFormats, scheduleRoutes, schedulesOf } from "./documents/schedules";
-import { addFile, checkLiving, findFile, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
 import { findTag, findTagNamed, listedTags } from "./tags";
 
 interface Params {
@@ -26,7 +26,10 @@ export function reportRoutes(app: FastifyInstance): void {
     return page(request, listed, (report) => presentReport(call, report, excludeTags), "total and hasMore");
   });
 
-  app.post("/v2/reports", async (request) => presentReport(request.call, createReport(request.call, request.body)));
+  app.post("/v2/reports", async ({ call, body }) => {
+    const report = createReport(call, body);
+    return report ? presentReport(call, report) : { dryRun: true, warnings: [] };
+  });
 
   app.get<Params>("/v2/reports/:reportId", async (request) =>
     presentReport(request.call, findReport(request.call, request.params.reportId)),
@@ -102,11 +105,21 @@ export const actedReports: ActedKind = {
   present: (call, id) => presentReport(call, findReport(call, id)),
 };
 
-function createReport(call: Call, body: unknown): Report {
-  const { folderId, ...fields } = parseBody(
-    object(call, { folderId: z.string(), name: z.string().min(1), description: z.string().optional() }),
+/** A blank report; undefined for a dry run. */
+function createReport(call: Call, body: unknown): Report | undefined {
+  const { folderId, dryRun, ...fields } = parseBody(
+    object(call, {
+      folderId: z.string(),
+      name: z.string().min(1),
+      description: z.string().optional(),
+      dryRun: z.boolean().optional(),
+    }),
     body,
   );
+  if (dryRun) {
+    findFolder(call, folderId);
+    return undefined;
+  }
   const { id: reportId } = addFile(call, { type: "report", parentId: folderId, ...fields });
   return call.store.reports.put(reportId, { reportId, latestVersion: 1, tags: [] });
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { type Call, created, updated } from "../call";
 import { existing, failure } from "../http/errors";
@@ -60,13 +60,17 @@ export function ssoCertificateRoutes(app: FastifyInstance): void {
 
   app.post<Certificate>(`${one}/activate`, async ({ call, params }, reply) => {
     activate(call, findCertificate(call, params));
-    return reply.code(204).send();
+    return answerAction(call, reply);
   });
 
   app.post<Certificate>(`${one}/deactivate`, async ({ call, params }, reply) => {
     setActive(call, findCertificate(call, params), false);
-    return reply.code(204).send();
+    return answerAction(call, reply);
   });
+}
+
+function answerAction({ settings }: Call, reply: FastifyReply): FastifyReply {
+  return settings.certificateActions === "nothing" ? reply.code(204).send() : reply.send({});
 }
 
 /** Only one certificate of a purpose is active. */

@@ -12,7 +12,7 @@ import { findVersion } from "./data-models/versions";
 import { type ActedKind, actionRoutes, workbookActionRoutes } from "./documents/actions";
 import { documentRoutes } from "./documents/routes";
 import { presentSchedule, scheduleRoutes, schedulesOf, workbookFormats } from "./documents/schedules";
-import { addFile, checkLiving, checkOwner, findFile, isListed, pathOf, urlOf } from "./files";
+import { addFile, checkLiving, checkOwner, findFile, findFolder, isListed, pathOf, urlOf } from "./files";
 import { actedReports } from "./reports";
 import { findTag, findTagNamed, listedTags } from "./tags";
 
@@ -42,9 +42,10 @@ export function workbookRoutes(app: FastifyInstance): void {
     presentWorkbook(request.call, findWorkbook(request.call, request.params.workbookId)),
   );
 
-  app.post("/v2/workbooks", async (request) =>
-    presentWorkbook(request.call, createWorkbook(request.call, request.body)),
-  );
+  app.post("/v2/workbooks", async ({ call, body }) => {
+    const workbook = createWorkbook(call, body);
+    return workbook ? presentWorkbook(call, workbook) : {};
+  });
 
   // A workbook is renamed as a file: this answers as if it had been done, and does nothing.
   app.patch<Params>("/v2/workbooks/:workbookId", async ({ call, params, method, url }) => {
@@ -139,19 +140,24 @@ function checkSourcesQuery({ call, query }: FastifyRequest): void {
   }
 }
 
-/** A blank workbook. */
-function createWorkbook(call: Call, body: unknown): Workbook {
-  const { folderId, ...fields } = parseBody(
+/** A blank workbook; undefined for a dry run. */
+function createWorkbook(call: Call, body: unknown): Workbook | undefined {
+  const { folderId, dryRun, ...fields } = parseBody(
     object(call, {
       folderId: z.string(),
       name: z.string().min(1),
       description: z.string().optional(),
       ownerId: z.string().optional(),
+      dryRun: z.boolean().optional(),
     }),
     body,
   );
   if (fields.ownerId !== undefined) {
     checkOwner(call, fields.ownerId, call.store.files.get(folderId));
+  }
+  if (dryRun) {
+    findFolder(call, folderId);
+    return undefined;
   }
   const { id: workbookId } = addFile(call, { type: "workbook", parentId: folderId, ...fields });
   return call.store.workbooks.put(workbookId, { workbookId, latestVersion: 1, tags: [] });

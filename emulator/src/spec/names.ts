@@ -50,6 +50,8 @@ export class ElementNames {
         return source.path.at(-1)!;
       case "sql":
         return "Custom SQL";
+      case "csv-table":
+        return "CSV";
       case "union":
         return `Union of ${source.sources.length} Sources`;
       case "join":

@@ -149,6 +149,8 @@ class Rewriter {
       case "sql":
         this.outside.connection(source.connectionId);
         return source;
+      case "csv-table":
+        return source;
       case "join":
         return mapped(source, {
           joins: (joins) =>

@@ -99,7 +99,9 @@ function build(unknownFields: Settings["unknownFields"]) {
       object({
         left: text,
         right: text,
-        op: z.enum([...comparisons, "within", "intersects", "is-distinct-from", "is-not-distinct-from"]).optional(),
+        op: z
+          .enum([...comparisons, "within", "intersects", "<!=>", "is-distinct-from", "is-not-distinct-from"])
+          .optional(),
       }),
     ),
     name: text.optional(),
@@ -111,6 +113,8 @@ function build(unknownFields: Settings["unknownFields"]) {
   const source = z.discriminatedUnion("kind", [
     ...innerSource.options,
     object({ kind: z.literal("sql"), connectionId: id, statement: text }),
+    // Nothing is known of its fields.
+    z.looseObject({ kind: z.literal("csv-table") }),
     object({
       kind: z.literal("join"),
       joins: z.array(join).min(1),

@@ -14,6 +14,8 @@ export function leafSources(source: Source): LeafSource[] {
       return source.sources;
     case "transpose":
       return [source.source];
+    case "csv-table":
+      return [];
     default:
       return [source];
   }

@@ -28,8 +28,9 @@ export class Ids {
     return asBase62(this.#next(kind), 10);
   }
 
+  /** Has 21 or 22 characters: it is a number. */
   urlId(kind: string): string {
-    return asBase62(this.#next(`${kind} url`), 22);
+    return asUrlId(this.#next(`${kind} url`));
   }
 
   member(): string {
@@ -46,7 +47,7 @@ export class Ids {
   }
 
   namedUrlId(name: string): string {
-    return asBase62(this.#digest(`${name} url`), 22);
+    return asUrlId(this.#digest(`${name} url`));
   }
 
   namedMember(name: string): string {
@@ -74,6 +75,11 @@ function asUuid(digest: Buffer): string {
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Every fourth one is short, so that clients meet both lengths. */
+function asUrlId(digest: Buffer): string {
+  return asBase62(digest, digest.at(-1)! % 4 === 0 ? 21 : 22);
 }
 
 function asBase62(digest: Buffer, length: number): string {

@@ -34,14 +34,15 @@ export function seedPlatform(store: Store, ids: Ids): void {
     analyst: ["Alan", "Analyst", "creator"],
     viewer: ["Vera", "Viewer", "viewer"],
     former: ["Frank", "Former", "creator"],
+    robot: ["Scheduler", "Robot", "creator"],
   } as const;
-  for (const key of ["admin", "analyst", "viewer", "former"] as const) {
+  for (const key of ["admin", "analyst", "viewer", "former", "robot"] as const) {
     const [firstName, lastName, memberType] = people[key];
     const memberId = members[key];
     const homeFolderId = folders[`${key}Home`];
-    const email = `${firstName}.${lastName}@acme.example`.toLowerCase();
+    const email = `${firstName}${key === "robot" ? "-" : "."}${lastName}@acme.example`.toLowerCase();
     const isInactive = key === "former";
-    file(homeFolderId, "folder", "My Documents", null, memberId);
+    if (key !== "robot") file(homeFolderId, "folder", "My Documents", null, memberId);
     store.members.put(memberId, {
       memberId,
       memberType,

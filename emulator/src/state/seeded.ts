@@ -16,6 +16,8 @@ export function seededIds(ids: Ids) {
       viewer: ids.namedMember("member viewer"),
       /** Deactivated. */
       former: ids.namedMember("member former"),
+      /** Runs the schedules; lists show it like anybody. */
+      robot: ids.namedMember("member robot"),
     },
     /** The default ones, called like their keys. */
     accountTypes: named("account type", "admin", "creator", "viewer"),
@@ -29,7 +31,17 @@ export function seededIds(ids: Ids) {
     tenants: named("tenant", "north", "south", "west"),
     /** The organization's one service provider of single sign-on, without certificates. */
     serviceProvider: ids.named("saml service provider"),
-    folders: named("folder", "workspace", "models", "sales", "adminHome", "analystHome", "viewerHome", "formerHome"),
+    folders: named(
+      "folder",
+      "workspace",
+      "models",
+      "sales",
+      "adminHome",
+      "analystHome",
+      "viewerHome",
+      "formerHome",
+      "robotHome",
+    ),
     connections: named("connection", "warehouse", "lakehouse", "sample"),
     /** Of the warehouse: SALES.PUBLIC.<name in capitals>, of which the catalog lacks `returns`; `events` is in the lakehouse. */
     tables: named("table", "orders", "customers", "products", "returns", "events"),

@@ -29,7 +29,9 @@ const { edges } = await analytics.getElementLineage({ workbookId: report.id, ele
     hasLineage: zod.boolean().describe("Whether the platform returned a lineage."),
     dependencies: zod
       .record(zod.string(), zod.record(zod.string(), zod.unknown()))
-      .describe("The nodes by id: what the element reads from, and itself."),
+      .describe(
+        "The nodes by their own ids: what the element reads from, and itself. A node of an element has its `elementId`. Elements of data models can occur in `edges` only.",
+      ),
     edges: zod
       .array(
         zod

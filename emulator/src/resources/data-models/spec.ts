@@ -5,7 +5,7 @@ import { failure, invalidRequest } from "../../http/errors";
 import { object, optionalText } from "../../http/fields";
 import { concurrencyGate } from "../../http/limits";
 import { parseBody, parseQuery, show } from "../../http/validate";
-import { asksForJson, asksForYaml, sendYaml } from "../../http/yaml";
+import { asksForJson, asksForYaml, sendsYaml, sendYaml } from "../../http/yaml";
 import type { Settings } from "../../settings";
 import type { Catalog } from "../../spec/catalog";
 import { CompiledModel, type Fault } from "../../spec/compile";
@@ -52,8 +52,14 @@ export function specRoutes(app: FastifyInstance): void {
 
 function answerWrite(request: FastifyRequest, reply: FastifyReply, dataModelId: string): unknown {
   const answer = { success: true, dataModelId };
-  const yaml = asksForYaml(request) || (request.call.settings.yamlWithoutAccept && !asksForJson(request));
-  return yaml ? sendYaml(reply, answer) : answer;
+  return answersYaml(request) ? sendYaml(reply, answer) : answer;
+}
+
+function answersYaml(request: FastifyRequest): boolean {
+  if (asksForYaml(request)) return true;
+  if (asksForJson(request)) return false;
+  const { yamlWithoutAccept } = request.call.settings;
+  return yamlWithoutAccept === "always" || (yamlWithoutAccept === "as-sent" && sendsYaml(request));
 }
 
 export function readSpec(call: Call, dataModelId: string, documentVersion?: number): Record<string, unknown> {

@@ -8,6 +8,7 @@ import { parseBody, parseQuery } from "../../http/validate";
 import type { Inode } from "../../state/records";
 import { addFile } from "../files";
 import { CompiledDocument } from "./contents";
+import { exportedFile } from "./exported-file";
 import { queryOf } from "./query";
 
 /** A document to act on. */
@@ -155,8 +156,9 @@ export function workbookActionRoutes(app: FastifyInstance, workbooks: ActedKind,
     "/v2/query/:queryId/download",
     async ({ call, params }, reply: FastifyReply) => {
       const { type } = existing(call.store.downloads.get(params.queryId), "Query", params.queryId);
+      const { contentType, content } = exportedFile(type);
       reply.header("content-disposition", `attachment; filename="export.${type}"`);
-      return reply.type("application/octet-stream").send(Buffer.from(type));
+      return reply.type(contentType).send(content);
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { Call } from "../../call";
 import { columnName } from "../../spec/names";
 import { plainReference } from "../../spec/references";
 import type { Column, Source, TableElement } from "../../spec/schema";
@@ -20,7 +21,13 @@ export function queryOf(document: CompiledDocument, element: DataElement): Recor
   const columns = table.columns.map(
     (column) => `${expressionOf(document, table, column)} ${quoted(columnName(column))}`,
   );
-  return { ...about, sql: `select ${columns.join(", ")} from ${placeOf(document, table.source, new Set([table.id]))}` };
+  const place = placeOf(document, table.source, new Set([table.id]));
+  return { ...about, sql: `select ${columns.join(", ")} from ${place}\n${originOf(document.call)}` };
+}
+
+/** The comment that tells a warehouse who asks. */
+function originOf({ actor, ids, store }: Call): string {
+  return `-- ${JSON.stringify({ "request-id": ids.uuid("query request"), email: store.members.get(actor)?.email })}`;
 }
 
 function expressionOf({ model }: CompiledDocument, table: TableElement, column: Column): string {
@@ -54,6 +61,7 @@ function placeOf(document: CompiledDocument, source: Source, seen: Set<string>):
   return "(select null)";
 }
 
+/** A name that a warehouse understands as it is stays without quotes. */
 function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return /^[A-Z_][A-Z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

@@ -126,7 +126,7 @@ function presentElement(document: CompiledDocument, element: DocumentElement): R
     ? {
         ...about,
         columns: element.table.columns.map(columnName),
-        vizualizationType: element.vizualizationType,
+        vizualizationType: element.type === "table" ? "levelTable" : element.vizualizationType,
         error: missingSource(document, element),
       }
     : { ...about, columns: [] };

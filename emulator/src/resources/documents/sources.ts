@@ -93,19 +93,28 @@ export function elementLineage(document: CompiledDocument, element: DocumentElem
   const lineage = new Lineage(document.call);
   const dependencies = new Map<string, Entry>();
   const edges: Entry[] = [];
-  const visit = (one: DataElement): void => {
-    const { id } = one.table;
-    if (dependencies.has(id)) return;
-    dependencies.set(id, { nodeId: id, type: one.type, name: document.nameOf(one), elementId: id });
-    for (const { sourceId, entry } of lineage.leavesOf(one)) {
-      edges.push({ source: sourceId, target: id, type: "source" });
-      if (entry) {
-        dependencies.set(sourceId, { nodeId: sourceId, type: entry.type, name: entry.name });
-        continue;
-      }
-      const next = document.data.find((other) => other.table.id === sourceId);
-      if (next) visit(next);
+  const nodeIdOf = (purpose: string, { table }: DataElement) =>
+    document.call.ids.namedShort(`${purpose} ${document.documentId}/${table.id}`);
+  /** Returns the id of the element's node. */
+  const visit = (one: DataElement): string => {
+    const nodeId = nodeIdOf("sheet", one);
+    if (dependencies.has(nodeId)) return nodeId;
+    dependencies.set(nodeId, { nodeId, type: "sheet", name: document.nameOf(one), elementId: one.table.id });
+    let target = nodeId;
+    if (one.table.source.kind === "join") {
+      target = nodeIdOf("join", one);
+      dependencies.set(target, { nodeId: target, type: "join" });
+      edges.push({ source: target, target: nodeId, type: "source" });
     }
+    for (const { sourceId, entry } of lineage.leavesOf(one)) {
+      const next = entry ? undefined : document.data.find((other) => other.table.id === sourceId);
+      edges.push({ source: next ? visit(next) : sourceId, target, type: "source" });
+      // Elements of data models occur in edges only.
+      if (entry && entry.type !== "data-model") {
+        dependencies.set(sourceId, { nodeId: sourceId, type: entry.type, name: entry.name });
+      }
+    }
+    return nodeId;
   };
   visit(element);
   return { dependencies: Object.fromEntries(dependencies), edges };

@@ -211,7 +211,11 @@ export class CompiledModel {
     if (rest.length === 0) {
       return this.#resolveLocal(first, table);
     }
-    return this.#resolveSide(first, rest, table) ?? this.#resolveElement(first, rest, table) ?? missing(reference);
+    return (
+      this.#resolveSide(first, rest, table) ??
+      this.#resolveElement(first, rest, table) ??
+      (first === "Metrics" && hasMetric(table, rest.join("/")) ? { kind: "metric" } : missing(reference))
+    );
   }
 
   /** `[Name]`: a column, a metric, or a control of the model. */
@@ -220,7 +224,7 @@ export class CompiledModel {
     if (column) {
       return { kind: "column", column, table, model: this };
     }
-    if (table.metrics?.some((metric) => metric.name === name)) {
+    if (hasMetric(table, name)) {
       return { kind: "metric" };
     }
     return this.#controls.has(name) ? ofUnknownType : unknownColumn(name);
@@ -293,6 +297,8 @@ export class CompiledModel {
         const target = this.tableOf(source);
         return target?.model.resolveTable(target.table, rest);
       }
+      case "csv-table":
+        return ofUnknownType;
       default:
         return undefined;
     }
@@ -353,6 +359,10 @@ export class CompiledModel {
 }
 
 const ofUnknownType: Meaning = { kind: "value", type: "variant" };
+
+function hasMetric(table: TableElement, name: string): boolean {
+  return table.metrics?.some((metric) => metric.name === name) ?? false;
+}
 
 /** What a write refuses. */
 function missing(reference: Reference): Meaning {

@@ -98,6 +98,8 @@ function relation(model: CompiledModel, source: Source, open: readonly TableElem
       return `${source.direction === "row-to-column" ? "pivot" : "unpivot"} ${relation(model, source.source, open)}`;
     case "sql":
       return nested(source.statement, model.nameOfSource(source));
+    case "csv-table":
+      return identifier(model.nameOfSource(source));
     default:
       return side(model, source, model.nameOfSource(source), open);
   }

@@ -2,7 +2,7 @@ import type { Settings } from "../../settings";
 import type { Catalog } from "../catalog";
 import type { Page } from "../schema";
 import { dropListTargets, dropUnfitValues, writtenControls, writtenFilters } from "./controls";
-import { withoutLookups, writtenJoins } from "./joins";
+import { namedOperators, withoutLookups, writtenJoins } from "./joins";
 import { dropUnionNames, friendlyReferences, numberDuplicates, omitDerivedNames } from "./names";
 import { silentValues } from "./silence";
 import { visibility, writtenSorts } from "./tables";
@@ -15,6 +15,7 @@ type Step = (settings: Settings, pages: readonly Page[], catalog: Catalog) => re
 const steps: readonly Step[] = [
   trimNames,
   trimSql,
+  namedOperators,
   withoutLookups,
   writtenJoins,
   dropUnionNames,

@@ -5,6 +5,17 @@ import { mapTables } from "./walk";
 
 type Join = Extract<Source, { kind: "join" }>;
 
+/** `<!=>` is kept under its other name. */
+export function namedOperators(_settings: Settings, pages: readonly Page[]): readonly Page[] {
+  return mapJoins(pages, (source) => ({
+    ...source,
+    joins: source.joins.map((join) => ({
+      ...join,
+      columns: join.columns.map((key) => (key.op === "<!=>" ? { ...key, op: "is-distinct-from" as const } : key)),
+    })),
+  }));
+}
+
 /** A lookup is kept as the left outer join that it is. */
 export function withoutLookups({ lookupJoins }: Settings, pages: readonly Page[]): readonly Page[] {
   return lookupJoins === "kept"

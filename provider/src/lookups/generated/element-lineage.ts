@@ -21,7 +21,10 @@ export interface GetElementLineageResult {
   id: string;
   /** Whether the platform returned a lineage. */
   hasLineage: boolean;
-  /** The nodes by id: what the element reads from, and itself. */
+  /**
+   * The nodes by their own ids: what the element reads from, and itself. A node of an element has its `elementId`. Elements of data models can occur in
+   * `edges` only.
+   */
   dependencies: Record<string, Record<string, unknown>>;
   /** Who reads from whom. */
   edges: {

@@ -142,3 +142,10 @@ test("by default the token endpoint serves one request a second", async () => {
     await emulator.stop();
   }
 });
+
+test("refresh tokens are revoked without a body", async () => {
+  const { api, emulator } = running;
+  const { admin } = emulator.seeded.members;
+  const answer = await api.send("POST", `/v2/members/${admin}/revoke`);
+  expect([answer.status, answer.body.memberId]).toEqual([200, admin]);
+});

@@ -116,6 +116,12 @@ test("workspaces, workbooks, reports, datasets, connections and paths have opera
   const [inherited] = (await running.api.get(path)).body.entries as [Grant];
   expect(inherited).toMatchObject({ permission: "usage", memberId: members.viewer });
   expect(inherited.inodeId).not.toBe(connections.warehouse);
+  // It calls itself by the id in its address.
+  await running.api.post(path, { grants: [{ grantee, permission: "annotate" }] });
+  const { body: file } = await running.api.get(`/v2/files/${tables.orders}`);
+  expect((await running.api.get(path)).body.entries).toContainEqual(
+    expect.objectContaining({ permission: "annotate", inodeId: file.urlId }),
+  );
   expect((await running.api.delete(`${path}/${inherited.grantId}`)).status).toBe(404);
 });
 

@@ -97,6 +97,20 @@ test("a tag in use is taken off what carries it, or can't be deleted", async () 
   expect((await api.get(`/v2/deploymentPolicies/${policy}`)).body.versionTagId).toBeNull();
 });
 
+test("a dry run creates nothing, of a workbook or report", async () => {
+  const { api, emulator } = running;
+  const before = emulator.snapshot();
+  const body = { name: "Dry", folderId: emulator.seeded.folders.models, dryRun: true };
+  const workbook = await api.post("/v2/workbooks", body);
+  expect([workbook.status, workbook.body]).toEqual([200, {}]);
+  const report = await api.post("/v2/reports", body);
+  expect([report.status, report.body]).toEqual([200, { dryRun: true, warnings: [] }]);
+  for (const path of ["/v2/workbooks", "/v2/reports"]) {
+    expect((await api.post(path, { ...body, folderId: "nothing" })).status).toBe(400);
+  }
+  expect(emulator.snapshot()).toEqual(before);
+});
+
 test("a blank workbook is created in a folder; a template isn't asked for", async () => {
   const { api, emulator } = running;
   const { folders, members } = emulator.seeded;

@@ -22,6 +22,18 @@ async function idsOf(seed: number): Promise<{ made: string[]; seeded: object; cl
   }
 }
 
+test("ids in addresses have 21 or 22 characters, and those of 21 work too", async () => {
+  const emulator = await startEmulator();
+  try {
+    const api = await signIn(emulator);
+    const files = emulator.snapshot().files.filter(({ type }) => type === "folder" || type === "workspace");
+    expect(new Set(files.map(({ urlId }) => urlId.length))).toEqual(new Set([21, 22]));
+    for (const { id, urlId } of files) expect((await api.get(`/v2/files/${urlId}`)).body.id).toBe(id);
+  } finally {
+    await emulator.stop();
+  }
+});
+
 test("the same seed gives the same ids, another seed others", async () => {
   const first = await idsOf(1);
   expect(await idsOf(1)).toEqual(first);

@@ -159,16 +159,21 @@ test.each(["document", "contents", "layout"])("a PUT with %s is refused", async 
   expect([status, answer.message]).toEqual([400, "Syntax error in data model spec"]);
 });
 
-test("writes answer YAML unless the request asks for JSON", async () => {
+test("writes answer YAML where the request's body is YAML, unless it asks for JSON", async () => {
   const sent = createBody();
   const created = await running.api.post("/v2/dataModels/spec", sent, { accept: "*/*" });
-  const { dataModelId } = parse(created.text);
+  const { dataModelId } = created.body;
   const path = `/v2/dataModels/${dataModelId}/spec`;
-  const answer = await running.api.put(path, sent, { accept: "*/*" });
+  const yaml = { accept: "*/*", "content-type": "application/yaml" };
+  const answer = await running.api.put(path, sent, yaml);
   expect(answer.headers.get("content-type")).toMatch(/^application\/yaml/);
-  expect(answer.text).toBe(created.text);
-  running.emulator.configure({ yamlWithoutAccept: false });
-  expect((await running.api.put(path, sent, { accept: "*/*" })).body).toEqual({ success: true, dataModelId });
+  expect(parse(answer.text)).toEqual({ success: true, dataModelId });
+  const asked = await running.api.put(path, sent, { ...yaml, accept: "application/json" });
+  expect(asked.body).toEqual({ success: true, dataModelId });
+  running.emulator.configure({ yamlWithoutAccept: "always" });
+  expect((await running.api.put(path, sent, { accept: "*/*" })).text).toBe(answer.text);
+  running.emulator.configure({ yamlWithoutAccept: "never" });
+  expect((await running.api.put(path, sent, yaml)).body).toEqual({ success: true, dataModelId });
 });
 
 test("documentVersion in a PUT is ignored", async () => {

@@ -42,6 +42,22 @@ test("an export is downloaded by its query", async () => {
   expect((await api.post(workbook("/export"), { elementId: "nothing", format: { type: "csv" } })).status).toBe(404);
 });
 
+test.each([
+  ["png", "image/png", /^\x89PNG\r\n/],
+  ["pdf", "application/pdf", /^%PDF-1/],
+  ["json", "application/json", /^\[\]$/],
+  ["csv", "text/csv", /^$/],
+])("an exported %s is one", async (type, contentType, start) => {
+  const { api, emulator } = running;
+  const [element] = await elementsOf(workbook());
+  const { body } = await api.post(workbook("/export"), { elementId: element.elementId, format: { type } });
+  const download = await fetch(`${emulator.url}/v2/query/${body.queryId}/download`, {
+    headers: { authorization: `Bearer ${api.token}` },
+  });
+  expect(download.headers.get("content-type")).toContain(contentType);
+  expect(Buffer.from(await download.arrayBuffer()).toString("latin1")).toMatch(start);
+});
+
 test("a document is sent, if the body says what and to whom", async () => {
   const { api } = running;
   const config = { title: "Now", messageBody: "…" };

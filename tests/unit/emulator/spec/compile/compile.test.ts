@@ -104,6 +104,23 @@ test.each<[string, string]>([
   expect(await types(orders(["X", formula]), control)).toEqual({ X: "variant" });
 });
 
+test("a metric of the element, through Metrics", async () => {
+  const metrics = [
+    { id: "m", name: "Total", formula: "Sum([ORDERS/ID])" },
+    { id: "n", name: "Half", formula: "[Metrics/Total] / 2" },
+  ];
+  expect(await types({ ...orders(["X", "[ORDERS/ID]"]), metrics })).toEqual({ X: "number" });
+  const unknown = [...metrics, { id: "o", name: "None", formula: "[Metrics/Totl]" }];
+  expect(await refusal({ ...orders(), metrics: unknown })).toBe("Dependency not found: 'metrics/totl'");
+});
+
+test("nothing is known of the columns of a CSV", async () => {
+  const table = { kind: "table", id: "t", source: { kind: "csv-table", csvId: "c" } };
+  expect(await types({ ...table, columns: [{ id: "x", name: "X", formula: "[CSV/Anything]" }] })).toEqual({
+    X: "variant",
+  });
+});
+
 describe("formulas that are none", () => {
   const conjunction = () => orders(["X", "If(And([ORDERS/PAID], True()), 1, 2)"]);
 
