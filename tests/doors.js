@@ -19,6 +19,7 @@ const neither = [
   "engine/plugin-version.test",
   "engine/plugin.test",
   "engine/postgres.test",
+  "engine/providers.test",
   "faults/load.test",
   "host/loading.test",
   "host/plugin.test",

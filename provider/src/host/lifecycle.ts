@@ -27,11 +27,20 @@ import {
 } from "./create";
 import { PartiallyCreatedError, PlainError } from "./errors";
 import { withHint } from "./hint";
-import { currentName, guardOrganization, leadsElsewhere, wrongOrganization } from "./organization-guard";
+import {
+  comesFromElsewhere,
+  currentName,
+  guardOrganization,
+  leadsElsewhere,
+  wrongOrganization,
+} from "./organization-guard";
 import { envelopeOf, type Held, profileOf, stampOf, stateOf, upgraded } from "./state";
 import { checkedDigestOf, checkedKey, digestOf, warnedKey, wereShown } from "./warnings";
 
 export { checkedKey, PartiallyCreatedError, warnedKey };
+
+/** The resource option by which a resource gets another organization, as a {@link Difference} names it. */
+const providerOption = "provider";
 
 /** A resource of the program, beside its inputs. */
 export interface ProgramResource {
@@ -165,10 +174,10 @@ export class KindLifecycle implements Lifecycle {
     const after = this.#shape.inputsOf(news);
     this.#compared(resource, id, olds, news);
     const changed = this.#shape.changedKeys(before, after);
-    if (leadsElsewhere(profileOf(before), envelopeOf(olds), profileOf(after))) changed.push("profile");
+    changed.push(...this.#changedHome(resource, id, olds, news));
     // A path inside a field counts as the whole field.
     const named = (resource.replaceOnChanges ?? []).map((path) => propertyAt(path).name);
-    const replaceOn = new Set(["profile", ...kind.replaceOn, ...named]);
+    const replaceOn = new Set(["profile", providerOption, ...kind.replaceOn, ...named]);
     // An unknown value counts as a change: only an object that is being created or replaced has an unknown id.
     const replaces = changed.filter((key) => replaceOn.has(key) || replaceOn.has("*"));
     if (replaces.length > 0 && isGuarded(kind, before)) {
@@ -356,6 +365,19 @@ export class KindLifecycle implements Lifecycle {
     if (problems.length > 0)
       throw new PlainError(this.#secrets(secretInputs, news).withoutSecrets(problems.join("\n")));
     return inputs;
+  }
+
+  /** What leads to another organization than the state's: the input `profile`, or the option `provider`. */
+  #changedHome({ secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): string[] {
+    const before = this.#shape.inputsOf(this.#upgraded(olds));
+    const known = [profileOf(before), envelopeOf(olds), profileOf(this.#shape.inputsOf(news))] as const;
+    if (leadsElsewhere(...known)) return ["profile"];
+    try {
+      return comesFromElsewhere(...known) ? [providerOption] : [];
+    } catch (error) {
+      const message = `${this.kind.describe(before)} (${id}): ${(error as Error).message}`;
+      throw new PlainError(this.#secrets(secretInputs, olds, news).withoutSecrets(message));
+    }
   }
 
   #compared({ urn, secretInputs }: ProgramResource, id: string, olds: Properties, news: Properties): void {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AnalyticsClient, identityOf } from "../core/api";
 import { isUnknown } from "../core/values";
-import { type Profile, SettingsError, settingsOf, stackOption } from "../settings";
+import { formerSettingsOf, type Profile, SettingsError, settingsOf, stackOption } from "../settings";
 
 /** The organization of an object, as its state records it. */
 export interface ObjectOrganization {
@@ -72,6 +72,27 @@ export function leadsElsewhere(
   if (state === declared) return false;
   const [before, after] = [configured(currentName(state, home)), configured(declared)];
   return before === undefined || before.baseUrl !== after?.baseUrl || before.clientId !== after.clientId;
+}
+
+/**
+ * Whether the resource had another provider before, which signs in to another organization. Sends no request.
+ *
+ * @throws if that is unknown: none of the providers has the API client that wrote the state.
+ */
+export function comesFromElsewhere(
+  state: string | undefined,
+  home: ObjectOrganization | undefined,
+  declared: string | undefined,
+): boolean {
+  const former = formerSettingsOf(state);
+  const now = configured(declared);
+  if (former === undefined || now === undefined || home?.client === clientName(now.clientId)) return false;
+  if (former.some(({ clientId }) => clientName(clientId) === home?.client)) return true;
+  throw new Error(
+    "resources of this program change their provider, and none of the providers has the API client that wrote the state of this one: " +
+      "it is unknown whether it changes the organization. Run `pulumi refresh`, then repeat. If it moves from the dynamic provider to the " +
+      "plugin too, first move it with the settings that it has.",
+  );
 }
 
 /** The settings of a profile; undefined if they are missing or invalid. */

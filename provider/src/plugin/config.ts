@@ -1,7 +1,7 @@
 import { didYouMean } from "../core/text";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
-import { configure, pluginSettingNames as names } from "../settings";
+import { configure, pluginSettingNames as names, type ProviderSettings, rememberFormerProvider } from "../settings";
 import { open, seal } from "./values";
 
 /** Inputs that the engine gives every provider. */
@@ -40,7 +40,7 @@ function isOlder(a: string, b: string): boolean {
   return place !== undefined && left![place]! < right![place]!;
 }
 
-/** The inputs of a provider that differ. None replaces resources: what belongs to another organization refuses to be changed. */
+/** The inputs of a provider that differ. None replaces the provider: an object of another organization refuses to be changed. */
 export function changedConfig(olds: Properties, news: Properties): string[] {
   const [before, after] = [open(olds).values, open(news).values];
   return Object.keys({ ...before, ...after }).filter(
@@ -48,12 +48,29 @@ export function changedConfig(olds: Properties, news: Properties): string[] {
   );
 }
 
+let isConfigured = false;
+
 /** Sets the settings of this process: the engine starts one for each provider. */
 export function configureProvider(args: Properties): void {
+  const { source, profile } = settingsIn(args);
+  configure(source, profile);
+  isConfigured = true;
+}
+
+/**
+ * The inputs of a provider that differ. The engine asks before it configures a provider whose inputs changed. It asks a configured one what a
+ * resource's change of provider means, which the diff of the resource then answers: it depends on the resource's profile.
+ */
+export function diffConfig(olds: Properties, news: Properties): string[] {
+  if (isConfigured) rememberFormerProvider(settingsIn(olds));
+  return changedConfig(olds, news);
+}
+
+function settingsIn(args: Properties): ProviderSettings {
   const { values } = open(args);
   const profile = typeof values.profile === "string" && values.profile !== "" ? values.profile : undefined;
   const settings: Properties = { ...values, profiles: withFieldNames(values.profiles) };
-  configure((key) => settings[key.replace(/^analytics:/, "")], profile);
+  return { source: (key) => settings[key.replace(/^analytics:/, "")], profile };
 }
 
 /** Profiles as a dictionary of Python has them: its SDK translates the names of fields in a class alone. */

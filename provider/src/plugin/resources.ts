@@ -147,7 +147,7 @@ export class Resources {
       Object.assign(
         detailedDiff,
         key === "spec" && kind.changesByPlace !== undefined
-          ? textDiff(kind.changesByPlace, { olds, news }, before.values, after.values)
+          ? textDiff(kind.changesByPlace, { olds, news }, before.values, after.values, replaces.length > 0)
           : leaves(key, inputs[key], declared[key], replaces.includes(key)),
       );
     }

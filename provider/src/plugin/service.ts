@@ -82,7 +82,7 @@ class ProviderService {
       return checked(config().checkConfig(news));
     });
     this.#unary(methods.diffConfig, ({ olds, oldInputs, news }) => {
-      const diffs = config().changedConfig(oldInputs ?? olds ?? {}, news ?? {});
+      const diffs = config().diffConfig(oldInputs ?? olds ?? {}, news ?? {});
       return { changes: changesOf(diffs.length > 0), diffs };
     });
     this.#unary(methods.configure, ({ args }) => {

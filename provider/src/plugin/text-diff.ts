@@ -9,21 +9,23 @@ export const changesKey = "changes";
 
 /**
  * Where a text differs, by place. The engine takes the lines from the inputs that the check returned. A refresh asks the other way round, for
- * the way back to the old inputs, and turns the answer over: its lines are in the outputs that the read returned.
+ * the way back to the old inputs, and turns the answer over: its lines are in the outputs that the read returned. A replacement is checked as a new
+ * resource, which has no lines.
  */
 export function textDiff(
   changesByPlace: NonNullable<AnyKind["changesByPlace"]>,
   given: { readonly olds?: Properties; readonly news?: Properties },
   before: Properties,
   after: Properties,
+  isReplaced: boolean,
 ): DetailedDiff {
   const shown = (changes: unknown, kind: number): DetailedDiff => ({
     "spec.contents": differences.update,
     ...Object.fromEntries(Object.keys(changes as object).map((place) => [within(changesKey, place), kind])),
   });
-  const there = changesByPlace(after, before);
+  const there = isReplaced ? undefined : changesByPlace(after, before);
   if (there !== undefined && equal(open(given.news).values[changesKey], there)) return shown(there, differences.add);
-  const back = changesByPlace(before, after);
+  const back = isReplaced ? undefined : changesByPlace(before, after);
   if (back !== undefined && equal(open(given.olds).values[changesKey], back)) return shown(back, differences.delete);
   const { refs: refsBefore } = open(given.olds).values;
   const { spec: specAfter, refs: refsAfter } = open(given.news).values;

@@ -325,8 +325,16 @@ export function chosenProblems(table: SettingsTable): string[] {
   );
 }
 
+/** Where the settings of a provider come from. */
+export interface ProviderSettings {
+  readonly source: ConfigSource;
+  /** The profile of resources that name none; undefined: the provider's own settings. */
+  readonly profile?: string;
+}
+
 let config: ConfigSource = () => undefined;
 let ownProfile: string | undefined;
+const formerProviders: ProviderSettings[] = [];
 
 /**
  * Sets the stack configuration. One plugin process serves one stack, and each kind's provider gets the same configuration. On parallel operations,
@@ -337,6 +345,24 @@ let ownProfile: string | undefined;
 export function configure(source: ConfigSource, profile?: string): void {
   config = source;
   ownProfile = profile;
+}
+
+/** Remembers the settings of a provider that resources of this run had before. The engine starts a process for each provider. */
+export function rememberFormerProvider(settings: ProviderSettings): void {
+  formerProviders.push(settings);
+}
+
+/** The settings of a profile in each provider that resources of this run had before, where they are valid; undefined: there is no such provider. */
+export function formerSettingsOf(profile: string | undefined): Profile[] | undefined {
+  if (formerProviders.length === 0) return undefined;
+  return formerProviders.flatMap(({ source, profile: own }) => {
+    try {
+      return [profileSettings(source, process.env, profile ?? own)];
+    } catch (error) {
+      if (error instanceof SettingsError) return [];
+      throw error;
+    }
+  });
 }
 
 /**
