@@ -235,6 +235,10 @@ describe("an API credential, in the real dynamic-provider host", () => {
       "|credential.basic.password: required, a string.",
       '|credential.basic.pasword: no such field. Did you mean "password"? Fields: username, password.',
     ]);
+    // The plugin's schema marks it as secret, beside the kind.
+    expect(await wrong({ credential: { authMethod: "basic" }, __secretInputs: ["credential"] })).toEqual([
+      "|credential.basic: required, an object.",
+    ]);
     expect(await wrong({ credential: { authMethod: "basic", basic: { username: 70_707, password: "a" } } })).toEqual([
       "|credential.basic.username: invalid input: expected string, received number.",
     ]);

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -36,14 +39,14 @@ describe("the plugin, in a process of its own", () => {
 
   beforeEach(async () => {
     emulator = await startEmulator({ seed: 1 });
-    child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"], env });
+    const ownEnv = { ...env, ANALYTICS_CLIENT_SECRET: emulator.clientSecret };
+    child = spawn(join(folder, "pulumi-resource-analytics"), [], { stdio: ["ignore", "pipe", "pipe"], env: ownEnv });
     const port = await new Promise<string>((resolve) =>
       createInterface({ input: child.stdout! }).once("line", resolve),
     );
     client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    const { url: baseUrl, clientId, clientSecret } = emulator;
-    const request = new pb.ConfigureRequest().setArgs(struct({ baseUrl, clientId, clientSecret }));
-    await call<pb.ConfigureResponse>((done) => client.configure(request, done));
+    const { url: baseUrl, clientId } = emulator;
+    await configure({ baseUrl, clientId });
   });
 
   afterEach(async () => {
@@ -52,7 +55,31 @@ describe("the plugin, in a process of its own", () => {
     await emulator.stop();
   });
 
+  const configure = (settings: Properties) => {
+    const request = new pb.ConfigureRequest().setArgs(struct(settings));
+    return call<pb.ConfigureResponse>((done) => client.configure(request, done));
+  };
+
   const urnOf = (kind: string, name = "one") => `urn:pulumi:dev::test::analytics:index:${kind}::${name}`;
+
+  test("another process can't have it send the environment's secret to an address of its own", async () => {
+    const received: string[] = [];
+    const thief = createServer((request, response) => {
+      received.push(request.url ?? "");
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(thief, "listening");
+    try {
+      const { port } = thief.address() as AddressInfo;
+      const stolen = configure({ baseUrl: `http://127.0.0.1:${port}`, clientId: "any" });
+      await expect(stolen).rejects.toThrow(/configured already, with another address\. Nothing was changed/);
+      await create("Tag", (await check("Tag", { name: "Kept", color: "grass" })).inputs);
+      expect(emulator.snapshot().tags.map(({ name }) => name)).toEqual(["Kept"]);
+      expect(received).toEqual([]);
+    } finally {
+      thief.close();
+    }
+  });
 
   async function check(kind: string, news: Properties, olds: Properties = {}) {
     const request = new pb.CheckRequest().setUrn(urnOf(kind)).setOlds(struct(olds)).setNews(struct(news));

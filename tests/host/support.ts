@@ -13,6 +13,7 @@ import { secretValue } from "../../provider/src/core/values";
 import { marked } from "../../provider/src/plugin/values";
 import { door } from "../door";
 import { quickLoad } from "../quick-load";
+import { Relay } from "./relay";
 
 /** The folder of the repository, as the project whose packages the host loads. */
 export const repository = join(__dirname, "../..");
@@ -51,6 +52,8 @@ interface HostProcess {
   readonly process: ChildProcess;
   readonly client: ResourceProviderClient;
   readonly printed: () => string;
+  /** The address of a plugin that serves several tests; see {@link Relay}. */
+  readonly relay?: Relay;
 }
 
 async function startProcess({ sdk, directory, environment }: HostOptions): Promise<HostProcess> {
@@ -96,6 +99,11 @@ afterAll(async () => {
   if (shared !== undefined) await endProcess(await shared, "SIGKILL");
 });
 
+async function startShared(): Promise<HostProcess> {
+  const host = await startProcess({});
+  return door === "plugin" ? { ...host, relay: await Relay.start() } : host;
+}
+
 /**
  * A seed for an emulator behind a {@link Host.shared} one: the process remembers what the tests before have made, so those of this test need other
  * ids.
@@ -118,7 +126,7 @@ export class Host {
 
   /** A host in the process that the tests of a file share, since starting one takes longer than most of them. */
   static async shared(kind: string): Promise<Host> {
-    shared ??= startProcess({});
+    shared ??= startShared();
     const host = await shared;
     sharing += 1;
     return new Host(host, kind, sharing, host.printed().length);
@@ -176,9 +184,11 @@ export class Host {
 
   configure(config: Record<string, unknown>): Promise<void> {
     const request = new messages.ConfigureRequest();
-    const args = Object.entries(config).map(([key, value]) =>
-      door === "dynamic" ? [key, value] : [key.replace(/^analytics:/, ""), value],
-    );
+    const { relay } = this.host;
+    const args = Object.entries(config).map(([key, value]) => [
+      door === "dynamic" ? key : key.replace(/^analytics:/, ""),
+      key === "analytics:baseUrl" && relay !== undefined ? relay.leadTo(value as string) : value,
+    ]);
     request.setArgs(Struct.fromJavaScript(Object.fromEntries(args) as never));
     return call((done) => this.client.configure(request, done)).then(() => undefined);
   }

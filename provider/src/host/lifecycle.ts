@@ -2,7 +2,7 @@ import { ApiError, orGone } from "../core/api";
 import { propertyAt } from "../core/property-path";
 import { redact } from "../core/redact";
 import { plainText } from "../core/text";
-import { clean, equal, isUnknown, type Properties, textsIn } from "../core/values";
+import { clean, equal, isUnknown, type Properties } from "../core/values";
 import {
   type AnyKind,
   type AnyRemote,
@@ -328,10 +328,9 @@ export class KindLifecycle implements Lifecycle {
     marked: readonly string[] = [],
     ...all: (Properties | undefined)[]
   ): { texts: readonly string[]; withoutSecrets: (message: string) => string } {
-    const texts = all.flatMap((properties = {}) => [
-      ...this.#shape.secretsOf(this.#shape.inputsOf(properties)),
-      ...[...marked, ...(envelopeOf(properties)?.secretInputs ?? [])].flatMap((key) => textsIn(properties[key])),
-    ]);
+    const texts = all.flatMap((properties = {}) =>
+      this.#shape.secretsOf(properties, [...marked, ...(envelopeOf(properties)?.secretInputs ?? [])]),
+    );
     return { texts, withoutSecrets: (message) => plainText(redact(message, texts)) };
   }
 

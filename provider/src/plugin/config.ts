@@ -2,6 +2,7 @@ import { didYouMean } from "../core/text";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
 import { configure, pluginSettingNames as names, type ProviderSettings, rememberFormerProvider } from "../settings";
+import { RequestError } from "./errors";
 import { open, seal } from "./values";
 
 /** Inputs that the engine gives every provider. */
@@ -48,22 +49,45 @@ export function changedConfig(olds: Properties, news: Properties): string[] {
   );
 }
 
-let isConfigured = false;
+/**
+ * Takes the settings of this process; the engine starts one for each provider. Any process of this machine can connect to the plugin's port: once the
+ * plugin has its settings, none can have it send what the environment or a later request contains to another address.
+ */
+export class ProviderConfiguration {
+  #addresses: readonly string[] | undefined;
 
-/** Sets the settings of this process: the engine starts one for each provider. */
-export function configureProvider(args: Properties): void {
-  const { source, profile } = settingsIn(args);
-  configure(source, profile);
-  isConfigured = true;
+  /** @throws RequestError for an address that the first call didn't have. */
+  configure(args: Properties): void {
+    const addresses = addressesIn(args);
+    if (this.#addresses !== undefined && addresses.some((address) => !this.#addresses?.includes(address))) {
+      throw new RequestError(
+        "invalid",
+        "This process of the plugin is configured already, with another address. Nothing was changed. Start another process for other settings.",
+      );
+    }
+    this.#addresses ??= addresses;
+    const { source, profile } = settingsIn(args);
+    configure(source, profile);
+  }
+
+  /**
+   * The inputs of a provider that differ. The engine asks before it configures a provider whose inputs changed. It asks a configured one what a
+   * resource's change of provider means, which the diff of the resource then answers: it depends on the resource's profile.
+   */
+  diff(olds: Properties, news: Properties): string[] {
+    if (this.#addresses !== undefined) rememberFormerProvider(settingsIn(olds));
+    return changedConfig(olds, news);
+  }
 }
 
-/**
- * The inputs of a provider that differ. The engine asks before it configures a provider whose inputs changed. It asks a configured one what a
- * resource's change of provider means, which the diff of the resource then answers: it depends on the resource's profile.
- */
-export function diffConfig(olds: Properties, news: Properties): string[] {
-  if (isConfigured) rememberFormerProvider(settingsIn(olds));
-  return changedConfig(olds, news);
+/** Each address as it is given; empty: the one in the environment, or the default. */
+function addressesIn(args: Properties): string[] {
+  const { source } = settingsIn(args);
+  const given = source("analytics:profiles");
+  const profiles = typeof given === "string" ? parsed(given) : given;
+  const own = { baseUrl: source("analytics:baseUrl"), region: source("analytics:region") };
+  const all = [own, ...Object.values((profiles ?? {}) as Record<string, Properties | null>)];
+  return all.map((one) => String(one?.baseUrl ?? one?.region ?? ""));
 }
 
 function settingsIn(args: Properties): ProviderSettings {

@@ -33,14 +33,20 @@ export async function invoke(token: string, given: Properties): Promise<Properti
     return clean(lookup.isList ? { items: answer } : (answer as Properties));
   } catch (error) {
     if (error instanceof RequestError) throw error;
-    throw new RequestError("unknown", `${name}: ${redact((error as Error).message, secretTexts(given))}`);
+    throw new RequestError(
+      "unknown",
+      `${name}: ${redact((error as Error).message, secretTexts(lookup.question, given))}`,
+    );
   }
 }
 
-/** The texts among the arguments that are secret: a message names what wasn't found. */
-function secretTexts(given: Properties): string[] {
+/** The texts among the arguments that are secret: a message names what wasn't found. The names of arguments aren't. */
+function secretTexts({ required = [], oneOf = [], optional = [] }: Question, given: Properties): string[] {
   const { values, secrets } = open(given);
-  return [...secrets].map((name) => values[name]).filter((value) => typeof value === "string");
+  const names = [...required, ...oneOf, ...optional];
+  return [...secrets]
+    .map((name) => values[name])
+    .flatMap((value) => (typeof value === "string" && !names.includes(value) ? [value] : []));
 }
 
 /** An object of a list. */

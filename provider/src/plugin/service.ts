@@ -4,6 +4,7 @@ import { projectFolder } from "../core/project-file";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
 import { forgetAnswers } from "./answers";
+import type { ProviderConfiguration } from "./config";
 import type { DetailedDiff } from "./detailed-diff";
 import { Engine } from "./engine";
 import { RequestError } from "./errors";
@@ -36,6 +37,7 @@ export async function serve(options: { schema: string; engine: string | undefine
  */
 class ProviderService {
   readonly #folders: Folders;
+  #configuration: ProviderConfiguration | undefined;
   #resources: Resources | undefined;
   #isCanceled = false;
 
@@ -76,17 +78,21 @@ class ProviderService {
 
   #serveConfig(): void {
     const config = () => require("./config") as typeof import("./config");
+    const configuration = () => {
+      this.#configuration ??= new (config().ProviderConfiguration)();
+      return this.#configuration;
+    };
     this.#unary(methods.checkConfig, ({ news = {} }) => {
       const warning = config().versionWarning(news);
       if (warning !== undefined) this.engine.warn(warning, undefined);
       return checked(config().checkConfig(news));
     });
     this.#unary(methods.diffConfig, ({ olds, oldInputs, news }) => {
-      const diffs = config().diffConfig(oldInputs ?? olds ?? {}, news ?? {});
+      const diffs = configuration().diff(oldInputs ?? olds ?? {}, news ?? {});
       return { changes: changesOf(diffs.length > 0), diffs };
     });
     this.#unary(methods.configure, ({ args }) => {
-      config().configureProvider(args ?? {});
+      configuration().configure(args ?? {});
       return { acceptSecrets: true, supportsPreview: true };
     });
   }

@@ -135,6 +135,15 @@ describe.each(allKinds().map((kind) => [kind.name, kind] as const))("%s", (name,
       }
     });
 
+    test("keep the names of fields in messages, also where a secret value is such a name", async () => {
+      const names = [...new Set([...Object.keys(fields), ...everywhere.flatMap(({ text }) => text.split(/[.[\]]+/))])];
+      const marked = { ...declared, other: names, __secretInputs: [...Object.keys(declared), "other"] };
+      const [said = ""] = await failures(marked);
+      expect(said).toMatch(/^other: no such field\./);
+      expect(said).not.toContain("[secret]");
+      for (const field of Object.keys(fields)) expect(said).toContain(field);
+    });
+
     const required = Object.keys(declared).filter((field) => !fields[field]?.safeParse(undefined).success);
     test.each(required)("%s is missed by name", async (field) => {
       const { [field]: _, ...news } = declared;

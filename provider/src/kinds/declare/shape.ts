@@ -30,8 +30,12 @@ export interface Shape {
   problemsOf(properties: Properties, inputs: Properties, context: CheckContext): string[];
   /** The inputs of the kind that differ in meaning. */
   changedKeys(olds: Properties, news: Properties): string[];
-  /** Every secret text in the inputs. */
-  secretsOf(inputs: Properties): string[];
+  /**
+   * Every secret text in the inputs among any properties.
+   *
+   * @param marked the inputs that the program marks as secret, beside those that always are.
+   */
+  secretsOf(properties: Properties, marked?: readonly string[]): string[];
 }
 
 /** The shape of a kind's properties. */
@@ -40,7 +44,17 @@ export function shapeOf(kind: AnyKind): Shape {
   const { jsonOutputs } = kind;
   const own = Object.keys(kind.inputs.shape);
   const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
-  const words = new Set(kind.secret.flatMap((field) => wordsOf(kind.inputs.shape[field] as z.ZodType)));
+  const names = once(() => new Set([...own, ...common, ...own.flatMap((field) => namesIn(schemaOf(field)))]));
+  const schemaOf = (field: string) => z.toJSONSchema(kind.inputs.shape[field] as z.ZodType, { unrepresentable: "any" });
+  const known = new Map<string, ReadonlySet<string>>();
+  /** The texts of a field, but for the words of its own schema. */
+  const textsOf = (field: string, value: unknown) => {
+    const texts = textsIn(value);
+    if (texts.length === 0 || !own.includes(field)) return texts;
+    const words = known.get(field) ?? wordsIn(schemaOf(field));
+    known.set(field, words);
+    return texts.filter((text) => !words.has(text));
+  };
 
   const pick = (keys: readonly string[], properties: Properties): Properties =>
     // A state may be the plugin's, which packs long texts.
@@ -79,23 +93,46 @@ export function shapeOf(kind: AnyKind): Shape {
     changedKeys(olds, news) {
       return kind.changed(olds, news) as string[];
     },
-    secretsOf: (inputs) => [
-      ...kind.secret.flatMap((field) => textsIn(inputs[field])).filter((text) => !words.has(text)),
-      ...(kind.secretTexts?.(inputs) ?? []),
-    ],
+    secretsOf(properties, marked = []) {
+      const inputs = shape.inputsOf(properties);
+      const secret = kind.secret.map((field: string) => [field, inputs[field]] as const);
+      const others = marked.map((field) => [field, properties[field]] as const);
+      const texts = [...secret, ...others].flatMap(([field, value]) => textsOf(field, value));
+      // A message without the names of fields would tell nothing, and they are no secrets.
+      return [...texts, ...(kind.secretTexts?.(inputs) ?? [])].filter((text) => !names().has(text));
+    },
   };
   return shape;
 }
 
-/** The words a field's schema itself consists of. They tell nothing, and a message without them would tell nothing either. */
-function wordsOf(field: z.ZodType): string[] {
-  const words: string[] = [];
+/** The words that a schema itself consists of. They tell nothing, and a message without them would tell nothing either. */
+function wordsIn(schema: object): ReadonlySet<string> {
+  const words = new Set<string>();
   // The reviver sees every key and every text, at every depth.
-  JSON.parse(JSON.stringify(z.toJSONSchema(field, { unrepresentable: "any" })), (key, value) => {
-    words.push(key, ...(typeof value === "string" ? [value] : []));
+  JSON.parse(JSON.stringify(schema), (key, value) => {
+    words.add(key);
+    if (typeof value === "string") words.add(value);
     return value;
   });
   return words;
+}
+
+/** The names of the fields in a schema, at every depth. */
+function namesIn(schema: object): string[] {
+  const names: string[] = [];
+  JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === "properties") names.push(...Object.keys(value));
+    return value;
+  });
+  return names;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** The settings of a kind where a stack sets none. */
