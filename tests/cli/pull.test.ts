@@ -130,6 +130,7 @@ describe("pulled again", () => {
             connectionId: emulator.seeded.connections.lakehouse,
             path: ["main", "web", "events"],
           },
+          columns: [{ id: "id", name: "ID", formula: "[events/id]" }],
         }) as never,
       );
     });
@@ -600,8 +601,8 @@ describe("names that mean harm", () => {
     for (const name of names) {
       const { id } = await post("/v2/files", { type: "folder", name, parentId: folders.sales });
       const { connectionId } = await post("/connections", { name });
-      const source = { kind: "warehouse-table", connectionId, path: [name] };
-      emulator.addTable({ connectionId: connectionId!, path: [name] });
+      const source = { kind: "warehouse-table", connectionId, path: [name, "ORDERS"] };
+      emulator.addTable({ connectionId: connectionId!, path: [name, "ORDERS"] });
       const table = ordersTable(emulator, name, [name], { source, description: name });
       await makeModel(emulator, name, [page(name, table)], { folderId: id, description: name });
       const { versionTagId } = await post("/v2/tags", { name, color: "plum", description: name });

@@ -1,4 +1,4 @@
-import { EmailTaken, identityOf, isDeactivated, type Member } from "../core/api";
+import { EmailTaken, identityOf, isDeactivated, isRobot, type Member } from "../core/api";
 import { isUnknown } from "../core/values";
 import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
@@ -107,7 +107,8 @@ new analytics.Team("finance", { name: "Finance", members: [ann.id] });`,
 
   exportedTo: { file: "people", about: "Members and account types.", called: ["firstName", "lastName"] },
   mock: (id) => ({ id, outputs: { homeFolderId: `${id}-home`, isInactive: false } }),
-  ids: async ({ members }) => (await members.living()).map(({ memberId }) => memberId),
+  ids: async ({ members }) =>
+    (await members.living()).filter((member) => !isRobot(member)).map(({ memberId }) => memberId),
 
   async find({ client }, { email }) {
     const found = await client.members.withEmail(email);

@@ -92,7 +92,7 @@ export {
   materializationId,
 } from "./materialization-schedules";
 export { memberLabel } from "./member-label";
-export { EmailTaken, isDeactivated, type Member } from "./members";
+export { EmailTaken, isDeactivated, isRobot, type Member } from "./members";
 export { objectPathText, parseObjectPath } from "./object-path";
 export { first, type Probe } from "./probe";
 export { type Region, type RegionKey, regions } from "./regions";

@@ -60,6 +60,11 @@ const collection = "/v2/members";
 /** Every license model has an account type with this name; what it may do is the platform's. */
 const administrator = "admin";
 
+/** Whether a member is the platform's own, which runs schedules: nobody declares it. */
+export function isRobot({ email }: Member): boolean {
+  return /^scheduler-robot@/i.test(email);
+}
+
 /** Whether a member has left: deactivated here, or by an identity provider. */
 export function isDeactivated({ isArchived, isInactive }: Member): boolean {
   return Boolean(isArchived || isInactive);
