@@ -44,7 +44,7 @@ const rooms: Readonly<Record<string, Room>> = {
   },
   // `regions` and `probe` are without the client: what a program loads.
   "core/api": { entries: ["index", "regions", "probe"], imports: ["core", "core/text"] },
-  "core/files": { imports: ["core/spec", "core/text"] },
+  "core/files": { imports: ["core", "core/spec", "core/text"] },
   // `json` loads nothing, `text` and `across` neither zod nor the schema. `internal` is for this package, `index` is published.
   "core/spec": { entries: ["index", "internal", "json", "text/index", "across/index"], imports: ["core", "core/text"] },
   "core/text": { imports: [] },

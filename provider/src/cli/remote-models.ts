@@ -1,6 +1,6 @@
 import { type AnalyticsClient, collect, type File } from "../core/api";
 import { describeChoice, FolderTree, filesAt, mayName, type Placed, parsePath } from "../core/folder-path";
-import { didYouMean } from "../core/text";
+import { didYouMean, isSameName, normalizeName } from "../core/text";
 import { UsageError } from "./command";
 
 /** Which data models of the platform are meant. */
@@ -44,7 +44,7 @@ export function chosenModels<Model extends PlacedModel>(
   if (ids === undefined) return here;
   const problems = ids.flatMap((id) => {
     if (here.some(({ dataModelId }) => dataModelId === id)) return [];
-    const namesake = here.find(({ name }) => name === id);
+    const namesake = here.find(({ name }) => isSameName(name, id));
     const hint = namesake === undefined ? "" : ` The model with this name has the id ${namesake.dataModelId}.`;
     return [`--model ${id}: no such data model.${hint}`];
   });
@@ -90,6 +90,8 @@ function foldersAt(folder: string, models: readonly PlacedModel[], tree: FolderT
 
 /** Models below a folder that isn't listed itself, by the platform's path. */
 function below<Model extends PlacedModel>(folder: string, models: readonly Model[], tree: FolderTree): Model[] {
-  const wanted = `${parsePath(folder).join("/")}/`;
-  return models.filter(({ folderId, folderPath }) => !tree.has(folderId) && folderPath.startsWith(wanted));
+  const wanted = normalizeName(`${parsePath(folder).join("/")}/`);
+  return models.filter(
+    ({ folderId, folderPath }) => !tree.has(folderId) && normalizeName(folderPath).startsWith(wanted),
+  );
 }

@@ -1,4 +1,5 @@
 /** Paths of folders as people write them, and the folders that they name. */
+import { isSameName } from "./text";
 
 /** A folder, workspace or document, as `/v2/files` lists it. */
 export interface Placed {
@@ -89,7 +90,7 @@ export const isExact = (path: string) => parsePath(path).some((name) => name.inc
 
 /** Whether a path may name a file, as far as the platform's own path tells. */
 export function mayName(path: string, file: Pick<Placed, "path" | "name">): boolean {
-  return pathText(file) === parsePath(path).join("/");
+  return isSameName(pathText(file), parsePath(path).join("/"));
 }
 
 /**
@@ -101,7 +102,7 @@ export function mayName(path: string, file: Pick<Placed, "path" | "name">): bool
 export function filesAt<File extends Placed>(path: string, candidates: readonly File[], tree: FolderTree): File[] {
   if (!isExact(path)) return [...candidates];
   const exact = writePath(parsePath(path));
-  return candidates.filter((file) => tree.pathOf(file) === exact);
+  return candidates.filter((file) => isSameName(tree.pathOf(file), exact));
 }
 
 /** Files that a path names, and how to name one of them: the end of a message about a path that names several. */

@@ -1,4 +1,5 @@
 import { type AccountType, type AnalyticsClient, lacksOperation } from "../core/api";
+import { isSameName } from "../core/text";
 import * as z from "../core/zod";
 import { defineKind, field, reference, text } from "./declare";
 
@@ -59,7 +60,9 @@ new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastNa
 
   async find({ client }, { name }) {
     const all = await client.accountTypes.listed();
-    return all.filter(({ accountTypeName }) => accountTypeName === name).map(({ accountTypeId }) => accountTypeId);
+    return all
+      .filter(({ accountTypeName }) => isSameName(accountTypeName, name))
+      .map(({ accountTypeId }) => accountTypeId);
   },
 
   // The platform doesn't tell when or by whom.

@@ -1,4 +1,5 @@
 import { type ApiConnector as Found, isPrivateParam, orGone } from "../core/api";
+import { isSameName } from "../core/text";
 import { clean, equal } from "../core/values";
 import * as z from "../core/zod";
 import { type DataOf, defineKind, field, text } from "./declare";
@@ -120,7 +121,7 @@ const invoices = new analytics.ApiConnector("invoices", {
 
   async find({ client }, { name }) {
     const all = await client.apiConnectors.living();
-    return all.filter((found) => found.name === name).map(({ apiConnectorId }) => apiConnectorId);
+    return all.filter((found) => isSameName(found.name, name)).map(({ apiConnectorId }) => apiConnectorId);
   },
 
   async origin({ client }, id) {

@@ -1,4 +1,5 @@
 import { type AnalyticsClient, collect, type DeploymentPolicy as Found } from "../core/api";
+import { isSameName } from "../core/text";
 import * as z from "../core/zod";
 import { defineKind, field, rulesOf, text } from "./declare";
 
@@ -52,7 +53,7 @@ const customers = new analytics.DeploymentPolicy("customers", {
 
   async find({ client }, { name }) {
     const all = await collect(client.deploymentPolicies.list());
-    return all.filter((found) => found.name === name).map(({ deploymentPolicyId }) => deploymentPolicyId);
+    return all.filter((found) => isSameName(found.name, name)).map(({ deploymentPolicyId }) => deploymentPolicyId);
   },
 
   // The platform doesn't tell, but a policy is no older than its tag, which never changes.

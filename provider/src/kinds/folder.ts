@@ -1,4 +1,5 @@
 import { type AnalyticsClient, collect, contentsOf, deleteWhole, notEmpty, orGone } from "../core/api";
+import { isSameName } from "../core/text";
 import * as z from "../core/zod";
 import { defineKind, field, ownerDocs, ownerField, ownerHint, text } from "./declare";
 
@@ -55,7 +56,7 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     const inside = await collect(client.files.list({ type: "folder", name, parentId: place, directChildren: true }));
     // Whether the filters of the list match exactly is undocumented.
     return inside
-      .filter((found) => found.name === name && found.parentId === place && !found.isArchived)
+      .filter((found) => isSameName(found.name, name) && found.parentId === place && !found.isArchived)
       .map(({ id }) => id);
   },
 

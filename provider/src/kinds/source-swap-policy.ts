@@ -1,4 +1,5 @@
 import { collect, first, swapsByType } from "../core/api";
+import { isSameName } from "../core/text";
 import * as z from "../core/zod";
 import { defineKind, field, text } from "./declare";
 
@@ -59,7 +60,7 @@ export const sourceSwapPolicy = defineKind({
 
   async find({ client }, { name }) {
     const all = await collect(client.sourceSwapPolicies.list());
-    return all.filter((found) => found.name === name).map(({ policyId }) => policyId);
+    return all.filter((found) => isSameName(found.name, name)).map(({ policyId }) => policyId);
   },
 
   // The platform tells nothing.

@@ -1,5 +1,5 @@
 import type { AnalyticsClient } from "../core/api";
-import { didYouMean } from "../core/text";
+import { didYouMean, isSameName } from "../core/text";
 import { type LookupContext, searched } from "./question";
 
 /** A list on the platform whose entries have names. */
@@ -91,7 +91,7 @@ export async function named<Entry extends object>(
   let choice: readonly WithId<Entry>[] = [];
   const called = (entries: readonly WithId<Entry>[]) => {
     choice = matchingIn(entries, filter, accepts);
-    const found = choice.filter((entry) => nameOf(entry) === name);
+    const found = choice.filter((entry) => isSameName(nameOf(entry), name));
     return found.length > 0 ? found : undefined;
   };
   const found = (await foundIn(context, collection, called)) ?? [];

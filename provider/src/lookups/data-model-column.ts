@@ -1,5 +1,5 @@
 import type { JsonObject } from "../core/spec/json";
-import { didYouMean } from "../core/text";
+import { didYouMean, isSameName } from "../core/text";
 import { thereAre, withId } from "./collection";
 import { defineLookup } from "./declare";
 import { searched } from "./question";
@@ -103,7 +103,7 @@ const partsIn = (parts: readonly JsonObject[], name: (part: JsonObject) => strin
  * @throws when there is none, or more than one of the name.
  */
 function only(noun: string, where: string, idOrName: string, parts: readonly Part[]): Part {
-  const named = parts.filter(({ name }) => name === idOrName);
+  const named = parts.filter(({ name }) => isSameName(name as string | undefined, idOrName));
   const found = parts.find(({ id }) => id === idOrName) ?? (named.length === 1 ? named[0] : undefined);
   if (found !== undefined) return found;
   if (named.length > 1) {

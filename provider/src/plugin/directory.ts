@@ -2,6 +2,7 @@ import { type ModelFile, modelDirectory } from "../core/files";
 import { pack } from "../core/packed";
 import { reviewNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
+import { namedValue, normalizeName } from "../core/text";
 import { clean, isUnknown, type Properties, secretValue } from "../core/values";
 import { stackOption } from "../settings";
 import { GrpcClient } from "./grpc/client";
@@ -25,6 +26,8 @@ type Registration = Partial<Of<typeof messages.registerResourceRequest>>;
 
 /** A model of the directory that is registered. */
 interface Registered {
+  /** The file's name, as the file system has it. */
+  readonly file: string;
   readonly urn: string;
   readonly id: unknown;
   readonly elementIds: unknown;
@@ -81,15 +84,16 @@ export async function construct(
     for (const file of files) {
       const model = modelOf(file, { request, parent: urn, values, secrets, models, isDeclared });
       const registered = await monitor.call(resourceMonitor.registerResource, model);
-      models.set(file.name, {
+      models.set(normalizeName(file.name), {
+        file: file.name,
         urn: registered.urn,
         id: registered.id || unknownValue,
         elementIds: registered.object?.elementIds ?? unknownValue,
       });
     }
     const outputs = {
-      ids: Object.fromEntries([...models].map(([file, { id }]) => [file, id])),
-      elementIds: Object.fromEntries([...models].map(([file, { elementIds }]) => [file, elementIds])),
+      ids: Object.fromEntries([...models.values()].map(({ file, id }) => [file, id])),
+      elementIds: Object.fromEntries([...models.values()].map(({ file, elementIds }) => [file, elementIds])),
     };
     await monitor.call(resourceMonitor.registerResourceOutputs, { urn, outputs });
     const dependencies = { urns: [...models.values()].map((model) => model.urn) };
@@ -126,12 +130,12 @@ function modelOf(file: ModelFile, context: Context): Registration {
   const dependencies = new Set([...dependenciesOf(request, "folderId"), ...dependenciesOf(request, "ownerId")]);
   for (const placeholder of file.placeholders) {
     const [name, element] = placeholder.split("#", 2) as [string, string?];
-    const model = models.get(name);
+    const model = models.get(normalizeName(name));
     if (model !== undefined) {
       refs[placeholder] = element === undefined ? model.id : elementIn(model, element, file, name);
       dependencies.add(model.urn);
-    } else if (Object.hasOwn(given, placeholder)) {
-      refs[placeholder] = given[placeholder];
+    } else if (namedValue(given, placeholder) !== undefined) {
+      refs[placeholder] = namedValue(given, placeholder);
       for (const urn of dependenciesOf(request, "refs")) dependencies.add(urn);
     }
   }
@@ -164,7 +168,7 @@ function modelOf(file: ModelFile, context: Context): Registration {
   const declared = Object.keys(byInput).filter((input) => inputs[input as keyof typeof inputs] !== undefined);
   return {
     type: modelToken,
-    name: `${request.name}-${file.name}`,
+    name: `${request.name}-${file.key}`,
     parent,
     aliases: formerNames(file, context).map((spec) => messages.alias.encode({ spec })),
     aliasSpecs: true,
@@ -180,20 +184,25 @@ function modelOf(file: ModelFile, context: Context): Registration {
 }
 
 /**
- * The aliases of a file's model: as the dynamic provider registered it, and as the program declared it before it moved into the directory. While the
- * program still declares the latter, the engine would refuse that alias, and the two are two models.
+ * The aliases of a file's model: as the dynamic provider registered it, as releases did whose names had the case of the file, and as the program declared
+ * it before it moved into the directory. While the program still declares the latter, the engine would refuse that alias, and the two are two models.
  */
-function formerNames({ name }: ModelFile, { request, isDeclared }: Context) {
+function formerNames({ key, name }: ModelFile, { request, isDeclared }: Context) {
   const { stack, project } = request;
   const former = [modelToken, formerToken];
   const isStillThere = former.some((type) => isDeclared(`urn:pulumi:${stack}::${project}::${type}::${name}`));
-  return [{ type: formerToken }, ...(isStillThere ? [] : former.map((type) => ({ name, type, noParent: true })))];
+  const asSpelled = `${request.name}-${name}`;
+  return [
+    { type: formerToken },
+    ...(key === name ? [] : former.map((type) => ({ name: asSpelled, type }))),
+    ...(isStillThere ? [] : former.map((type) => ({ name, type, noParent: true }))),
+  ];
 }
 
 function elementIn({ elementIds }: Registered, element: string, file: ModelFile, model: string): unknown {
   const ids = marked(elementIds)?.value ?? elementIds;
   if (isUnknown(ids)) return unknownValue;
-  const id = (ids as Properties)[element];
+  const id = namedValue(ids as Properties, element);
   if (id !== undefined) return id;
   const known = Object.keys(ids as object).join(", ") || "none";
   throw new Error(`${file.path}: !ref ${model}#${element}: the model has no element "${element}". It has: ${known}.`);

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { modelDirectory } from "../core/files";
-import { didYouMean } from "../core/text";
+import { didYouMean, namedValue } from "../core/text";
 import { DataModel } from "./data-model";
 import { formerlyAtTop, programError } from "./resource";
 import { type RefInput, specFile } from "./spec-input";
@@ -25,13 +25,14 @@ export interface DataModelDirectoryArgs {
 
 /**
  * A folder of files, with a {@link DataModel} for each `*.yaml`, `*.yml` and `*.json` in it and below. Files and folders whose name begins with
- * `_` or `.` are ignored, and so are `node_modules`: keep files for `!include` there.
+ * `_` or `.` are ignored, and so are `node_modules`: keep files for `!include` there. Links are followed inside the project; a link that leads out of
+ * it, is broken, or leads to a folder that is there already is an error.
  *
  * A model's name is the `name:` at the top of its file, or the file name. `description:` at the top works too. Files refer to each other by
  * file name without extension: `!ref orders` is the id of the model of `orders.yaml`, `!ref orders#fact_orders` the id of its element. The
  * engine creates models in dependency order. A cycle is an error that names the files.
  *
- * Removing or renaming a file deletes its model. Unless `allowDelete` is true, the models are protected: `up` and its preview stop with the
+ * Removing or renaming a file deletes its model, unless the names differ in upper and lower case alone. Unless `allowDelete` is true, the models are protected: `up` and its preview stop with the
  * engine's message that it can't delete the resource. To delete a model, set `allowDelete: true`, run `up` once to remove the protection,
  * then remove the file. Or remove the protection of one model with `pulumi state unprotect <urn>`. The same applies to `pulumi destroy`. To
  * keep a model on the platform and remove it from the state, use `pulumi state delete`.
@@ -73,10 +74,10 @@ export class DataModelDirectory extends pulumi.ComponentResource {
     });
     const { Model } = new.target;
     const type = Model.__pulumiType;
-    const models: Record<string, DataModel> = {};
+    const models: Record<string, DataModel> = Object.create(null);
     for (const file of files) {
       const known = { ...refs, ...models };
-      const resource = `${name}-${file.name}`;
+      const [resource, former] = [`${name}-${file.key}`, `${name}-${file.name}`];
       models[file.name] = new Model(
         resource,
         {
@@ -88,12 +89,20 @@ export class DataModelDirectory extends pulumi.ComponentResource {
           adopt,
           spec: specFile(file.path, {
             root: path,
-            refs: Object.fromEntries(file.refs.filter((ref) => ref in known).map((ref) => [ref, known[ref]])),
+            refs: Object.fromEntries(
+              file.refs.flatMap((ref) => {
+                const value = namedValue(known, ref);
+                return value === undefined ? [] : [[ref, value]];
+              }),
+            ),
           }),
         },
         {
           parent: this,
-          aliases: [formerlyAtTop({ kind: "DataModel", type }, file.name, { name: resource, parent: this })],
+          aliases: [
+            formerlyAtTop({ kind: "DataModel", type }, file.name, { name: resource, parent: this }),
+            ...(former === resource ? [] : [{ name: former }]),
+          ],
           ...(allowDelete ? {} : { protect: true }),
         },
       );
@@ -110,7 +119,7 @@ export class DataModelDirectory extends pulumi.ComponentResource {
    * @example `models.model("orders").columnId("fact_orders", "revenue")`
    */
   model(file: string): DataModel {
-    const model = this.models[file];
+    const model = namedValue(this.models, file);
     if (model === undefined) {
       const names = Object.keys(this.models);
       throw programError(

@@ -4,6 +4,7 @@ import { pack, unpacked } from "../core/packed";
 import { propertyAt } from "../core/property-path";
 import type { IdentityMap } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
+import { namedValue } from "../core/text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { found, type ModelReference } from "./model-reference";
 import { checkNames, formOf, remember } from "./names-across";
@@ -88,7 +89,7 @@ export class DataModel extends DataModelBase {
   columnId(element: string, column: string): pulumi.Output<string> {
     return this.ids.apply(({ elements }) => {
       const { columns = {} } = elementIn(elements, element) ?? {};
-      return found(columns[column], `column "${column}" in element "${element}"`, columns);
+      return found(namedValue(columns, column), `column "${column}" in element "${element}"`, columns);
     });
   }
 
@@ -115,7 +116,7 @@ function read(name: string, spec: SpecInput): { encoded: EncodedSpec; form?: Mod
 
 /** An element by its id in the representation, or by the platform's: for a model that the program only reads, either may be known. */
 function elementIn(elements: IdentityMap["elements"], id: string): IdentityMap["elements"][string] | undefined {
-  return elements[id] ?? Object.values(elements).find((element) => element.id === id);
+  return namedValue(elements, id) ?? Object.values(elements).find((element) => element.id === id);
 }
 
 /** The plugin gets the text packed: it crosses the engine several times. */

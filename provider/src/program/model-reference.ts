@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { namedValue } from "../core/text";
 import { programError } from "./resource";
 
 /** The data that another stack needs to refer to a model and its elements, from `DataModel.reference`. */
@@ -33,7 +34,8 @@ export function referencedModel(reference: pulumi.Input<unknown>): ReferableMode
   const model = later.apply(checked);
   return {
     id: model.apply(({ id }) => id),
-    elementId: (element) => model.apply(({ elements }) => found(elements[element], `element "${element}"`, elements)),
+    elementId: (element) =>
+      model.apply(({ elements }) => found(namedValue(elements, element), `element "${element}"`, elements)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { ModelForm } from "../core/spec/across";
+import { normalizeName } from "../core/text";
 import type { AuthoredForm } from "./spec-input";
 
 /** The representations of the program's models. */
@@ -10,7 +11,7 @@ const forms = new WeakMap<object, ModelForm>();
 export function formOf(resource: string, { form, source, refs }: AuthoredForm): ModelForm {
   const known = Object.entries(refs).flatMap(([name, ref]): [string, ModelForm][] => {
     const other = typeof ref === "object" && ref !== null ? forms.get(ref) : undefined;
-    return other === undefined ? [] : [[name, other]];
+    return other === undefined ? [] : [[normalizeName(name), other]];
   });
   const name = source.file === undefined ? resource : posix.parse(source.file).name;
   return { name, form, source, refs: new Map(known) };

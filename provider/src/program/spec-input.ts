@@ -3,6 +3,7 @@ import { type ParsedSpecFile, parseSpecFile } from "../core/files";
 import type { DataModelSpec } from "../core/spec";
 import type { Json } from "../core/spec/json";
 import { parseSpec, placeholderNames, type SourceText, withPlaceholders } from "../core/spec/text";
+import { isSameName, namedValue, normalizeName } from "../core/text";
 import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
 
@@ -103,7 +104,7 @@ function encodeFile(spec: SpecFile): { encoded: EncodedSpec; authored: AuthoredF
   const names = placeholderNames(value);
   const refs = Object.fromEntries(
     Object.entries(spec.refs).flatMap(([given, ref]) => {
-      const used = names.filter((name) => name === given || isElementOf(name, given, spec.refs));
+      const used = names.filter((name) => isSameName(name, given) || isElementOf(name, given, spec.refs));
       // A name that no placeholder uses stays: `check` reports it with the other problems.
       return (used.length > 0 ? used : [given]).map((name) => [name, refValue(ref, name)]);
     }),
@@ -136,7 +137,8 @@ function whenTrue(value: Promise<boolean>): pulumi.Input<boolean | undefined> {
 
 /** Whether a name such as `orders#fact_orders` is an element of the model `orders`. */
 function isElementOf(name: string, given: string, refs: SpecFile["refs"]): boolean {
-  return name.startsWith(`${given}#`) && isReferable(refs[given]) && !Object.hasOwn(refs, name);
+  const isBelow = normalizeName(name).startsWith(`${normalizeName(given)}#`);
+  return isBelow && isReferable(refs[given]) && namedValue(refs, name) === undefined;
 }
 
 function refValue(value: RefInput | undefined, name: string): unknown {

@@ -175,3 +175,9 @@ describe("a kind, from its declaration", () => {
     });
   });
 });
+
+test("a name in the other Unicode form is the same name; a secret is not the same secret", () => {
+  const [composed, apart] = ["Pr\u00e9nom", "Pre\u0301nom"];
+  const { changed } = rulesOf({ name: field(z.string(), "The name."), password: field(z.string(), "It.") });
+  expect([...changed({ name: composed, password: composed }, { name: apart, password: apart })]).toEqual(["password"]);
+});

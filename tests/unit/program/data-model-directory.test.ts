@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -97,6 +97,47 @@ test("a folder that isn't there, and a file that can't be parsed", async () => {
   await expect(directory({ path: join(root, "missing") })).rejects.toThrow("missing: can't be read (ENOENT)");
   await files({ "a.yaml": "pages: [" });
   await expect(directory()).rejects.toThrow(/DataModelDirectory "dir": .*a\.yaml/);
+});
+
+test("a file in upper case, and one in a linked folder of the project, are models", async () => {
+  await files({ "models/orders.YAML": "pages: []", "shared/dates.yaml": "pages: []", "Pulumi.yaml": "name: x" });
+  await symlink("../shared", join(root, "models/linked"));
+  const { models: made } = await directory({ path: join(root, "models") });
+  expect(Object.keys(made).sort()).toEqual(["dates", "orders"]);
+});
+
+test("a rename that changes case or the composition of letters alone keeps the resource's name", async () => {
+  const nameOf = async (file: string) => {
+    registered = [];
+    await files({ [file]: "pages: []" });
+    await directory();
+    await rm(join(root, file));
+    return models().map(({ name }) => name);
+  };
+  const composed = "Pr\u00e9noms.yaml";
+  expect(await nameOf("Orders.yaml")).toEqual(await nameOf("orders.yaml"));
+  expect(await nameOf(composed.normalize("NFD"))).toEqual(await nameOf(composed));
+  await files({ "a/orders.yaml": "pages: []", "b/Orders.yaml": "pages: []" });
+  await expect(directory()).rejects.toThrow(/a\/orders\.yaml and .*b\/Orders\.yaml have the same name/);
+});
+
+test("names in either Unicode form are one name: files, references and refs", async () => {
+  const [composed, apart] = ["Pr\u00e9nom", "Pre\u0301nom"];
+  await files({ "a.yaml": source(composed), [`${apart}.yaml`]: source("entrep\u00f4t") });
+  const made = await directory({ refs: { ["entrep\u00f4t".normalize("NFD")]: "w-1" } });
+  expect(Object.keys(made.models)).toEqual([apart, "a"]);
+  expect(made.model(composed)).toBe(made.model(apart));
+  const inputs = Object.fromEntries(models().map(({ name, inputs }) => [name, inputs]));
+  expect(inputs["dir-a"]?.refs).toEqual({ [composed]: `dir-${composed.toLowerCase()}-id` });
+  await files({ [`sub/${composed}.yaml`]: "pages: []" });
+  await expect(directory({ refs: {} })).rejects.toThrow(/have the same name/);
+});
+
+test.each(["constructor", "__proto__", "toString", "hasOwnProperty"])("`%s` is a name like another", async (name) => {
+  await files({ "a.yaml": source(name) });
+  const made = await directory();
+  expect(models()[0]?.inputs).not.toHaveProperty("refs");
+  expect(() => made.model(name)).toThrow(`There is no model file "${name}".`);
 });
 
 describe("names across files", () => {

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type AnalyticsClient, collect, type DataModel, type DataModelRepresentation } from "../../core/api";
 import { describeChoice, FolderTree, filesAt, isExact, mayName, pathText } from "../../core/folder-path";
 import { isObject, type Json, type JsonObject } from "../../core/spec/json";
-import { didYouMean } from "../../core/text";
+import { didYouMean, isSameName } from "../../core/text";
 import { UsageError } from "../command";
 import { type ModelFile, readModelFile } from "../model-file";
 import { readFolders } from "../remote-models";
@@ -97,7 +97,7 @@ async function versionOf(
 ): Promise<number | undefined> {
   if (typeof version !== "string") return version;
   const tags = await collect(client.dataModels.tags(id));
-  const tag = tags.find(({ tagName }) => tagName === version);
+  const tag = tags.find(({ tagName }) => isSameName(tagName, version));
   if (tag !== undefined) return tag.sourceVersion;
   const names = tags.map(({ tagName }) => tagName);
   const known = names.length === 0 ? "It has no tags." : `Its tags: ${names.join(", ")}.`;

@@ -7,7 +7,7 @@ import {
   type TableColumn,
 } from "../../core/api";
 import { FolderTree, pathText } from "../../core/folder-path";
-import { didYouMean, plainLine } from "../../core/text";
+import { didYouMean, isSameName, plainLine } from "../../core/text";
 import { type Context, UsageError } from "../command";
 import { readFolders } from "../remote-models";
 
@@ -71,7 +71,10 @@ async function pick({ console, signal }: Asking, noun: string, all: readonly Nam
     const choices = all.map(({ id, name }) => ({ name: plainLine(name), value: id }));
     return console.choose(`${noun[0]?.toUpperCase()}${noun.slice(1)} of the first model`, choices, signal);
   }
-  const found = all.filter(({ id, name, plain }) => id === wanted || name === wanted || plain === wanted);
+  const isMeant = (text: string) => isSameName(text, wanted);
+  const found = all.filter(
+    ({ id, name, plain }) => id === wanted || isMeant(name) || (plain !== undefined && isMeant(plain)),
+  );
   if (found.length === 1) return (found[0] as Named).id;
   const names = all.map(({ name }) => plainLine(name));
   throw new UsageError(

@@ -11,6 +11,7 @@ import {
   platformSpec,
   type SpecChange,
 } from "../../core/spec";
+import { isSameName } from "../../core/text";
 import { type Context, UsageError } from "../command";
 import { FileWriter } from "../files";
 import { lineDiff } from "../line-diff";
@@ -298,7 +299,9 @@ async function idByName(client: AnalyticsClient, { form, path }: ModelFile): Pro
       `${path}: unknown data model: the file is not in a pulled folder, not in the stack's state, and has no \`name\` at its top. ${hint}`,
     );
   }
-  const found = (await collect(client.dataModels.list())).filter((model) => model.name === name && !model.isArchived);
+  const found = (await collect(client.dataModels.list())).filter(
+    (model) => isSameName(model.name, name) && !model.isArchived,
+  );
   if (found.length === 1) return found[0]!.dataModelId;
   const ids = found.map(({ dataModelId, path: place }) => `${dataModelId} in ${place}`).join(", ");
   throw new UsageError(

@@ -10,7 +10,7 @@ import {
   type SourceText,
 } from "../../core/spec";
 import { isObject, listOf } from "../../core/spec/json";
-import { nearest } from "../../core/text";
+import { isSameName, nearest, normalizeName } from "../../core/text";
 
 /** A model file that could be read. */
 export interface Model {
@@ -32,17 +32,17 @@ interface Found {
 export function missingElements(models: readonly Model[], severity: Severity): Found[] {
   const named = new Map<string, Model[]>();
   for (const model of models) {
-    const name = posix.parse(model.file).name;
+    const name = normalizeName(posix.parse(model.file).name);
     named.set(name, [...(named.get(name) ?? []), model]);
   }
   return models.map(({ form, source }) => ({
     source,
     findings: placeholdersIn(form).flatMap(({ name, path }): Finding[] => {
       const [model, element] = splitAtFirst(name);
-      const meant = named.get(model);
+      const meant = named.get(normalizeName(model));
       if (element === undefined || meant === undefined) return [];
       const ids = meant.flatMap((one) => elementIds(one.form));
-      if (ids.includes(undefined) || ids.includes(element)) return [];
+      if (ids.includes(undefined) || ids.some((id) => isSameName(id, element))) return [];
       const near = nearest(element, ids as string[]);
       const files = meant.map(({ file }) => file).join(" and ");
       return [

@@ -1,3 +1,4 @@
+import { isSameName } from "../text";
 import * as z from "../zod";
 import { refuseTaken } from "./collection";
 import { type Api, nothing } from "./common";
@@ -50,7 +51,7 @@ export class AccountTypes {
           key: `account type ${name}`,
           send: async (deadline) => {
             const all = await collect(this.list());
-            const other = all.find(({ accountTypeName }) => accountTypeName === name);
+            const other = all.find(({ accountTypeName }) => isSameName(accountTypeName, name));
             refuseTaken("account type", name, other && { id: idOf(other), name });
             return transport.send({ method: "POST", path: collection, body, answer: accountType, deadline });
           },
@@ -60,7 +61,7 @@ export class AccountTypes {
               (type) =>
                 mayBeOurs(idOf(type)) &&
                 isNew(idOf(type)) &&
-                type.accountTypeName === name &&
+                isSameName(type.accountTypeName, name) &&
                 type.description === description,
             );
           },

@@ -1,3 +1,4 @@
+import { isSameName } from "../text";
 import type * as z from "../zod";
 import { type Api, nothing } from "./common";
 import { ifItReplaces, orGone } from "./errors";
@@ -90,7 +91,7 @@ export function restCollection<
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
   const { transport, creates, reads } = api;
   const { path, noun, entry, whole, created, bareArray, style = "page", query, listedLate, encode } = shape;
-  const isSame = shape.isSame ?? ((found: Entry, given: New) => found.name === given.name);
+  const isSame = shape.isSame ?? ((found: Entry, given: New) => isSameName(found.name, given.name));
   const idOf = (object: Entry) => object[shape.id] as string;
   const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
 
@@ -105,7 +106,8 @@ export function restCollection<
             send: async (deadline) => {
               if (shape.uniqueNames !== undefined) {
                 const asIs = (name: string) => (shape.uniqueNames === "exact" ? name : name.toLowerCase());
-                const isTaken = ({ name, isArchived }: Entry) => asIs(name) === asIs(given.name) && !isArchived;
+                const isTaken = ({ name, isArchived }: Entry) =>
+                  isSameName(asIs(name), asIs(given.name)) && !isArchived;
                 const other = (await collect(calls.list())).find(isTaken);
                 refuseTaken(noun, given.name, other && { id: idOf(other), name: other.name });
               }

@@ -1,3 +1,4 @@
+import { isSameName } from "../text";
 import * as z from "../zod";
 import { type Api, audit, isUuid, nothing, optionalText } from "./common";
 import { orGone } from "./errors";
@@ -132,7 +133,7 @@ export class Files {
     for await (const entry of this.list({ type, name, parentId, directChildren: parentId !== undefined })) {
       const matches =
         entry.type === type &&
-        entry.name === name &&
+        isSameName(entry.name, name) &&
         !entry.isArchived &&
         (parentId === undefined || entry.parentId === parentId);
       if (matches && (await accept(entry))) return entry;

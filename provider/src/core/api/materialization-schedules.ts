@@ -1,3 +1,4 @@
+import { isSameName } from "../text";
 import * as z from "../zod";
 import { type Api, nothing } from "./common";
 import type { CreateOptions } from "./transport/create-once";
@@ -68,7 +69,9 @@ export const materializationSchedules = ({ transport, creates, reads }: Api) => 
       const elements = path`/v2/${document.type}/${document.id}/elements`;
       const listing = { path: elements, entry: element, style: "page" } as const;
       const all = await reads.read(elements, () => collect(list(transport, listing)));
-      const found = all.filter(({ elementId, name }) => (by.id === undefined ? name === by.name : elementId === by.id));
+      const found = all.filter(({ elementId, name }) =>
+        by.id === undefined ? isSameName(name, by.name) : elementId === by.id,
+      );
       if (found[0] !== undefined && found.length === 1) return found[0];
       const problem = found.length > 1 ? "Several elements have" : "No element has";
       const candidates = all.map(({ elementId, name = "unnamed" }) => `${name} (${elementId})`).join(", ");

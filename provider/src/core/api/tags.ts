@@ -1,3 +1,4 @@
+import { isSameName } from "../text";
 import * as z from "../zod";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
@@ -70,7 +71,7 @@ export class Tags {
           // Names are unique: a color or description that changed meanwhile doesn't make it another tag.
           find: async (mayBeOurs) => {
             const all = await collect(this.list());
-            return all.find((tag) => tag.name === name && mayBeOurs(tag.versionTagId, tag.createdAt));
+            return all.find((tag) => isSameName(tag.name, name) && mayBeOurs(tag.versionTagId, tag.createdAt));
           },
           idOf: ({ versionTagId }) => versionTagId,
         },

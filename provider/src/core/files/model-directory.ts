@@ -1,13 +1,16 @@
 import { parse } from "node:path";
 import type { Json, JsonObject } from "../spec/json";
 import { placeholderNames, type SourceText } from "../spec/text";
+import { normalizeName } from "../text";
 import { modelFilesIn } from "./model-files";
 import { parseSpecFile } from "./spec-file";
 
 /** A file of a folder of models. */
 export interface ModelFile {
-  /** Without folder and extension. */
+  /** Without folder and extension, as the file system has it. */
   readonly name: string;
+  /** The name in the form that tells files apart: a rename that changes nothing but case, or how letters are composed, keeps the file's model. */
+  readonly key: string;
   readonly path: string;
   /** The model's name. */
   readonly title: string;
@@ -37,21 +40,28 @@ export interface ModelDirectoryOptions {
  */
 export function modelDirectory(path: string, options: ModelDirectoryOptions): ModelFile[] {
   const files = modelFilesIn(path, options.program).map((file) => readModelFile(file, path, options));
-  const used = new Set(files.flatMap((file) => file.refs));
-  const names = new Set(files.map(({ name }) => name));
-  const problems = [...names].flatMap((name) => {
-    const called = files.filter((file) => file.name === name).map((file) => file.path);
-    if (options.refs.includes(name)) called.push(`refs.${name}`);
+  const used = new Set(files.flatMap((file) => file.refs.map(normalizeName)));
+  const byKey = new Map<string, ModelFile[]>();
+  for (const file of files) byKey.set(file.key, [...(byKey.get(file.key) ?? []), file]);
+  const refsByKey = new Map(options.refs.map((name) => [keyOf(name), name]));
+  const problems = [...byKey].flatMap(([key, named]) => {
+    const called = named.map((file) => file.path);
+    const ref = refsByKey.get(key);
+    if (ref !== undefined) called.push(`refs.${ref}`);
+    const [{ name }] = named as [ModelFile];
     return called.length > 1
       ? [`${called.join(" and ")} have the same name, so \`!ref ${name}\` is ambiguous. Rename one.`]
       : [];
   });
   for (const name of options.refs) {
-    if (!used.has(name) && !names.has(name)) problems.push(`refs.${name}: no file under ${path} refers to it.`);
+    const isUsed = used.has(normalizeName(name)) || byKey.has(keyOf(name));
+    if (!isUsed) problems.push(`refs.${name}: no file under ${path} refers to it.`);
   }
   if (problems.length > 0) throw new Error(problems.join("\n"));
   return inOrder(files);
 }
+
+const keyOf = (name: string) => normalizeName(name).toLowerCase();
 
 function readModelFile(path: string, root: string, { project, program }: ModelDirectoryOptions): ModelFile {
   const { value, source } = parseSpecFile(path, { project, root, ...(program === undefined ? {} : { program }) });
@@ -60,6 +70,7 @@ function readModelFile(path: string, root: string, { project, program }: ModelDi
   const placeholders = placeholderNames(value);
   return {
     name: fileName,
+    key: keyOf(fileName),
     path,
     title: typeof name === "string" ? name : fileName,
     description: typeof description === "string" ? description : undefined,
@@ -72,7 +83,7 @@ function readModelFile(path: string, root: string, { project, program }: ModelDi
 
 /** The files in dependency order. */
 function inOrder(files: readonly ModelFile[]): ModelFile[] {
-  const byName = new Map(files.map((file) => [file.name, file]));
+  const byName = new Map(files.map((file) => [normalizeName(file.name), file]));
   const ordered = new Set<ModelFile>();
   const visit = (file: ModelFile, path: readonly ModelFile[]) => {
     if (ordered.has(file)) return;
@@ -81,7 +92,7 @@ function inOrder(files: readonly ModelFile[]): ModelFile[] {
       throw new Error(`the files refer to each other in a cycle: ${cycle}. Remove one of the references.`);
     }
     for (const ref of file.refs) {
-      const needed = byName.get(ref);
+      const needed = byName.get(normalizeName(ref));
       if (needed !== undefined) visit(needed, [...path, file]);
     }
     ordered.add(file);

@@ -1,50 +1,96 @@
-import { type Dirent, readdirSync, realpathSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { leadsOut } from "./leads-out";
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
+import { whyOutside } from "./boundary";
 import { didYouMeanPath } from "./near-path";
 import { UnreadableFileError } from "./read";
 
 /**
- * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in an order that doesn't depend on the machine. Names that begin
- * with `_` or `.` are left out, and so is `node_modules`.
+ * The model files in and below a folder: every `*.yaml`, `*.yml` and `*.json`, in upper or lower case, in an order that doesn't depend on the machine.
+ * Names that begin with `_` or `.` are left out, and so is `node_modules`. Links are followed inside the project; no other link to a folder or a model
+ * is passed over, because a model whose file isn't found would be deleted.
  *
  * @param cwd what `folder` is relative to; default: the working directory of the process.
  * @returns paths that begin with `folder`.
- * @throws UnreadableFileError, also for a link that leads out of the folder.
+ * @throws UnreadableFileError, also for a link that is broken, leads out of the project, or to a folder that is walked already.
  */
 export function modelFilesIn(folder: string, cwd = "."): string[] {
-  return filesBelow(folder, { root: folder, cwd });
+  const walk: Walk = { root: folder, cwd, walked: new Map() };
+  const files: string[] = [];
+  const links: string[] = [];
+  const visit = (found: Found) => {
+    files.push(...found.files);
+    links.push(...found.links);
+  };
+  visit(filesBelow(folder, walk));
+  // Links come last: of a folder that is reached twice, the message names the link.
+  for (const link of links) {
+    const stats = followLink(link, walk);
+    if (stats?.isDirectory()) visit(filesBelow(link, walk));
+    else if (stats !== undefined && isModelName(link)) files.push(link);
+  }
+  return files.sort((a, b) => compareSteps(a.split(/[\\/]/), b.split(/[\\/]/)));
 }
 
 interface Walk {
   readonly root: string;
   readonly cwd: string;
+  /** The folders that were entered, by their paths without links. */
+  readonly walked: Map<string, string>;
 }
 
-function filesBelow(folder: string, walk: Walk): string[] {
-  const entries = entriesOf(folder, walk)
-    .filter(({ name }) => !/^[._]|^node_modules$/.test(name))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return entries.flatMap((entry) => {
+/** What is in a folder and below. */
+interface Found {
+  readonly files: readonly string[];
+  /** Links that aren't followed yet. */
+  readonly links: readonly string[];
+}
+
+const isModelName = (path: string) => /\.(ya?ml|json)$/i.test(path);
+
+/** By folders and names, not by whole paths: a slash sorts behind a blank. */
+function compareSteps(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((step, index) => step !== b[index]);
+  const [x = "", y = ""] = [a[at], b[at]];
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function filesBelow(folder: string, walk: Walk): Found {
+  const entries = entriesOf(folder, walk).filter(({ name }) => !/^[._]|^node_modules$/.test(name));
+  const real = realpathSync(resolve(walk.cwd, folder));
+  const known = walk.walked.get(real);
+  if (known !== undefined) {
+    throw new UnreadableFileError(folder, `is the same folder as ${known}, through a link. Remove the link.`);
+  }
+  walk.walked.set(real, folder);
+  const found = { files: [] as string[], links: [] as string[] };
+  for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path, walk);
-    if (!/\.(ya?ml|json)$/.test(entry.name)) return [];
-    if (entry.isSymbolicLink()) refuseLinkOut(path, walk);
-    return [path];
-  });
+    if (entry.isSymbolicLink()) found.links.push(path);
+    else if (!entry.isDirectory()) found.files.push(...(isModelName(path) ? [path] : []));
+    else {
+      const below = filesBelow(path, walk);
+      found.files.push(...below.files);
+      found.links.push(...below.links);
+    }
+  }
+  return found;
 }
 
-function refuseLinkOut(path: string, { root, cwd }: Walk): void {
-  let target: string;
+/** What a link leads to; undefined for one to a file that is no model. */
+function followLink(path: string, { root, cwd }: Walk): Stats | undefined {
+  const place = resolve(cwd, path);
+  let stats: Stats;
   try {
-    target = realpathSync(resolve(cwd, path));
-  } catch {
-    // Reading a broken link reports it.
-    return;
+    stats = statSync(place);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!isModelName(path) && extname(path) !== "") return undefined;
+    throw new UnreadableFileError(path, `is a link that can't be followed (${code}). Correct it, or remove it.`, code);
   }
-  if (leadsOut(realpathSync(resolve(cwd, root)), target)) {
-    throw new UnreadableFileError(path, `leads out of ${root} through a link. Copy the file into that folder.`);
-  }
+  if (!stats.isDirectory() && !isModelName(path)) return undefined;
+  const why = whyOutside(place, resolve(cwd, root), root, stats.isDirectory() ? "folder" : "file");
+  if (why !== undefined) throw new UnreadableFileError(path, why);
+  return stats;
 }
 
 function entriesOf(folder: string, { cwd }: Walk): Dirent[] {

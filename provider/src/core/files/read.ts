@@ -1,15 +1,15 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { limits } from "../spec/text";
-import { leadsOut } from "./leads-out";
+import { whyOutside } from "./boundary";
 import { didYouMeanPath } from "./near-path";
 
 /** How to read a file. */
 export interface ReadOptions {
   /** What messages call the file; default: the path as given. */
   readonly called?: string;
-  /** The folder that must contain the file, after links are resolved; default: any. */
+  /** The folder whose project must contain the file, after links are resolved; default: any. */
   readonly within?: string;
 }
 
@@ -58,9 +58,8 @@ export function readBytes(path: string, { called = path, within }: ReadOptions =
   const tooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB.`);
   let descriptor: number | undefined;
   try {
-    if (within !== undefined && leadsOut(realpathSync(within), realpathSync(file))) {
-      throw refuse(`leads out of ${within} through a link. Copy the file into that folder.`);
-    }
+    const why = within === undefined ? undefined : whyOutside(file, within, within);
+    if (why !== undefined) throw refuse(why);
     // Without O_NONBLOCK, opening a pipe waits for its writer.
     descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = fstatSync(descriptor);

@@ -1,3 +1,5 @@
+import { normalizeName } from "./name";
+
 /**
  * The known word that a misspelled word probably means: at most two letters different (one in short words), another case, or other
  * separators. Undefined if there is none.
@@ -8,9 +10,11 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   const plain = plainOf(word);
+  const wanted = normalizeName(word);
   for (const candidate of known) {
-    const distance = plainOf(candidate) === plain ? 0 : editDistance(word, candidate);
-    if (distance < bestDistance && distance <= allowed(Math.min(word.length, candidate.length))) {
+    const other = normalizeName(candidate);
+    const distance = plainOf(candidate) === plain ? 0 : editDistance(wanted, other);
+    if (distance < bestDistance && distance <= allowed(Math.min(wanted.length, other.length))) {
       best = candidate;
       bestDistance = distance;
     }
@@ -18,7 +22,10 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-const plainOf = (word: string) => word.toLowerCase().replace(/[\s_-]/g, "");
+const plainOf = (word: string) =>
+  normalizeName(word)
+    .toLowerCase()
+    .replace(/[\s_-]/g, "");
 
 function allowed(length: number): number {
   if (length <= 2) return 0;

@@ -1,4 +1,5 @@
 import { collect } from "../../core/api";
+import { isSameName } from "../../core/text";
 import { defineKind } from "../declare";
 import { overlay } from "./credential";
 import { fields, outputs } from "./fields";
@@ -65,7 +66,7 @@ Only the product can create a credential with \`oAuthAuthorizationCode\` or \`oA
 
   async find({ client }, { name }) {
     const all = await collect(client.apiCredentials.list({ name }));
-    return all.filter((found) => found.name === name).map(({ apiCredentialId }) => apiCredentialId);
+    return all.filter((found) => isSameName(found.name, name)).map(({ apiCredentialId }) => apiCredentialId);
   },
 
   async origin({ client }, id) {

@@ -8,6 +8,7 @@ import {
   settableRules,
   toServerIds,
 } from "../../core/spec";
+import { isSameName } from "../../core/text";
 import { equal, textsIn } from "../../core/values";
 import { defineKind, type LifecycleContext, ownerDocs, ownerHint, rulesOf } from "../declare";
 import { refuseMoved } from "./conflict";
@@ -105,7 +106,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     );
     // Whether the filters of the list match exactly is undocumented.
     return files
-      .filter((file) => file.name === name && file.parentId === folderId && !file.isArchived)
+      .filter((file) => isSameName(file.name, name) && file.parentId === folderId && !file.isArchived)
       .map(({ id }) => id);
   },
 

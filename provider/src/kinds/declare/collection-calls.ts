@@ -1,4 +1,5 @@
 import { type AnalyticsClient, orGone } from "../../core/api";
+import { isSameName } from "../../core/text";
 import type { LifecycleContext, Origin } from "./context";
 
 /** The calls of a collection in which objects have a name and an age. */
@@ -20,7 +21,7 @@ export function collectionCalls(of: (client: AnalyticsClient) => Collection, id:
   return {
     ids: async (client: AnalyticsClient): Promise<string[]> => (await of(client).living()).map(idOf),
     async find({ client }: LifecycleContext, { name }: { readonly name: string }): Promise<string[]> {
-      return (await of(client).living()).filter((entry) => entry.name === name).map(idOf);
+      return (await of(client).living()).filter((entry) => isSameName(entry.name, name)).map(idOf);
     },
     async origin({ client }: LifecycleContext, objectId: string): Promise<Origin | undefined> {
       const found = await orGone(of(client).get(objectId));

@@ -1,4 +1,5 @@
 import { ifItReplaces } from "../../core/api";
+import { isSameName } from "../../core/text";
 import { clean } from "../../core/values";
 import * as z from "../../core/zod";
 import type { LifecycleContext } from "./context";
@@ -162,7 +163,7 @@ export function documentTag<Key extends string, const Own extends Fields = Recor
   }
 
   async function placedByName(context: LifecycleContext, inputs: Inputs): Promise<PlacedTag | undefined> {
-    return (await tags(context, documentOf(inputs))).find(({ name }) => name === inputs.tag);
+    return (await tags(context, documentOf(inputs))).find(({ name }) => isSameName(name, inputs.tag));
   }
 
   return defineKind<Record<string, Field>, typeof outputs>({

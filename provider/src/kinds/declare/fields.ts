@@ -1,4 +1,5 @@
 import { agrees } from "../../core/api";
+import { isSameName } from "../../core/text";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
 import * as z from "../../core/zod";
 
@@ -131,7 +132,8 @@ export function rulesOf(fields: Fields): FieldRules {
     const { clearWith } = fields[name]!;
     return typeof clearWith === "function" ? (clearWith as (inputs: Properties) => unknown)(inputs) : clearWith;
   };
-  const same = (name: string, a: unknown, b: unknown) => comparisons[fields[name]!.equal ?? "data"](a, b);
+  const same = (name: string, a: unknown, b: unknown) =>
+    comparisons[fields[name]!.equal ?? "data"](a, b) || (name === "name" && areSameNames(a, b));
   const isSent = (name: string) => !fields[name]!.local;
   const body = (keys: readonly string[], inputs: Properties) =>
     Object.fromEntries(
@@ -188,6 +190,8 @@ const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: 
   set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
   json: (a, b) => equal(parsed(a), parsed(b)),
 };
+
+const areSameNames = (a: unknown, b: unknown) => typeof a === "string" && typeof b === "string" && isSameName(a, b);
 
 function lowered(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;

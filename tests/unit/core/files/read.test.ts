@@ -107,4 +107,52 @@ describe("a folder of model files", () => {
     symlinkSync(outside, at("z.yaml"));
     expect(() => modelFilesIn(folder)).toThrow(`${at("z.yaml")}: leads out of ${folder} through a link.`);
   });
+
+  test("has links to folders inside the project followed, and endings in any case", () => {
+    writeFileSync(join(folder, "../Pulumi.yaml"), "name: x\n");
+    mkdirSync(join(folder, "../shared/deep"), { recursive: true });
+    for (const name of ["dates.YAML", "deep/regions.Yml", "deep/_part.yaml"]) {
+      writeFileSync(join(folder, "../shared", name), "");
+    }
+    for (const name of ["orders.YAML", "returns.Json"]) writeFileSync(at(name), "");
+    symlinkSync("../shared", at("linked"));
+    expect(modelFilesIn(folder)).toEqual(
+      ["linked/dates.YAML", "linked/deep/regions.Yml", "orders.YAML", "returns.Json"].map(at),
+    );
+    // What it includes may be behind the link too.
+    expect(readText(at("linked/deep/_part.yaml"), { within: folder })).toBe("");
+  });
+
+  test.each<[string, () => void, RegExp]>([
+    ["leads out of the project", () => symlinkSync("../..", at("out")), /models\/out: leads out of .* Copy the folder/],
+    [
+      "is broken",
+      () => symlinkSync("nowhere", at("gone")),
+      /models\/gone: is a link that can't be followed \(ENOENT\)\./,
+    ],
+    ["leads to itself", () => symlinkSync("round", at("round")), /models\/round: is a link .*\(ELOOP\)/],
+    [
+      "leads to a folder around it",
+      () => symlinkSync(".", at("self")),
+      /self: is the same folder as .*models, through/,
+    ],
+    [
+      "leads to a folder that is there already",
+      () => {
+        mkdirSync(at("z"));
+        symlinkSync("z", at("a"));
+      },
+      /models\/a: is the same folder as .*models\/z, through a link\. Remove the link\./,
+    ],
+  ])("names a link that %s", (_, link, message) => {
+    link();
+    expect(() => modelFilesIn(folder)).toThrow(message);
+  });
+
+  test("ignores links to what is no model", () => {
+    writeFileSync(join(folder, "../README.md"), "");
+    symlinkSync("../README.md", at("README.md"));
+    symlinkSync("nowhere.txt", at("notes.txt"));
+    expect(modelFilesIn(folder)).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { isSameName } from "../../../core/text";
 import { type AnyKind, referredKinds } from "../../../kinds/declare";
 import type { Fields } from "../../typescript";
 import { identifierOf } from "../names";
@@ -58,7 +59,9 @@ function byName(scene: Scene, file: ProgramFile, kind: AnyKind, inputs: Exported
   const fields = Object.entries(kind.fields).flatMap(([field, { ref }]) => {
     if (ref?.by !== "name") return [];
     const all = [ref.kind].flat().flatMap((name) => scene.organization.exported.get(name) ?? []);
-    const other = all.find((one) => one.inputs.name === inputs[field]);
+    const other = all.find((one) =>
+      isSameName(one.inputs.name as string | undefined, inputs[field] as string | undefined),
+    );
     const resource = other && scene.resourceFrom(file, other.id, inputs[field]);
     return resource === undefined ? [] : [[field, resource] as const];
   });

@@ -1,3 +1,4 @@
+import { isSameName, normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
 import { isObject, isPlaceholder, type Json, type JsonObject } from "../json";
 import { type Finding, formatFinding, pathText, type Severity } from "../text/findings";
@@ -33,7 +34,7 @@ export function missingNames(
   const add = (model: ModelForm): void => {
     const { name, form, refs } = model;
     if (!isObject(form) || set.has(keyOf(model))) return;
-    const meant = (ref: string) => (refs === undefined ? onlyOne(models, ref) : refs.get(ref));
+    const meant = (ref: string) => (refs === undefined ? onlyOne(models, ref) : refs.get(normalizeName(ref)));
     set.set(keyOf(model), {
       name,
       spec: assignIds(form),
@@ -82,7 +83,7 @@ export function reviewNames(models: readonly ModelForm[], rules: Readonly<Record
 }
 
 function onlyOne(models: readonly ModelForm[], name: string): ModelForm | undefined {
-  const named = models.filter((model) => model.name === name);
+  const named = models.filter((model) => isSameName(model.name, name));
   return named.length === 1 ? named[0] : undefined;
 }
 
@@ -93,5 +94,5 @@ const readsOthers = (form: Json) => JSON.stringify(form).includes('"data-model"'
 function placeOf({ dataModelId, elementId }: JsonObject): { model: string; element: string } | undefined {
   if (!isPlaceholder(dataModelId) || !isPlaceholder(elementId)) return undefined;
   const [model = "", element] = elementId.$ref.split("#", 2);
-  return element === undefined || dataModelId.$ref !== model ? undefined : { model, element };
+  return element === undefined || !isSameName(dataModelId.$ref, model) ? undefined : { model, element };
 }

@@ -1,3 +1,4 @@
+import { normalizeName } from "../../text";
 import { assignIds } from "../identity/assign";
 import { isObject, isOpen, type Json, type JsonObject, knownString, sameJson, stableText } from "../json";
 import { withoutImplied } from "../references/joins";
@@ -100,7 +101,9 @@ function canonicalFields(shape: ObjectShape, value: JsonObject, nameOfElement: N
 function canonicalField(key: string, value: Json, field: Field, nameOfElement: NameOfElement): Json | undefined {
   if (key === aliases) return undefined;
   if (field.default !== undefined && sameJson(value, field.default)) return undefined;
-  if (field.isTrimmed && typeof value === "string" && !isOpen(value)) return value.trim();
+  if (field.isTrimmed && typeof value === "string" && !isOpen(value)) {
+    return key === "statement" ? value.trim() : normalizeName(value.trim());
+  }
   return canonicalValue(field.shape, value, nameOfElement);
 }
 

@@ -1,3 +1,4 @@
+import { normalizeName } from "../../text";
 /** What formulas and SQL refer to by name. Formulas are not parsed any further than that. */
 
 /** A name in brackets: `[Revenue]`, `[Orders/Revenue]`, `[Orders/Customer/Region]`. */
@@ -94,7 +95,9 @@ export function controlsIn(statement: string): Pick<NameReference, "text" | "seg
  * @example plainName("ORDER_ID") === plainName("Order Id") // true
  */
 export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[\s_\-/.[\]]+/g, "");
+  return normalizeName(name)
+    .toLowerCase()
+    .replace(/[\s_\-/.[\]]+/g, "");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { nearest } from "../../text";
+import { nearest, normalizeName } from "../../text";
 import { type JsonObject, knownString } from "../json";
 import { type FormulaSite, walkFormulas, walkStatements } from "../references/formula-sites";
 import { type NameResolver, namesOf } from "../references/names";
@@ -38,9 +38,10 @@ function reportRepeats(
   for (const { element, path } of elementPlaces(model.spec)) {
     const name = element.kind === kind ? knownString(element[field]) : undefined;
     if (name === undefined) continue;
-    const other = first.get(name);
+    const key = normalizeName(name);
+    const other = first.get(key);
     if (other) report({ path: [...path, field], ...explain(name, String(other.id)) });
-    else first.set(name, element);
+    else first.set(key, element);
   }
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from "../../text";
+import { nearest, normalizeName } from "../../text";
 import { isObject, isPlaceholder, type Json, type JsonObject, type Path, unknownValue } from "../json";
 import { type Finding, pathText } from "./findings";
 
@@ -21,9 +21,11 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
   const findings: Finding[] = [];
   const used = new Set<string>();
   const names = Object.keys(refs);
-  const fill = (name: string, path: Path): Json => {
+  const values = new Map(names.map((name) => [normalizeName(name), refs[name] as Json]));
+  const fill = (given: string, path: Path): Json => {
+    const name = normalizeName(given);
     used.add(name);
-    if (Object.hasOwn(refs, name)) return refs[name] as Json;
+    if (values.has(name)) return values.get(name) as Json;
     const near = nearest(name, names);
     findings.push({
       rule: "unknown-ref",
@@ -36,8 +38,9 @@ export function fillPlaceholders(authored: Json, refs: Readonly<Record<string, u
     return unknownValue;
   };
   const spec = filledIn(authored, [], fill);
+  const models = new Set([...used].map((name) => name.slice(0, Math.max(name.indexOf("#"), 0))));
   for (const name of names) {
-    if (used.has(name) || [...used].some((other) => other.startsWith(`${name}#`))) continue;
+    if (used.has(normalizeName(name)) || models.has(normalizeName(name))) continue;
     findings.push({
       rule: "unused-ref",
       severity: "error",

@@ -1,0 +1,14 @@
+/**
+ * A name in the one form in which names are compared: `é` is one character in some files and two in others, macOS's among them, and looks the same.
+ * What is written, sent or printed stays as it was.
+ *
+ * @example normalizeName("Pre\u0301nom") === normalizeName("Pr\u00e9nom") // true
+ */
+export function normalizeName(name: string): string {
+  return name.normalize("NFC");
+}
+
+/** Whether two names are the same, whichever way their characters are composed. */
+export function isSameName(a: string | undefined, b: string | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && normalizeName(a) === normalizeName(b));
+}
