@@ -3,27 +3,70 @@ import { plainLine } from "./text";
 /** A shorter secret is replaced only as a whole word: a password "a" must not remove every "a" from a message. */
 const shortest = 8;
 
+/** Letters of a secret in a row that are replaced wherever they are, since platforms cut what they repeat. Blanks don't count. */
+const runLength = 12;
+
 /** Replaces a secret in a text. */
 const mark = "[secret]";
 
+/** Levels of nesting that are searched. Deeper values are replaced as a whole. */
+const deepestValue = 100;
+
 /**
  * Replaces every secret in every text of a value, in every spelling that platforms, proxies and libraries give a text: as it is, in JSON (also
- * `\uXXXX`), percent-encoded, as a form field, in HTML, in base64; also one inside the other, and also where only some letters are escaped.
+ * `\uXXXX`), percent-encoded, as a form field, in HTML, in base64 and hexadecimal; also one inside the other, and also where only some letters are
+ * escaped. Of a long secret, it replaces each run of 12 letters, in any case, wrapped or not, forward or backward. SECURITY.md lists the spellings.
  *
  * @example redact("got client_secret=a%2Fb-c-d-e-f", ["a/b-c-d-e-f"]) // "got client_secret=[secret]"
  */
 export function redact<T>(value: T, secrets: readonly string[]): T {
   const known = [...new Set(secrets)].filter((secret) => secret !== "");
-  return known.length === 0 ? value : (replace(value, known) as T);
+  return known.length === 0 ? value : (replace(value, needlesOf(known), deepestValue) as T);
 }
 
-function replace(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === "string") return hide(value, secrets);
-  if (Array.isArray(value)) return value.map((item) => replace(item, secrets));
+function replace(value: unknown, needles: Needles, depth: number): unknown {
+  if (typeof value === "string") return hide(value, needles);
   if (value === null || typeof value !== "object") return value;
+  if (depth === 0) return mark;
+  if (Array.isArray(value)) return value.map((item) => replace(item, needles, depth - 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [replace(key, secrets), replace(item, secrets)]),
+    Object.entries(value).map(([key, item]) => [replace(key, needles, depth), replace(item, needles, depth - 1)]),
   );
+}
+
+/** What is looked for. */
+interface Needles {
+  readonly secrets: readonly {
+    readonly bytes: Buffer;
+    /** As it is, with its own escapes undone, and without line breaks, as messages have it. */
+    readonly readings: ReadonlySet<string>;
+  }[];
+  /** Pieces of the spellings of all secrets, by their length; each as {@link eachHash} has it. */
+  readonly runs: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+function needlesOf(secrets: readonly string[]): Needles {
+  const runs = new Map<number, Set<number>>();
+  const add = (text: string, length: number) => {
+    const known = runs.get(length) ?? new Set();
+    eachHash(compact(plain(text)).text, length, (hash) => known.add(hash));
+    runs.set(length, known);
+  };
+  const all = secrets.map((secret) => {
+    const spelled = unescapedAgain(plain(secret)).map((layer) => layer.text);
+    const readings = new Set(spelled.flatMap((reading) => [reading, plainLine(reading)]));
+    for (const reading of readings) {
+      add(reading, runLength);
+      add([...reading].reverse().join(""), runLength);
+    }
+    const bytes = Buffer.from(secret);
+    // Each byte is two digits.
+    add(bytes.toString("hex"), 2 * runLength);
+    // Three bytes are four letters, and the secret may begin at each of them.
+    for (const before of [0, 1, 2]) add(base64After(before, bytes).letters, (runLength / 3) * 4);
+    return { bytes, readings };
+  });
+  return { secrets: all, runs };
 }
 
 /** A part of a text. */
@@ -32,19 +75,48 @@ interface Range {
   readonly end: number;
 }
 
-function hide(text: string, secrets: readonly string[]): string {
-  const layers = layersOf(text);
+function hide(text: string, { secrets, runs }: Needles): string {
   const found: Range[] = [];
-  for (const secret of secrets) {
-    // A secret that looks like an escape itself is undone with the others. Messages of errors have no line breaks.
-    const spelled = layers.length > 1 ? unescapedAgain(plain(secret)).map((layer) => layer.text) : [secret];
-    const readings = new Set(spelled.flatMap((reading) => [reading, plainLine(reading)]));
-    for (const layer of layers) {
-      for (const reading of readings) if (reading !== "") found.push(...occurrences(layer, reading));
-      found.push(...inBase64(layer, secret));
+  for (const layer of layersOf(text)) {
+    const letters = compact(layer);
+    const isWrapped = letters.text.length < layer.text.length;
+    const encoded = (isWrapped ? [layer, unwrapped(layer)] : [layer]).map(inOneAlphabet);
+    for (const { bytes, readings } of secrets) {
+      for (const reading of readings) found.push(...occurrences(layer, letters, reading));
+      for (const base64 of encoded) found.push(...inBase64(base64, bytes));
     }
+    for (const [length, known] of runs) found.push(...runsIn(letters, length, known));
   }
   return without(text, found);
+}
+
+/** The places of a text with a run of letters that a secret has, too. */
+function runsIn({ text, start, end }: Layer, length: number, known: ReadonlySet<number>): Range[] {
+  const found: { first: number; last: number }[] = [];
+  eachHash(text, length, (hash, first) => {
+    if (!known.has(hash)) return;
+    const before = found.at(-1);
+    if (before !== undefined && first <= before.last + 1) before.last = first + length - 1;
+    else found.push({ first, last: first + length - 1 });
+  });
+  return found.map(({ first, last }) => ({ start: start(first), end: end(last) }));
+}
+
+const base = 0x01000193;
+// Called for each letter of a text.
+const { imul } = Math;
+const { fromCharCode } = String;
+
+/** Calls back with a number for each run of so many letters of a text, computed from that of the run before. */
+function eachHash(text: string, length: number, found: (hash: number, at: number) => void): void {
+  let highest = 1;
+  for (let at = 0; at < length; at += 1) highest = imul(highest, base);
+  let hash = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = (imul(hash, base) + text.charCodeAt(at)) | 0;
+    if (at >= length) hash = (hash - imul(text.charCodeAt(at - length), highest)) | 0;
+    if (at >= length - 1) found(hash, at - length + 1);
+  }
 }
 
 /** A text with a mark instead of each range; overlapping ranges get one mark. */
@@ -62,14 +134,51 @@ function without(text: string, ranges: Range[]): string {
 /** A text with escapes undone, and the position of each of its letters in the original. */
 interface Layer {
   readonly text: string;
-  /** The original position of letter `at`; of the end, for the text's length. */
-  place(at: number): number;
+  /** Where letter `at` begins in the original. */
+  start(at: number): number;
+  /** Where it ends there. */
+  end(at: number): number;
 }
 
 /** Escapes inside escapes: a form in JSON in HTML. */
 const deepest = 3;
 
-const plain = (text: string): Layer => ({ text, place: (at) => at });
+const plain = (text: string): Layer => ({ text, start: (at) => at, end: (at) => at + 1 });
+
+/** A layer with its UTF-16 units replaced, or left out where the code is 0. */
+function mapped({ text, start, end }: Layer, codeOf: (code: number) => number): Layer {
+  const places = new Uint32Array(text.length);
+  const codes = new Uint16Array(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = codeOf(text.charCodeAt(at));
+    if (code === 0) continue;
+    places[length] = at;
+    codes[length] = code;
+    length += 1;
+  }
+  return {
+    text: Buffer.from(codes.buffer, 0, 2 * length).toString("utf16le"),
+    start: (at) => start(places[at] as number),
+    end: (at) => end(places[at] as number),
+  };
+}
+
+/** Without blanks, line breaks, control characters, and those without a width. */
+const unwrapped = (layer: Layer) => mapped(layer, (code) => (isBlank(code) ? 0 : code));
+
+/** The same in small letters. */
+const compact = (layer: Layer) => mapped(layer, (code) => (isBlank(code) ? 0 : smallOf(code)));
+
+function isBlank(code: number): boolean {
+  return code <= 0x20 || (code >= 0x7f && /[\s\p{Cc}\p{Cf}]/u.test(fromCharCode(code)));
+}
+
+function smallOf(code: number): number {
+  if (code < 0x80) return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+  const small = fromCharCode(code).toLowerCase();
+  return small.length === 1 ? small.charCodeAt(0) : code;
+}
 
 function layersOf(text: string): Layer[] {
   // In a form, a blank is a plus.
@@ -117,25 +226,28 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /** The text with its escapes undone once; undefined when there are none. */
-function unescaped({ text, place }: Layer): Layer | undefined {
-  let read = "";
-  const places: number[] = [];
-  const add = (letters: string, at: number) => {
-    for (const unit of letters.split("")) {
-      places.push(at);
-      read += unit;
-    }
+function unescaped(layer: Layer): Layer | undefined {
+  const { text } = layer;
+  const letters: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const add = (unit: string, start: number, end: number) => {
+    letters.push(unit);
+    starts.push(layer.start(start));
+    ends.push(layer.end(end - 1));
   };
   let end = 0;
   for (const { 0: found, index } of text.matchAll(escapes)) {
-    for (let at = end; at < index; at += 1) add(text[at] as string, place(at));
-    for (const { letters, offset } of meaningOf(found)) add(letters, place(index + offset));
+    for (let at = end; at < index; at += 1) add(text[at] as string, at, at + 1);
     end = index + found.length;
+    const meant = meaningOf(found);
+    for (const [nth, { letters: units, offset }] of meant.entries()) {
+      for (const unit of units.split("")) add(unit, index + offset, index + (meant[nth + 1]?.offset ?? found.length));
+    }
   }
   if (end === 0) return undefined;
-  for (let at = end; at < text.length; at += 1) add(text[at] as string, place(at));
-  places.push(place(text.length));
-  return { text: read, place: (at) => places[at] as number };
+  for (let at = end; at < text.length; at += 1) add(text[at] as string, at, at + 1);
+  return { text: letters.join(""), start: (at) => starts[at] as number, end: (at) => ends[at] as number };
 }
 
 /** The letters that an escape encodes, and the position of each in it. */
@@ -160,11 +272,16 @@ function lettersOf(bytes: Buffer): { letters: string; offset: number }[] {
   });
 }
 
-function occurrences({ text, place }: Layer, secret: string): Range[] {
+/** The places of a secret as a whole; of a short one as a word, in its own case. */
+function occurrences(layer: Layer, letters: Layer, secret: string): Range[] {
+  const small = compact(plain(secret)).text;
+  const isShort = small.length < shortest;
+  const [{ text, start, end }, needle] = isShort ? [layer, secret] : [letters, small];
   const found: Range[] = [];
-  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
-    const end = at + secret.length;
-    if (secret.length >= shortest || isWholeWord(text, at, end)) found.push({ start: place(at), end: place(end) });
+  if (needle === "") return found;
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
+    const last = at + needle.length - 1;
+    if (!isShort || isWholeWord(text, at, last + 1)) found.push({ start: start(at), end: end(last) });
   }
   return found;
 }
@@ -174,31 +291,33 @@ function isWholeWord(text: string, start: number, end: number): boolean {
   return !letter.test(text[start - 1] ?? " ") && !letter.test(text[end] ?? " ");
 }
 
-/** Where a text holds a secret in base64, with whatever before and after it, in either alphabet. */
-function inBase64({ text, place }: Layer, secret: string): Range[] {
-  const bytes = Buffer.from(secret);
+/** Base64 in the alphabet that isn't for addresses. */
+function inOneAlphabet(layer: Layer): Layer {
+  return { ...layer, text: layer.text.replaceAll("-", "+").replaceAll("_", "/") };
+}
+
+/** Where a text holds a secret in base64, with whatever before and after it. */
+function inBase64({ text, start, end }: Layer, bytes: Buffer): Range[] {
   if (bytes.length < shortest) return [];
-  const alphabet = text.replaceAll("-", "+").replaceAll("_", "/");
   const found: Range[] = [];
-  // Three bytes are four letters: the secret may begin at each of them. Letters that hold bits of a neighbor aren't looked for.
   for (const before of [0, 1, 2]) {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString("base64")
-      .replace(/=+$/, "");
-    const start = Math.ceil((before * 8) / 6);
-    const end = Math.floor(((before + bytes.length) * 8) / 6);
-    const needle = encoded.slice(start, end);
-    for (let at = alphabet.indexOf(needle); at >= 0; at = alphabet.indexOf(needle, at + 1)) {
+    const { letters, isSplit } = base64After(before, bytes);
+    for (let at = text.indexOf(letters); at >= 0; at = text.indexOf(letters, at + 1)) {
       // Of the letters at both ends, some bits are the secret's.
-      const first = Math.max(0, at - (start > 0 ? 1 : 0));
-      found.push({ start: place(first), end: place(endOfBase64(alphabet, at + needle.length)) });
+      const first = Math.max(0, at - (isSplit ? 1 : 0));
+      let last = at + letters.length - 1;
+      const most = last + 3;
+      while (last < most && /[\w+/=]/.test(text[last + 1] ?? "") && start(last + 1) === end(last)) last += 1;
+      found.push({ start: start(first), end: end(last) });
     }
   }
   return found;
 }
 
-function endOfBase64(text: string, at: number): number {
-  let end = at;
-  while (end < at + 3 && /[\w+/=]/.test(text[end] ?? "")) end += 1;
-  return end;
+/** The base64 of bytes after others; without letters that hold bits of a neighbor. `isSplit`: there is such a letter before. */
+function base64After(before: number, bytes: Buffer): { readonly letters: string; readonly isSplit: boolean } {
+  const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+  const first = Math.ceil((before * 8) / 6);
+  const letters = encoded.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
+  return { letters, isSplit: first > 0 };
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { redact } from "../../../provider/src/core/redact";
+import { cases } from "../../cases";
 import fc from "../../fast-check";
 import { limited, manyCharacters } from "../limited";
 
@@ -63,6 +66,109 @@ test.each(spellings)("a secret spelled %s", (_, spelled) => {
   expect(redact({ deep: [`client_secret=${spelled}&x=1`] }, [secret])).toEqual({
     deep: ["client_secret=[secret]&x=1"],
   });
+});
+
+/** The rows of the table in SECURITY.md, and the secret of its examples. */
+function tableOfSpellings(): { secret: string; rows: [spelling: string, example: string][] } {
+  const text = readFileSync(join(__dirname, "../../../SECURITY.md"), "utf8");
+  const [, about = ""] = text.split("### Spellings of secrets");
+  const [, secret = ""] = /Examples for the secret `(.*)`:/.exec(about) ?? [];
+  const rows = [...about.matchAll(/^\| (.+) \| `(.+)` \|$/gm)].map(([, spelling = "", example = ""]) => [
+    spelling,
+    example,
+  ]);
+  return { secret, rows: rows as [string, string][] };
+}
+
+const wrapped = (text: string, width: number) => text.replace(new RegExp(`(.{${width}})(?=.)`, "g"), "$1 ");
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+/** Each spelling of the table. */
+const encoders: Record<string, (text: string) => string> = {
+  "as it is": (text) => text,
+  "upper case": (text) => text.toUpperCase(),
+  "lower case": (text) => text.toLowerCase(),
+  backward: (text) => [...text].reverse().join(""),
+  "a part of 12 letters or more, blanks not counted": (text) => text.slice(3, 16),
+  "wrapped, as in PEM": (text) => wrapped(text, 8),
+  JSON: json,
+  "JSON with `\\u`": (text) => text.replace(/[/"&]/g, unicode),
+  percent: encodeURIComponent,
+  form: (text) => new URLSearchParams({ s: text }).toString().slice(2),
+  HTML: html,
+  hexadecimal: (text) => Buffer.from(text).toString("hex"),
+  base64,
+  "base64 for addresses": (text) => Buffer.from(text).toString("base64url"),
+  "base64 after other text, as in HTTP Basic": (text) => base64(`id:${text}`),
+  "base64, wrapped": (text) => wrapped(base64(text), 14),
+  "base64, a part": (text) => base64(text).slice(4, 24),
+  "percent in JSON in HTML": (text) => html(json(encodeURIComponent(text))),
+};
+
+describe("the table of spellings in SECURITY.md", () => {
+  const { secret: ofTable, rows } = tableOfSpellings();
+
+  test("has each spelling, with its example", () => {
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(Object.entries(encoders).map(([spelling, encode]) => [spelling, encode(ofTable)])),
+    );
+  });
+
+  test.each(rows)("%s: %s", (_, example) => {
+    const shown = redact(`before: ${example}, after`, [ofTable]);
+    expect(shown).toMatch(/^before: (aWQ6)?\[secret\], after$/);
+  });
+
+  // Any secret, in each spelling inside each other one.
+  const inner = Object.entries(encoders);
+  const letters = fc.string({ minLength: 16, maxLength: 200, unit: "grapheme-ascii" }).filter((text) => {
+    // What is left of it after a part is taken must be long enough, and tell more than a word.
+    return /\S{12}/.test(text.slice(3, 16)) && new Set(text).size > 6;
+  });
+
+  test.each(inner)("%s, of any secret, in JSON, a form, or a page", (_, encode) => {
+    fc.assert(
+      fc.property(letters, (any) => {
+        for (const outer of [(text: string) => text, json, encodeURIComponent, html]) {
+          const shown = redact(`<<${outer(encode(any))}>>`, [any]);
+          expect(shown).toContain("[secret]");
+          expect(longestCommon(shown, encode(any))).toBeLessThan(12);
+        }
+      }),
+      { numRuns: cases(200) },
+    );
+  });
+});
+
+/** Length of the longest run of letters that both texts have. */
+function longestCommon(a: string, b: string): number {
+  let longest = 0;
+  for (let at = 0; at < a.length; at += 1) {
+    while (at + longest < a.length && b.includes(a.slice(at, at + longest + 1))) longest += 1;
+  }
+  return longest;
+}
+
+test("a part of a key of several lines, line by line and cut anywhere", () => {
+  const key = `-----BEGIN PRIVATE KEY-----\n${wrapped(base64("x1y2z3".repeat(40)), 64).replaceAll(" ", "\n")}\n-----END PRIVATE KEY-----\n`;
+  for (const line of key.trim().split("\n")) expect(redact(`got ${line}`, [key])).toMatch(/^got \[secret\]\W*$/);
+  for (let end = 12; end < key.length; end += 7) {
+    const shown = redact(`got ${key.slice(0, end)}`, [key]);
+    expect(longestCommon(...([shown, key].map((text) => text.replace(/\s/g, "")) as [string, string]))).toBeLessThan(
+      12,
+    );
+  }
+});
+
+test("a short part, and another text with the same word, stay", () => {
+  expect(redact("the organization of Ann", ["organization-key-1f0c"])).toBe("the [secret] of Ann");
+  expect(redact("the organ of Ann", ["organization-key-1f0c"])).toBe("the organ of Ann");
+});
+
+test("a value nested without end", () => {
+  let deep: unknown = "hunter2-hunter2";
+  for (let level = 0; level < 100_000; level += 1) deep = [deep];
+  expect(JSON.stringify(redact(deep, ["hunter2-hunter2"]))).toMatch(/^\[+"\[secret\]"\]+$/);
 });
 
 test.each(["", "i", "id", "id:", "id:x", "client-id:"])("a secret in base64, after %j", (before) => {

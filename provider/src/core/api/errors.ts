@@ -28,8 +28,6 @@ export interface ApiErrorDetails {
   readonly requestId?: string;
   /** What to do about it. */
   readonly hint?: string;
-  /** The parsed body of the answer, when it was the platform's own. */
-  readonly body?: unknown;
   /** True when a proxy or another server answered, not the platform: the answer isn't in the platform's form. */
   readonly fromProxy?: boolean;
 }
@@ -57,7 +55,6 @@ export class ApiError extends Error implements ApiErrorDetails {
   readonly code?: string;
   readonly requestId?: string;
   readonly hint?: string;
-  readonly body?: unknown;
   readonly fromProxy: boolean;
   /** The texts as they came: `without` can't find a secret that was cut. */
   readonly #given: ApiErrorDetails;
@@ -80,7 +77,6 @@ export class ApiError extends Error implements ApiErrorDetails {
     this.code = details.code;
     this.requestId = details.requestId;
     this.hint = details.hint;
-    this.body = details.body;
     this.fromProxy = details.fromProxy ?? false;
   }
 
@@ -89,10 +85,9 @@ export class ApiError extends Error implements ApiErrorDetails {
     return new ApiError({ ...this.#given, hint });
   }
 
-  /** The same error without these texts, and without the body. */
+  /** The same error without these texts. */
   without(secrets: readonly string[]): ApiError {
-    const { body: _, ...given } = this.#given;
-    return new ApiError(redact(given, secrets));
+    return new ApiError(redact(this.#given, secrets));
   }
 }
 

@@ -27,6 +27,7 @@ export function plainText(text: string): string {
 
 /** A text cut to at most `most` characters, with `…` at the end if it was longer. */
 export function cut(text: string, most: number): string {
-  const characters = [...text];
+  // A character has two units at most.
+  const characters = [...text.slice(0, 2 * most + 1)];
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join("")}…`;
 }

@@ -72,6 +72,11 @@ test("of a success in another form nothing is quoted: it may hold anything", asy
 });
 
 describe("an answer nested beyond any use", () => {
+  // Nine lists of nine times the one before: four billion texts.
+  const bomb = [
+    "a0: &a0 [x]",
+    ...Array.from({ length: 10 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`),
+  ].join("\n");
   const nested = (open: string, close: string) =>
     `{"requestId":"r","message":${open.repeat(1e5)}1${close.repeat(1e5)}}`;
   const headers = { "Content-Type": "application/json" };
@@ -79,6 +84,7 @@ describe("an answer nested beyond any use", () => {
     ["lists", { headers, text: nested("[", "]") }],
     ["objects", { headers, text: nested('{"a":', "}") }],
     ["YAML", { headers: { "Content-Type": "application/yaml" }, text: nested("[", "]") }],
+    ["YAML aliases", { headers: { "Content-Type": "application/yaml" }, text: bomb }],
     ["more opened than closed", { headers, text: "[".repeat(1e5) }],
   ];
   const told = "the answer is nested deeper than 200 levels, or uses YAML aliases";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createGzip, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { type AnalyticsClient, type ClientSettings, collect, createClient } from "../../../../provider/src/core/api";
-import { readBody } from "../../../../provider/src/core/api/transport/exchange";
+import { errorOf, judge, readBody } from "../../../../provider/src/core/api/transport/exchange";
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { list, maxPages } from "../../../../provider/src/core/api/transport/reads";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
@@ -60,8 +60,63 @@ describe("an error of the sign-in repeats no part of the client secret", () => {
     server.onToken = ({ body }) => ({ status: 400, json: { message: `got ${body.replace(/secret=.*/, rot13)}` } });
     const error = await errorFrom(server.client().whoami());
     expect(error.detail).toBe("the answer repeats the request, and is not shown");
-    expect(error.body).toBeUndefined();
   });
+});
+
+describe("an error shows no part of a secret where it is cut", () => {
+  const secret = Array.from({ length: 16 }, (_, n) => `k3y-${String.fromCharCode(97 + n)}/${n}`).join("~");
+
+  test.each<[string, object]>([
+    ["in a title", { status: 502, text: page(`${"x".repeat(105)} ${secret}`) }],
+    ["in a text", { status: 400, headers: { "Content-Type": "text/plain" }, text: `${"x".repeat(100)} ${secret}` }],
+    ["in a message", { status: 400, json: { message: `${"x ".repeat(990)}${secret}` } }],
+    ["in a message beyond what is searched", { status: 400, json: { message: `${"x ".repeat(4_995)}${secret}` } }],
+    ["in a code", { status: 400, json: { code: `${"x".repeat(180)} ${secret}` } }],
+    ["in an id", { status: 400, json: { requestId: secret.slice(0, 90), message: "no" } }],
+    ["in the header of an id", { status: 400, json: {}, headers: { "x-request-id": secret.slice(20, 110) } }],
+    ["by the platform", { status: 400, json: { message: `got ${secret.slice(0, 40)}…` } }],
+  ])("%s", async (_, answer) => {
+    const folder = mkdtempSync(join(tmpdir(), "trace-"));
+    const traceFile = join(folder, "trace.jsonl");
+    const server = await ScriptedServer.start(() => answer as never);
+    server.onToken = () => ({ json: { access_token: secret, expires_in: 3600 } });
+    const error = await errorFrom(server.client({ traceFile, overallTimeoutMs: 200 }).whoami());
+    const said = [error.message, JSON.stringify(error), readFileSync(traceFile, "utf8")].join("\n");
+    for (let at = 0; at + 12 <= secret.length; at += 1) expect(said).not.toContain(secret.slice(at, at + 12));
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+test("an error's text takes no time that the text decides", async () => {
+  const answers = [
+    `{"message":"${"x".repeat(60_000_000)}"}`,
+    `{"message":"${"%41&amp;".repeat(120_000)}"}`,
+    `<html><title>${"%41&amp;".repeat(1_000_000)}</title></html>`,
+    "&#".repeat(4_000_000),
+  ];
+  for (const text of answers) {
+    const answer = { kind: "answer", status: 400, headers: { "content-type": "application/json" }, text } as const;
+    limited(() => {
+      const body = readBody(answer);
+      const exchange = { answer, body, timeoutMs: 1, verdict: judge(answer, body) };
+      const request = { method: "POST", path: "/v2/tags", headers: {}, body: "x".repeat(1_000_000) };
+      const context = {
+        baseUrl: "https://example.com",
+        signingIn: false,
+        outcome: "notApplied",
+        isSecret: true,
+      } as const;
+      const error = errorOf(request, exchange, { ...context, secrets: [clientSecret, "x".repeat(100_000)] });
+      expect(error.message.length).toBeLessThan(3_000);
+    });
+  }
+  const server = await ScriptedServer.start(() => ({
+    status: 400,
+    headers: { "Content-Type": "text/plain" },
+    text: answers[3],
+  }));
+  const { detail } = await errorFrom(server.client().whoami());
+  expect(detail).toBe("the error is larger than 1 MB, and was not read");
 });
 
 test("what the platform says reaches no terminal as it is, and not at any length", async () => {

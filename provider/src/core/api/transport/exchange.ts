@@ -109,7 +109,7 @@ function isFromProxy(status: number, body: Body | undefined): boolean {
 
 /** `{requestId, message, code}`, each of which may be absent. */
 function readProblem(data: unknown): { message?: string; code?: string; requestId?: string } {
-  if (data === null || typeof data !== "object") return {};
+  if (data === null || typeof data !== "object" || Array.isArray(data)) return {};
   const { message, code, requestId } = data as Record<string, unknown>;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return { message: text(message), code: text(code), requestId: text(requestId) };
@@ -230,7 +230,6 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
       requestId,
       detail: repeats ? "the answer repeats the request, and is not shown" : detail,
       hint: hintFor({ ...context, status, code, message, fromProxy }),
-      body: repeats ? undefined : data,
       fromProxy,
       outcome,
     },
@@ -238,9 +237,19 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
   );
 }
 
-/** Every error of a call is created here: no part of it contains a secret. */
+/** Characters of each text of an error that are searched for secrets; an error shows fewer, see {@link ApiError}. */
+const longestSearched = 10_000;
+
+/**
+ * Every error of a call is created here: no part of it contains a secret. Texts are bounded before they are searched, and cut to what is shown
+ * afterwards, so that of a secret at the end no more than a few letters are left.
+ */
 function finished({ outcome, ...details }: ApiErrorDetails, secrets: readonly string[]): ApiError {
-  return new ApiError({ ...redact(details, secrets), outcome });
+  const bounded = Object.entries(details).map(([key, value]) => [
+    key,
+    typeof value === "string" ? value.slice(0, longestSearched) : value,
+  ]);
+  return new ApiError({ ...redact(Object.fromEntries(bounded) as typeof details, secrets), outcome });
 }
 
 /** Length of the pieces in which texts are compared. */

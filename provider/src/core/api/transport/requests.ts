@@ -30,15 +30,19 @@ export interface AttemptOptions {
   readonly attempt: number;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Texts that no line of the trace may hold. */
+  readonly secrets: readonly string[];
 }
+
+/** Characters of an id in the trace. */
+const longestId = 1_000;
 
 /** Sends a request once, reads, judges and traces the answer. Never throws. */
 export type Exchanger = (request: Request, options: AttemptOptions) => Promise<Exchange>;
 
-/** @param secrets texts that no line of the trace may hold. */
-export function exchanger(baseUrl: string, trace: Trace, secrets: readonly string[]): Exchanger {
+export function exchanger(baseUrl: string, trace: Trace): Exchanger {
   const send = http(baseUrl);
-  return async (request, { attempt, timeoutMs, signal }) => {
+  return async (request, { attempt, timeoutMs, signal, secrets }) => {
     const time = new Date();
     const startedAt = performance.now();
     const answer = await send({ ...request, timeoutMs, signal });
@@ -51,7 +55,7 @@ export function exchanger(baseUrl: string, trace: Trace, secrets: readonly strin
       status: answer.kind === "answer" ? answer.status : answer.code,
       ms: Math.round(performance.now() - startedAt),
       attempt,
-      requestId: redact(requestId, secrets),
+      requestId: redact(requestId?.slice(0, longestId), secrets),
     });
     return {
       answer,
@@ -122,8 +126,8 @@ export interface ProbeResult {
  */
 export async function probe({ baseUrl, region, timeoutMs, signal }: ProbeOptions): Promise<ProbeResult> {
   const request: Request = { method: "GET", path: "/v2/whoami", headers: { Accept: "application/json" } };
-  const exchange = exchanger(baseUrl, traceTo(process.env.ANALYTICS_TRACE), []);
-  const done = await exchange(request, { attempt: 1, timeoutMs, signal });
+  const exchange = exchanger(baseUrl, traceTo(process.env.ANALYTICS_TRACE));
+  const done = await exchange(request, { attempt: 1, timeoutMs, signal, secrets: [] });
   const { answer, body } = done;
   if (answer.kind === "answer" && body?.kind === "data" && isFromApi(answer.status)) {
     const date = Date.parse(answer.headers.date ?? "");

@@ -50,7 +50,7 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
     await pace();
     if (failure && deadline.left() <= 0) throw failure;
     const timeoutMs = Math.max(1, Math.min(attemptTimeoutMs, deadline.left()));
-    const done = await exchange(request, { attempt, timeoutMs, signal });
+    const done = await exchange(request, { attempt, timeoutMs, signal, secrets: [clientSecret] });
     if (done.verdict.kind === "good") {
       const granted = grant.safeParse(done.body?.kind === "data" ? done.body.data : undefined);
       if (!granted.success) throw unexpectedAnswer(request, done, granted.error, [clientSecret]);

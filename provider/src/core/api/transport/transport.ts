@@ -86,7 +86,7 @@ export function createTransport(settings: ClientSettings): Transport {
   const baseUrl = settings.baseUrl.replace(/\/+$/, "");
   const { region, clientSecret, signal } = settings;
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
-  const exchangeOnce = exchanger(baseUrl, traceTo(settings.traceFile ?? process.env.ANALYTICS_TRACE), [clientSecret]);
+  const exchangeOnce = exchanger(baseUrl, traceTo(settings.traceFile ?? process.env.ANALYTICS_TRACE));
   const limiter = new Limiter();
   const trouble = new Trouble(settings.onTrouble);
   const tokens = keepToken(
@@ -117,7 +117,8 @@ export function createTransport(settings: ClientSettings): Transport {
       const authorized = { ...request, headers: { ...request.headers, Authorization: `Bearer ${token}` } };
       const timeoutMs = Math.min(attemptTimeoutMs, deadline.left());
       const sentAt = performance.now();
-      const done = await exchange(authorized, { attempt: number, timeoutMs, signal });
+      const secrets = secretsOf(call, token);
+      const done = await exchange(authorized, { attempt: number, timeoutMs, signal, secrets });
       result = resultOf(done);
       return { ...done, token, sentAt };
     } finally {
