@@ -22,7 +22,8 @@ describe.each(readdirSync(folder))("a state as it was released: %s", (file) => {
 
   beforeAll(async () => {
     emulator = await startEmulator({ seed: 1 });
-    host = await Host.start(kind);
+    // Nothing of it is there, which would look like missing access.
+    host = await Host.start(kind, { environment: { ANALYTICS_MISSING_OBJECTS: "deleted" } });
     await host.configure({
       "analytics:baseUrl": emulator.url,
       // Whoever takes an object of a named profile for one of the default finds another client there.

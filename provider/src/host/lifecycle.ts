@@ -1,4 +1,4 @@
-import { ApiError, orGone } from "../core/api";
+import { ApiError, memberLabel, orGone } from "../core/api";
 import { propertyAt } from "../core/property-path";
 import { redact } from "../core/redact";
 import { plainText } from "../core/text";
@@ -11,7 +11,15 @@ import {
   type Shape,
   shapeOf,
 } from "../kinds/declare";
-import { chosenProblems, chosenSettings, clientOf, recovery, SettingsError, settingsOf } from "../settings";
+import {
+  chosenProblems,
+  chosenSettings,
+  clientOf,
+  countsMissingAsDeleted,
+  recovery,
+  SettingsError,
+  settingsOf,
+} from "../settings";
 import { overwriteGuard, type RefuseOverwrite } from "./conflict";
 import { howToDelete, isConsentNeeded, isGuarded } from "./consent";
 import {
@@ -30,10 +38,12 @@ import { withHint } from "./hint";
 import {
   comesFromElsewhere,
   currentName,
+  type GuardedOrganization,
   guardOrganization,
   leadsElsewhere,
   wrongOrganization,
 } from "./organization-guard";
+import { notVisibleToOther, sightingsOf } from "./sightings";
 import { envelopeOf, type Held, profileOf, stampOf, stateOf, upgraded } from "./state";
 import { checkedDigestOf, checkedKey, digestOf, warnedKey, wereShown } from "./warnings";
 
@@ -51,6 +61,9 @@ export interface ProgramResource {
   /** The option `replaceOnChanges`, where the engine leaves it to the provider. */
   readonly replaceOnChanges?: readonly string[];
 }
+
+/** See {@link GuardedOrganization}. */
+type OtherMember = NonNullable<GuardedOrganization["other"]>;
 
 /** What a check found. */
 export interface Checked {
@@ -217,9 +230,10 @@ export class KindLifecycle implements Lifecycle {
     const isKnown = envelopeOf(state) !== undefined;
     if (isKnown) ownership().shown(given, stampOf(state));
     const before = this.#shape.remoteOf(this.#upgraded(state));
-    return this.#run(resource, before.inputs, { id: given, state }, async (context, held) => {
+    return this.#run(resource, before.inputs, { id: given, state }, async (context, held, other) => {
       const id = (isKnown ? undefined : await this.kind.ownId?.(context.client, given)) ?? given;
-      const remote = await orGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
+      const read = () => orGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
+      const remote = isKnown ? await this.#look(context, id, before.inputs, other, read) : await read();
       if (remote === undefined) return undefined;
       const inputs = clean({ ...remote.inputs, ...this.#shape.commonOf(before.inputs) });
       return { id, state: stateOf(this.#shape, { inputs, outputs: remote.outputs }, held), inputs };
@@ -246,7 +260,7 @@ export class KindLifecycle implements Lifecycle {
   async delete(resource: ProgramResource, id: string, state: Properties): Promise<void> {
     const { kind } = this;
     const before = this.#shape.remoteOf(this.#upgraded(state));
-    await this.#run(resource, before.inputs, { id, state }, async (context) => {
+    await this.#run(resource, before.inputs, { id, state }, async (context, _held, former) => {
       const stamp = stampOf(state);
       const other = ownership().release(id, { stamp, urn: resource.urn });
       if (other !== undefined) {
@@ -259,7 +273,8 @@ export class KindLifecycle implements Lifecycle {
         if (!mayDelete && (await this.#isThere(context, { id, state }))) {
           throw new Error(`${kind.describe(before.inputs)} (${id}) was not deleted. ${howToDelete(kind)}`);
         }
-        await orGone(kind.delete(context, id, before));
+        const remove = () => orGone(kind.delete(context, id, before).then(() => "deleted" as const));
+        await this.#look(context, id, before.inputs, former, remove);
       } catch (error) {
         ownership().retained(id, stamp);
         throw error;
@@ -272,7 +287,7 @@ export class KindLifecycle implements Lifecycle {
     { urn, secretInputs: marked }: ProgramResource,
     inputs: Properties,
     given: Given,
-    body: (context: LifecycleContext, held: Held) => Promise<T>,
+    body: (context: LifecycleContext, held: Held, other: OtherMember | undefined) => Promise<T>,
   ): Promise<T> {
     const { kind } = this;
     let checkpoint: { id: string; remote: AnyRemote; held: Held } | undefined;
@@ -282,7 +297,7 @@ export class KindLifecycle implements Lifecycle {
       const known = envelopeOf(given.state);
       const profile = currentName(profileOf(inputs), known);
       const client = clientOf(profile, stackLog);
-      const { home, unproven } = await guardOrganization(known, settingsOf(profile).clientId, client);
+      const { home, unproven, other } = await guardOrganization(known, settingsOf(profile).clientId, client);
       const secretInputs = given.news === undefined ? known?.secretInputs : marked;
       const stamp = given.stamp ?? known?.stamp;
       const held: Held = { ...home, stamp, secretInputs, ...(isConsentNeeded(kind) ? { urn: urn ?? known?.urn } : {}) };
@@ -297,7 +312,7 @@ export class KindLifecycle implements Lifecycle {
         log: (message) => this.log(withoutSecrets(message), urn),
       };
       if (unproven !== undefined && !(await this.#isThere(context, given))) throw wrongOrganization(unproven);
-      return await body(context, held);
+      return await body(context, held, other);
     } catch (error) {
       const known = { inputs, outputs: this.#shape.remoteOf(given.state ?? {}).outputs };
       const hinted = withHint(error, kind, known, given.id);
@@ -307,6 +322,30 @@ export class KindLifecycle implements Lifecycle {
       const { id, remote, held } = checkpoint;
       throw new PartiallyCreatedError(message, id, stateOf(this.#shape, remote, held));
     }
+  }
+
+  /**
+   * Runs an operation on an object of the state; undefined: the object was deleted.
+   *
+   * @throws if the object may exist, and the member behind the credentials only doesn't see it.
+   */
+  async #look<T>(
+    { client }: LifecycleContext,
+    id: string,
+    inputs: Properties,
+    other: OtherMember | undefined,
+    operation: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const sought = {
+      id,
+      description: `${this.kind.describe(inputs)} (${id})`,
+      folders: this.#shape.foldersOf(inputs),
+      isPart: this.kind.idForms !== undefined,
+    };
+    const found = await sightingsOf(client).look(sought, operation);
+    if (found !== undefined || other === undefined || countsMissingAsDeleted()) return found;
+    const label = (member: string) => memberLabel(client, member);
+    throw notVisibleToOther(sought, await label(other.member), other.former && (await label(other.former)));
   }
 
   async #isThere(context: LifecycleContext, { id = "", state = {} }: Given): Promise<boolean> {

@@ -9,6 +9,8 @@ export interface ObjectOrganization {
   readonly client?: string;
   /** The organization's id, if the provider had to request it. */
   readonly organization?: string;
+  /** The id of the member behind the credentials, if the provider had to request it. */
+  readonly member?: string;
 }
 
 /** The result of {@link guardOrganization}. */
@@ -16,6 +18,8 @@ export interface GuardedOrganization {
   readonly home: ObjectOrganization;
   /** The organization in which the caller must find the object first: it is unknown whether the object is there. */
   readonly unproven?: string;
+  /** The member behind the credentials, if the state is not known to be from the same one: that member may see less. */
+  readonly other?: { readonly member: string; readonly former: string | undefined };
 }
 
 /**
@@ -33,10 +37,12 @@ export async function guardOrganization(
   const name = clientName(clientId);
   if (known?.client === name) return { home: known };
   if (known?.client === undefined && known?.organization === undefined) return { home: { client: name } };
-  const { organizationId: organization } = await identityOf(client);
-  const home = { client: name, organization };
+  const { organizationId: organization, userId: member } = await identityOf(client);
+  const home = { client: name, organization, member };
   if (known.organization === undefined) return { home, unproven: organization };
-  if (known.organization === organization) return { home };
+  if (known.organization === organization) {
+    return known.member === member ? { home } : { home, other: { member, former: known.member } };
+  }
   throw new Error(
     `This resource is in the organization ${known.organization}, but its profile now signs in to ${organization}. Nothing was read or written. ` +
       "Restore the profile's credentials. To move the resource to the other organization, declare it with another profile.",

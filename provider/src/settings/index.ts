@@ -5,6 +5,7 @@ export {
   chosenSettings,
   clientOf,
   configure,
+  countsMissingAsDeleted,
   environmentNames,
   type Field,
   formerSettingsOf,

@@ -265,6 +265,19 @@ export function recoverySetting(
   return { since, unset };
 }
 
+/**
+ * Whether `ANALYTICS_MISSING_OBJECTS=deleted` is set: then each object that the platform doesn't show counts as deleted. It is meant for one command, so
+ * the stack's configuration doesn't have it.
+ *
+ * @throws SettingsError when it has another value.
+ */
+export function countsMissingAsDeleted(environment: Record<string, string | undefined> = process.env): boolean {
+  const value = text(environment.ANALYTICS_MISSING_OBJECTS);
+  if (value === undefined) return false;
+  if (value === "deleted") return true;
+  throw new SettingsError([`ANALYTICS_MISSING_OBJECTS is "${value}". Set it to deleted, or unset it.`]);
+}
+
 /** A table in the stack's settings, such as `analytics:rules`; empty if it isn't set. */
 export function stackOption(name: string): Record<string, unknown> {
   return record(config(`analytics:${name}`));

@@ -496,14 +496,36 @@ describe("the organization an object lives in", () => {
   test("stays the same when the client's pair is renewed, and is remembered then", async () => {
     const { provider } = boxes();
     const { id, outs } = await provider.create({ name: "abc", __provider });
-    const { organization } = emulator.seeded;
+    const { organization, members } = emulator.seeded;
     for (const __state of [
       { version: 1, client: "former" },
       { version: 1, client: "former", organization },
     ]) {
       const { props } = await provider.read(id, { ...outs, __state });
-      expect(props.__state).toEqual({ version: 1, client, organization });
+      expect(props.__state).toEqual({ version: 1, client, organization, member: members.admin });
     }
+  });
+
+  test("however often the credentials change, an object that a member doesn't see isn't gone", async () => {
+    const { provider, platform } = boxes();
+    const { id, outs } = await provider.create({ name: "abc", __provider });
+    const { organization, members } = emulator.seeded;
+    platform.clear();
+    const states = [
+      [{ version: 1, client: "former", organization }, "The state was last written with other API credentials."],
+      [
+        { version: 1, client: "former", organization, member: members.analyst },
+        "The state was last written as Alan Analyst <alan.analyst@acme.example>.",
+      ],
+    ] as const;
+    for (const [__state, written] of states) {
+      const { message } = await failure(provider.read(id, { ...outs, __state }));
+      expect(message).toContain("isn't visible to Ada Admin <ada.admin@acme.example>");
+      expect(message).toContain(written);
+    }
+    // Other credentials of the same member.
+    const same = { version: 1, client: "former", organization, member: members.admin };
+    expect((await provider.read(id, { ...outs, __state: same })).id).toBe("");
   });
 
   test("is in doubt when another client doesn't find the object: nothing is written, and it doesn't count as gone", async () => {

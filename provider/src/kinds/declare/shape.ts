@@ -18,6 +18,8 @@ const formerSummaryKey = "facts";
 export interface Shape {
   /** The inputs among any properties, unset ones left out. */
   inputsOf(properties: Properties): Properties;
+  /** The ids of folders and workspaces among the inputs. */
+  foldersOf(inputs: Properties): string[];
   /** The inputs every kind has, among others. */
   commonOf(properties: Properties): Properties;
   /** A state's inputs and outputs. */
@@ -43,6 +45,7 @@ export function shapeOf(kind: AnyKind): Shape {
   const common = Object.keys(commonInputs.shape);
   const { jsonOutputs } = kind;
   const own = Object.keys(kind.inputs.shape);
+  const places = own.filter((field) => [kind.fields[field]?.ref?.kind].flat().includes("Folder"));
   const schema = z.strictObject({ ...kind.inputs.shape, ...commonInputs.shape });
   const names = once(() => new Set([...own, ...common, ...own.flatMap((field) => namesIn(schemaOf(field)))]));
   const schemaOf = (field: string) => z.toJSONSchema(kind.inputs.shape[field] as z.ZodType, { unrepresentable: "any" });
@@ -62,6 +65,8 @@ export function shapeOf(kind: AnyKind): Shape {
 
   const shape: Shape = {
     inputsOf: (properties) => pick([...own, ...common], properties),
+    foldersOf: (inputs) =>
+      places.map((field) => inputs[field]).filter((id): id is string => typeof id === "string" && id !== ""),
     commonOf: (properties) => pick(common, properties),
     remoteOf: (state) => ({
       inputs: shape.inputsOf(state),
