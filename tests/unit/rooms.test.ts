@@ -26,6 +26,7 @@ const rooms: Readonly<Record<string, Room>> = {
   // Modules that depend on nothing but plain JSON and texts. Each is its own entry.
   core: {
     entries: [
+      "exact-number",
       "ignore-changes",
       "js-yaml",
       "keyed-mutex",

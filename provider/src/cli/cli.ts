@@ -3,10 +3,10 @@ import { text } from "node:stream/consumers";
 import { Command, CommanderError } from "commander";
 import colors from "picocolors";
 import { ApiError, createClient, InvalidIdError } from "../core/api";
+import { writeJson } from "../core/exact-number";
 import { SpecSyntaxError } from "../core/spec";
 import { plainText } from "../core/text";
 import { version } from "../core/version";
-
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";
 import { Console, type Streams } from "./console";
@@ -104,7 +104,7 @@ async function perform(
   const { cwd, env, signal, stdout, program } = surroundings;
   const console = new Console(surroundings, { color: color && !json && hasColors(env, stdout.isTTY) });
   const tell = (outcome: Outcome) => {
-    console.print(json ? JSON.stringify(outcome.json) : outcome.text);
+    console.print(json ? writeJson(outcome.json) : outcome.text);
   };
   const context: Context = {
     cwd,
@@ -128,7 +128,7 @@ async function perform(
   };
   try {
     const outcome = await definition.run(context, command.args, options as never);
-    console.print(json ? (JSON.stringify(outcome.json, null, 2) ?? "") : outcome.text);
+    console.print(json ? (writeJson(outcome.json, 2) ?? "") : outcome.text);
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
     const { code, message: told } = ended(named(error, command), signal);

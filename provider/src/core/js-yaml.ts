@@ -1,2 +1,20 @@
 /** The library that reads YAML. `tools/bundle.js` makes one file of this module and of it: the package then brings the part that is used. */
+import { defineScalarTag, NOT_RESOLVED, type ScalarTagDefinition } from "js-yaml";
+import { type ExactNumber, isDecimal, numberFrom } from "./exact-number";
+
 export * from "js-yaml";
+
+/** A tag of numbers that keeps all digits, and leaves what is no number in JSON, infinity among it, as text. */
+export function keepDigits(tag: ScalarTagDefinition<number>): ScalarTagDefinition<number | ExactNumber> {
+  return defineScalarTag<number | ExactNumber>(tag.tagName, {
+    ...tag,
+    resolve: (source, isExplicit, tagName) => {
+      const value = tag.resolve(source, isExplicit, tagName);
+      const isTooLarge = isDecimal(source) && !Number.isFinite(Number(source));
+      if (value === NOT_RESOLVED && !isTooLarge) return NOT_RESOLVED;
+      if (isDecimal(source)) return numberFrom(source);
+      return typeof value === "number" && Number.isFinite(value) ? value : NOT_RESOLVED;
+    },
+    identify: () => false,
+  });
+}

@@ -1,7 +1,7 @@
 import { parseSpecFile } from "../core/files";
 import { isPacked, unpacked } from "../core/packed";
 import { isObject } from "../core/spec/json";
-import { parseSpec, withPlaceholders } from "../core/spec/text";
+import { parseSpec, refuseRounded, withPlaceholders } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
 import { type Asset, isAsset, type Marked, marked, type Opened, open } from "./values";
 
@@ -60,8 +60,10 @@ function readSpec(spec: unknown, folders: Folders): ReadSpec {
     if (mark === undefined) return undefined;
     return mark.isSecret || isUnknown(mark.value) ? { later: mark } : { keep: mark.value };
   });
+  const text = JSON.stringify(encoded.spec);
+  refuseRounded(encoded.spec);
   return {
-    inputs: { spec: JSON.stringify(encoded.spec) },
+    inputs: { spec: text },
     placeholders: encoded.values as Record<string, Marked>,
   };
 }

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type ParsedSpecFile, parseSpecFile } from "../core/files";
 import type { DataModelSpec } from "../core/spec";
 import type { Json } from "../core/spec/json";
-import { parseSpec, placeholderNames, type SourceText, withPlaceholders } from "../core/spec/text";
+import { parseSpec, placeholderNames, refuseRounded, type SourceText, withPlaceholders } from "../core/spec/text";
 import { isSameName, namedValue, normalizeName } from "../core/text";
 import { isReferable, type ReferableModel } from "./model-reference";
 import type { DeepInput } from "./resource";
@@ -90,6 +90,7 @@ export function encodeSpec(spec: SpecInput): { encoded: EncodedSpec; authored?: 
   if (typeof spec === "string") return { encoded: { ...withRefs(asText(spec), {}), file: undefined } };
   const { spec: form, values } = withPlaceholders(spec, (value) => (isLater(value) ? { later: value } : undefined));
   const text = JSON.stringify(form);
+  refuseRounded(form);
   const encoded: EncodedSpec = { ...withRefs(text, values), file: undefined };
   return { encoded, authored: { form: form as Json, source: { text }, refs: {} } };
 }
@@ -154,7 +155,9 @@ function asText(spec: unknown): string {
       `spec is the text "${value}", not a representation. For a file, use analytics.specFile("${value}").`,
     );
   }
-  return JSON.stringify(value);
+  const text = JSON.stringify(value);
+  if (typeof spec !== "string") refuseRounded(value);
+  return text;
 }
 
 /** What is wrong with a text quotes it. */

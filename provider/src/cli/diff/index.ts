@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
+import { writeJson } from "../../core/exact-number";
 import type { Json, SpecChange } from "../../core/spec";
 import { unknownPathText } from "../../core/spec/internal";
 import { type Context, command, exitCodes, type Outcome } from "../command";
@@ -89,7 +90,7 @@ Examples:
 });
 
 function written(told: Told, format: Format, { console }: Context): string {
-  if (format === "json") return JSON.stringify(jsonOf(told), null, 2);
+  if (format === "json") return writeJson(jsonOf(told), 2);
   return format === "markdown" ? markdownOf(told) : textOf(told, console);
 }
 
@@ -101,7 +102,7 @@ async function read(context: Context, side: Side, platforms: Platforms): Promise
 function valueNotes(values: Readonly<Record<string, Json>>, before: ReadSide, after: ReadSide): string[] {
   const isOfFile = before.model === undefined || after.model === undefined;
   return Object.entries(values).map(([name, value]) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
+    const text = typeof value === "string" ? value : writeJson(value);
     return isOfFile ? `!ref ${name} is ${text}` : `${name} and ${text} count as the same`;
   });
 }

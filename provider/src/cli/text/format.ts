@@ -1,4 +1,5 @@
 import { type Alias, CST, type Document, isCollection, isMap, Lexer, type Node, type Pair, visit } from "yaml";
+import { parseJson, writeJson } from "../../core/exact-number";
 import { type Json, type ParseOptions, parseSpec } from "../../core/spec";
 import { fieldShape, modelShape, pickObject, type Shape } from "../../core/spec/internal";
 import { sameJson } from "../../core/spec/json";
@@ -28,7 +29,7 @@ export function formatModel(text: string, language: "yaml" | "json", options: Pa
 
 function formatJson(text: string, { file = "the text" }: ParseOptions): string {
   try {
-    return `${JSON.stringify(ordered(JSON.parse(text) as Json, modelShape), null, 2)}\n`;
+    return `${writeJson(ordered(parseJson(text) as Json, modelShape), 2)}\n`;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`${file} contains YAML, but its name says JSON. Rename it to \`.yaml\`.`);

@@ -1,4 +1,5 @@
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
+import { writeJson } from "../../core/exact-number";
 import type { Json } from "../../core/spec";
 import { modelShape, type Shape } from "../../core/spec/internal";
 import { isJson } from "./json-text";
@@ -80,8 +81,8 @@ export class Printer {
   }
 
   private json(value: Json, shape: Shape | undefined, indent: string | undefined): string {
-    if (indent === undefined) return JSON.stringify(ordered(value, shape));
-    return JSON.stringify(ordered(value, shape), null, this.unit).replaceAll("\n", `${this.lineBreak}${indent}`);
+    if (indent === undefined) return writeJson(ordered(value, shape));
+    return writeJson(ordered(value, shape), this.unit).replaceAll("\n", `${this.lineBreak}${indent}`);
   }
 
   /** Indents all lines but the first, with the line breaks of the text. */

@@ -12,6 +12,7 @@ import {
   YAMLMap,
   YAMLSeq,
 } from "yaml";
+import { isExactNumber } from "../../core/exact-number";
 import { isPlaceholder, type Json, type JsonObject } from "../../core/spec";
 import { isObject } from "../../core/spec/json";
 
@@ -29,8 +30,16 @@ export function treeOf(value: Json): Node {
     name.tag = "!ref";
     return name;
   }
+  if (isExactNumber(value)) return numberOf(value.$number);
   if (!isObject(value)) return new Scalar(value);
   return mapOf(Object.keys(value).map((key) => [new Scalar(key), treeOf(value[key] as Json)]));
+}
+
+/** A number with all its digits: what has a source is printed as that. */
+function numberOf(digits: string): Scalar {
+  const number = new Scalar(Number(digits));
+  number.source = digits;
+  return number;
 }
 
 /** A mapping of nodes. */

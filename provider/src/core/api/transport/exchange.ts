@@ -1,3 +1,4 @@
+import { parseJson } from "../../exact-number";
 import { redact } from "../../redact";
 import { cut } from "../../text";
 import type * as z from "../../zod";
@@ -53,7 +54,7 @@ export function readBody({ status, headers, text }: HttpAnswer): Body {
   const isYaml = /\byaml\b/i.test(type);
   if (!isYaml && isDeeperThan(deepestAnswer, text)) return tooDeep;
   try {
-    return { kind: "data", data: isYaml ? parseYaml(text) : JSON.parse(text) };
+    return { kind: "data", data: isYaml ? parseYaml(text) : parseJson(text) };
   } catch (error) {
     if (isYaml && /maxDepth|maxAliases/.test((error as Error).message)) return tooDeep;
     const [form] = type.split(";");
@@ -126,9 +127,10 @@ const longestTitle = 10_000;
 const longestShownTitle = 120;
 
 function parseYaml(text: string): unknown {
-  const { load, JSON_SCHEMA } = require("../../js-yaml") as typeof import("../../js-yaml");
+  const yaml = require("../../js-yaml") as typeof import("../../js-yaml");
+  const schema = yaml.JSON_SCHEMA.withTags(yaml.keepDigits(yaml.intJsonTag), yaml.keepDigits(yaml.floatJsonTag));
   // With the JSON schema, dates stay text, as in JSON. An alias could stand for any amount of text.
-  return load(text, { schema: JSON_SCHEMA, maxAliases: 0, maxDepth: deepestAnswer });
+  return yaml.load(text, { schema, maxAliases: 0, maxDepth: deepestAnswer });
 }
 
 /** The title of a page. One regular expression for all of it would take quadratic time on a hostile page. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import { writeJson } from "../../exact-number";
 import type * as z from "../../zod";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
@@ -224,7 +225,7 @@ interface Content {
 }
 
 function jsonOf(body: unknown): Content | undefined {
-  return body === undefined ? undefined : { type: "application/json", body: JSON.stringify(body) };
+  return body === undefined ? undefined : { type: "application/json", body: writeJson(body) };
 }
 
 /** A form in one piece, so that it can be sent again. */

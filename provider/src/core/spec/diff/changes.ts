@@ -1,3 +1,4 @@
+import { writeJson } from "../../exact-number";
 import { isObject, isPlaceholder, type Json, unknownValue } from "../json";
 import type { SpecChange } from "./diff";
 import { leastMoved } from "./order";
@@ -130,7 +131,7 @@ function shown(value: Json | undefined, from = 0): string {
   if (value === undefined) return "(none)";
   if (value === unknownValue) return "(known after apply)";
   if (isPlaceholder(value)) return `!ref ${value.$ref}`;
-  const text = typeof value === "string" ? value : JSON.stringify(value, openShown);
+  const text = typeof value === "string" ? value : writeJson(JSON.parse(JSON.stringify(value, openShown)));
   const end = text.length - from > longest ? from + longest - 1 : text.length;
   return `\`${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}\``;
 }

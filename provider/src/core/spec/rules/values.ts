@@ -1,3 +1,4 @@
+import { isExactNumber } from "../../exact-number";
 import { isObject, isOpen, type Json, type JsonObject, objectEntries, type Path } from "../json";
 import { elementPlaces } from "../references/references";
 import type { SpecIndex } from "../references/spec-index";
@@ -32,7 +33,7 @@ const typesIn = (values: Json | undefined) =>
   new Set(
     (Array.isArray(values) ? values : [])
       .filter((value) => value !== null && !isOpen(value))
-      .map((value) => typeof value),
+      .map((value) => (isExactNumber(value) ? "number" : typeof value)),
   );
 
 export const mixedValues = rule("mixed-values", "error", (holder, path, report) => {

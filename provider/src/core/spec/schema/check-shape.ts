@@ -1,5 +1,6 @@
 /** Whether a value has the shape the representation gives it; it reports all deviations at once. */
 
+import { isExactNumber, writeJson } from "../../exact-number";
 import { nearest } from "../../text";
 import { isOpen, type Json, type JsonObject, type Path } from "../json";
 import type { Span } from "../text/findings";
@@ -50,11 +51,11 @@ function checkItems(shape: Shape, items: Json[], path: Path, report: ShapeReport
 }
 
 function isPlainObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 function checkScalar(shape: ScalarShape, value: Json, path: Path, report: ShapeReporter): void {
-  const type = value === null ? "null" : typeof value;
+  const type = value === null ? "null" : isExactNumber(value) ? "number" : typeof value;
   if (!shape.types.some((allowed) => allowed === type)) {
     wrongType(
       shape.types.map((allowed) => (allowed === "null" ? "null" : `a ${allowed}`)).join(" or "),
@@ -193,9 +194,10 @@ function partsOf(path: string): string[] {
 function describe(value: Json): string {
   if (value === null) return "nothing (null)";
   if (Array.isArray(value)) return "a list";
+  if (isExactNumber(value)) return `the number ${value.$number}`;
   if (typeof value === "object") return "an object";
   if (typeof value === "string") return `the string ${quote(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`;
   return `the ${typeof value} ${value}`;
 }
 
-const quote = (value: Json) => `\`${typeof value === "string" ? value : JSON.stringify(value)}\``;
+const quote = (value: Json) => `\`${typeof value === "string" ? value : writeJson(value)}\``;

@@ -12,3 +12,4 @@ export {
   placeholderNames,
   withPlaceholders,
 } from "./placeholders";
+export { refuseRounded } from "./rounded";

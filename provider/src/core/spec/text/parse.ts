@@ -9,6 +9,8 @@ import {
   EVENT_ID,
   type Event,
   floatCoreTag,
+  intCoreTag,
+  keepDigits,
   mapTag,
   mergeTag,
   NOT_RESOLVED,
@@ -18,6 +20,7 @@ import {
   YAMLException,
 } from "../../js-yaml";
 import type { Json, JsonObject } from "../json";
+import { ambiguousScalar } from "./ambiguous";
 import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
 import { quoted } from "./quoted";
 import { type Unquoted, unquotedFormulas } from "./unquoted";
@@ -85,8 +88,8 @@ export class SpecSyntaxError extends Error {
  * Reads a spec from YAML or JSON text. `!ref name` becomes the placeholder `{"$ref": "name"}`, `!include other.yaml` the contents of that file;
  * a list that is included into a list is spliced into it.
  *
- * Dates stay strings. Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. It refuses several
- * documents in one text, duplicate keys, `__proto__`, tags other than the two above, and texts beyond the limits.
+ * Dates stay strings, and numbers keep all their digits (see `ExactNumber`). Anchors, aliases and merge keys are allowed within {@link limits}; each alias becomes a copy. It refuses several
+ * documents in one text, duplicate keys, `__proto__`, values that read differently than they look (`02134`), tags other than the two above, and texts beyond the limits.
  *
  * @throws {SpecSyntaxError} with file, line, column and a hint.
  * @example
@@ -123,6 +126,7 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
   refuseHidden(text, file);
   try {
     const events = parseEvents(text, { maxDepth: limits.depth + 1 });
+    refuseAmbiguous(text, events, file);
     const includes = text.includes("!include") ? events.filter((event) => isInclude(event, text)) : [];
     const documents = constructFromEvents(events, {
       source: text,
@@ -159,6 +163,15 @@ function refuseHidden(text: string, file: string | undefined): void {
     reason: `the text contains the invisible character ${code}`,
     hint: `Remove it, or write "${code}" between double quotes.`,
   });
+}
+
+/** Values that YAML takes for something else than they show, such as `02134` for a number. */
+function refuseAmbiguous(text: string, events: readonly Event[], file: string | undefined): void {
+  const found = ambiguousScalar(text, events);
+  if (found === undefined) return;
+  const { event, source, reason, hint } = found;
+  const place = placeOf(text, event);
+  throw new SpecSyntaxError({ file, ...place, endColumn: place.column + source.length, reason, hint });
 }
 
 const isInclude = (event: Event, text: string) =>
@@ -219,21 +232,18 @@ const safeMapTag = defineMappingTag<Record<string, unknown>>(mapTag.tagName, {
   },
 });
 
-/** JSON has no infinity and no NaN: such a text stays text, and the shape check reports it where a number is required. */
-const finiteFloatTag = defineScalarTag(floatCoreTag.tagName, {
-  ...floatCoreTag,
-  resolve: (source, isExplicit, tagName) => {
-    const value = floatCoreTag.resolve(source, isExplicit, tagName);
-    return typeof value === "number" && Number.isFinite(value) ? value : NOT_RESOLVED;
-  },
-});
-
 const refTag = defineScalarTag<JsonObject>("!ref", {
   resolve: (source) => (source.trim() === "" ? NOT_RESOLVED : { $ref: source.trim() }),
   identify: () => false,
 });
 
-const plainSchema = CORE_SCHEMA.withTags(mergeTag, safeMapTag, finiteFloatTag, refTag);
+const plainSchema = CORE_SCHEMA.withTags(
+  mergeTag,
+  safeMapTag,
+  keepDigits(intCoreTag),
+  keepDigits(floatCoreTag),
+  refTag,
+);
 
 /** The schema with `!include`: a list that was included into a list is spliced into it. */
 function schemaWith(include: (path: string, nth: number) => Json): Schema {

@@ -1,0 +1,139 @@
+/** Values without quotes that mean something else to a reader of YAML than they show. */
+import { isExactNumber, numberFrom } from "../../exact-number";
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "../../js-yaml";
+
+/** A value that has to be written in another way. */
+export interface Ambiguous {
+  readonly event: ScalarEvent;
+  /** As written. */
+  readonly source: string;
+  readonly reason: string;
+  readonly hint: string;
+}
+
+/** What may be one, anywhere in a text: without any, the events need not be looked through. */
+const mayBe = /(?:^|[\s,[{:-])(?:[-+]?0[\dxo]|\+[.\d]|[-+]?[\d.]+[eE][-+]?\d)|(?:^|[\s"'{,])values["']?\s*:/m;
+
+/** Numbers whose text isn't the one that is sent, such as a postal code without its zero. */
+const respelled = /^[-+]?(?:0\d[\d.]*|0x[\da-fA-F]+|0o[0-7]+)$|^\+[\d.]+$/;
+
+/** The same for a code such as `1e3`; where only a number can stand, a power is a way to write one. */
+const power = /^\d+[eE]\d+$/;
+
+const date = /^\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?$/;
+
+/** Where a value may be text, number or boolean, also what an older reader of YAML takes for something else, and a decimal with a zero at its end. */
+const elsewhere =
+  /^(?:y|n|yes|no|on|off|true|false)$|^[-+]?\d[\d_]*_[\d_]*$|^\d+(?::[0-5]?\d)+$|^-?\d+\.\d*0$|^0b[01]+$/i;
+
+/** Booleans as JSON has them. */
+const plainBoolean = /^(?:true|false)$/;
+
+/** A text with a respelled number as JSON is unambiguous. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first value of a text that is ambiguous; undefined: there is none. */
+export function ambiguousScalar(text: string, events: readonly Event[]): Ambiguous | undefined {
+  if (!mayBe.test(text)) return undefined;
+  const found = [...plainScalars(text, events)].find(({ event, field, mapping }) => {
+    const source = getScalarValue(text, event);
+    if (respelled.test(source)) return isNumeric(source);
+    if (field !== "values" || plainBoolean.test(source)) return false;
+    return power.test(source) || elsewhere.test(source) || (date.test(source) && !mapping?.holdsDates);
+  });
+  if (found === undefined || isJson(text)) return undefined;
+  const source = getScalarValue(text, found.event);
+  return { event: found.event, source, ...explain(source) };
+}
+
+const isNumeric = (source: string) => !Number.isNaN(Number(source.replace(/^[-+]/, "")));
+
+function explain(source: string): Pick<Ambiguous, "reason" | "hint"> {
+  const quoted = `"${source}"`;
+  if (isNumeric(source)) {
+    const number = readDigits(source);
+    return {
+      reason: `\`${source}\` without quotes is the number ${number}`,
+      hint: `Write ${quoted} for the text, or ${number} for the number.`,
+    };
+  }
+  if (/^\d{4}-/.test(source)) {
+    return {
+      reason: `\`${source}\` without quotes is a text here, and a date to other readers of YAML`,
+      hint: `Write ${quoted}.`,
+    };
+  }
+  if (/^\d/.test(source)) {
+    return {
+      reason: `\`${source}\` without quotes is a text here, and a number to other readers of YAML`,
+      hint: `Write ${quoted} for the text.`,
+    };
+  }
+  const isTrue = /^(?:y|yes|on|true)$/i.test(source);
+  return {
+    reason: `\`${source}\` without quotes is a text to some readers of YAML, and a boolean to others`,
+    hint: `Write ${quoted} for the text, or ${isTrue} for the boolean.`,
+  };
+}
+
+/** The number that YAML reads, in digits. */
+function readDigits(source: string): string {
+  const sign = source.startsWith("-") ? "-" : "";
+  const digits = source.replace(/^[-+]/, "");
+  const decimal = /^0[xo]/.test(digits) ? String(BigInt(digits)) : digits;
+  const value = numberFrom(sign + decimal);
+  return isExactNumber(value) ? value.$number : String(value);
+}
+
+interface PlainScalar {
+  readonly event: ScalarEvent;
+  /** The nearest key above; undefined for a key. */
+  readonly field: string | undefined;
+  /** The nearest mapping around; read to its end once all scalars are known. */
+  readonly mapping: { readonly holdsDates: boolean } | undefined;
+}
+
+/** A mapping or list that is being read. */
+interface Open {
+  readonly isMapping: boolean;
+  readonly mapping: { holdsDates: boolean } | undefined;
+  /** The key whose value is read. */
+  field: string | undefined;
+  isKeyNext: boolean;
+}
+
+/** The values of a text without quotes and tags, in order. */
+function* plainScalars(text: string, events: readonly Event[]): Generator<PlainScalar> {
+  const open: Open[] = [];
+  for (const event of events) {
+    if (event.type === EVENT_ID.POP) {
+      open.pop();
+      continue;
+    }
+    const top = open.at(-1);
+    const isKey = top?.isMapping === true && top.isKeyNext;
+    if (event.type === EVENT_ID.SCALAR && event.valueStart >= 0) {
+      if (event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0) {
+        yield { event, field: isKey ? undefined : top?.field, mapping: top?.mapping };
+      }
+      const value = getScalarValue(text, event);
+      if (isKey) top.field = value;
+      else if (top?.mapping && /^(valueType|controlType)$/.test(top.field ?? "") && /^date/.test(value)) {
+        top.mapping.holdsDates = true;
+      }
+    }
+    if (top?.isMapping) top.isKeyNext = !isKey;
+    const mapping = event.type === EVENT_ID.MAPPING ? { holdsDates: false } : top?.mapping;
+    const isMapping = event.type === EVENT_ID.MAPPING;
+    if (isMapping || event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.DOCUMENT) {
+      open.push({ isMapping, mapping, field: isMapping ? undefined : top?.field, isKeyNext: isMapping });
+    }
+  }
+}
