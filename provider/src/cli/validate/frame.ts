@@ -22,17 +22,27 @@ export function endColumn(text: string, { line, column, endColumn: known }: Plac
 }
 
 function lineOf(text: string, line: number): string {
-  return (text.split("\n", line)[line - 1] ?? "").replace(/\r$/, "");
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    start = text.indexOf("\n", start) + 1;
+    if (start === 0) return "";
+  }
+  const end = text.indexOf("\n", start);
+  return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
 }
 
 /** The line of a place with a caret under it, and the line above. */
 export function codeFrame(text: string, place: Place, { color }: Pick<Console, "color">): string {
-  const lines = text.split("\n", place.line).map(printable);
-  const { shown, from } = cutOut(lines[place.line - 1] ?? "", place.column);
+  const { shown, from } = cutOut(printable(lineOf(text, place.line)), place.column);
   const start = { line: place.line, column: place.column - from };
   const end = { line: place.line, column: Math.min(endColumn(text, place) - from, shown.length + 1) };
-  const above = lines.slice(0, -1).map((line) => cutOut(line, 1).shown);
-  const frame = codeFrameColumns([...above, shown].join("\n"), { start, end }, { linesAbove: 1, linesBelow: 0 });
+  // Of the lines before, only the last is shown: preparing all of them for each finding would take quadratic time.
+  const above = place.line > 1 ? `${cutOut(printable(lineOf(text, place.line - 1)), 1).shown}\n` : "";
+  const frame = codeFrameColumns(
+    "\n".repeat(Math.max(place.line - 2, 0)) + above + shown,
+    { start, end },
+    { linesAbove: 1, linesBelow: 0 },
+  );
   return frame
     .split("\n")
     .map((line) => (/^ *\| +\^+$/.test(line) ? color.red(line) : line.startsWith(">") ? line : color.dim(line)))

@@ -29,7 +29,7 @@ export function textOf(report: Report, console: Console): string {
   return [...blocks, bold(paint(summaryOf(report)))].join("\n\n");
 }
 
-function findingText(finding: Found, { texts }: Report, console: Console): string {
+function findingText(finding: Found, { texts, foreign }: Report, console: Console): string {
   const { file, line, column, endColumn: end, severity, rule, message, hint, pathText } = finding;
   const { red, yellow, dim, bold, cyan } = console.color;
   const place = [file, line, column].filter((part) => part !== undefined).join(":");
@@ -37,7 +37,7 @@ function findingText(finding: Found, { texts }: Report, console: Console): strin
   const text = texts.get(file);
   return [
     `${bold(plainLine(place))}: ${(severity === "error" ? red : yellow)(severity)}: ${plainLine(where + message)} ${dim(`[${rule}]`)}`,
-    ...(text === undefined || line === undefined || column === undefined
+    ...(text === undefined || line === undefined || column === undefined || foreign.has(file)
       ? []
       : [codeFrame(text, { line, column, endColumn: end }, console)]),
     ...(hint === undefined ? [] : [cyan(plainLine(hint))]),

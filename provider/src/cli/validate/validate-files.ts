@@ -1,5 +1,5 @@
-import { posix, relative, resolve, sep } from "node:path";
-import { readText } from "../../core/files";
+import { dirname, posix, relative, resolve, sep } from "node:path";
+import { readText, whyOutside } from "../../core/files";
 import {
   type Finding,
   fillPlaceholders,
@@ -24,6 +24,8 @@ export interface Report {
   readonly findings: readonly Found[];
   /** The texts of all files, included ones too, by path from the working directory, with `/`. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Those that a link leads to outside of the project: no line of them is printed. */
+  readonly foreign: ReadonlySet<string>;
 }
 
 /** A file to look at, and the folder that its includes may not leave. */
@@ -40,6 +42,7 @@ export class Validation {
   private readonly texts = new Map<string, string>();
   private readonly models: Model[] = [];
   private readonly found: Finding[] = [];
+  private readonly foreign = new Set<string>();
   private files = 0;
 
   constructor(
@@ -53,6 +56,7 @@ export class Validation {
     const file = shownPath(this.cwd, path);
     const text = readInput(this.cwd, path);
     this.texts.set(file, text);
+    if (!isInProject(this.cwd, path)) this.foreign.add(file);
     const source: SourceText = { text, file, readFile: (included) => this.included(included, root) };
     try {
       const form = parseSpec(text, { ...source, root: shownPath(this.cwd, root) || "." });
@@ -85,7 +89,7 @@ export class Validation {
         (a.line ?? 0) - (b.line ?? 0) ||
         (a.column ?? 0) - (b.column ?? 0),
     );
-    return { files: this.files, findings, texts: this.texts };
+    return { files: this.files, findings, texts: this.texts, foreign: this.foreign };
   }
 
   private included(path: string, root: string): string {
@@ -93,6 +97,12 @@ export class Validation {
     this.texts.set(path, text);
     return text;
   }
+}
+
+/** Whether a file is in its project once links are resolved: a log must not show other files of the machine. */
+function isInProject(cwd: string, path: string): boolean {
+  const place = resolve(cwd, path);
+  return whyOutside(place, dirname(place), path) === undefined;
 }
 
 function syntaxFinding({ file, line, column, endColumn, reason, hint }: SpecSyntaxError, main: string): Found {

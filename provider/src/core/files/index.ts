@@ -1,3 +1,4 @@
+export { whyOutside } from "./boundary";
 export { leadsOut } from "./leads-out";
 export { type ModelFile, modelDirectory } from "./model-directory";
 export { modelFilesIn } from "./model-files";

@@ -84,7 +84,9 @@ function followLink(path: string, { root, cwd }: Walk): Stats | undefined {
     stats = statSync(place);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (!isModelName(path) && extname(path) !== "") return undefined;
+    // Behind links in a circle, there is no folder.
+    const isFolder = extname(path) === "" && code !== "ELOOP";
+    if (!isModelName(path) && !isFolder) return undefined;
     throw new UnreadableFileError(path, `is a link that can't be followed (${code}). Correct it, or remove it.`, code);
   }
   if (!stats.isDirectory() && !isModelName(path)) return undefined;

@@ -130,7 +130,7 @@ describe("a folder of model files", () => {
       () => symlinkSync("nowhere", at("gone")),
       /models\/gone: is a link that can't be followed \(ENOENT\)\./,
     ],
-    ["leads to itself", () => symlinkSync("round", at("round")), /models\/round: is a link .*\(ELOOP\)/],
+    ["leads to itself", () => symlinkSync("round.yaml", at("round.yaml")), /models\/round.yaml: is a link .*\(ELOOP\)/],
     [
       "leads to a folder around it",
       () => symlinkSync(".", at("self")),

@@ -262,3 +262,14 @@ describe("characters that no editor shows", () => {
     expect(parseSpec(`name: ${name}`)).toEqual({ name });
   });
 });
+
+test("a short text of aliases is refused after few values, a long one may repeat much", () => {
+  const doubled = (levels: number) =>
+    Array.from({ length: levels }, (_, n) => `l${n}: &l${n} [${n === 0 ? "x, x" : `*l${n - 1}, *l${n - 1}`}]`).join(
+      "\n",
+    );
+  expect(() => parseSpec(doubled(16))).toThrow(
+    /its aliases expand to more than 2\d{4} values\. Write the repeated parts out/,
+  );
+  expect(() => parseSpec(doubled(10))).not.toThrow();
+});

@@ -133,7 +133,8 @@ function reportFields(
 ): void {
   const absent = new Set([...shape.fields.keys()].filter((key) => value[key] === undefined));
   for (const key of unknown) {
-    const meant = nearest(key, absent);
+    const isLeftBehind = shape.siblings.has(key) && isEmpty(value[key]);
+    const meant = isLeftBehind ? undefined : nearest(key, absent);
     if (meant === undefined) {
       path.push(key);
       report("unknown-field", path, `\`${key}\` is not a known field; it is sent as it is`);
@@ -147,6 +148,9 @@ function reportFields(
     if (absent.has(key)) report("missing-field", path, `\`${key}\` is missing`);
   }
 }
+
+const isEmpty = (value: Json | undefined) =>
+  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
 function reportField(path: Path, key: string, meant: string, report: ShapeReporter): void {
   path.push(key);

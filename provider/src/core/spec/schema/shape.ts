@@ -31,6 +31,8 @@ export interface ObjectShape {
   is: "object";
   fields: ReadonlyMap<string, Field>;
   required: readonly string[];
+  /** Fields of the other variants of its unions: a client may leave them behind, empty, when it changes the variant. */
+  siblings: Set<string>;
 }
 
 /** A field of an object; `default` is what leaving it out means. */
@@ -113,7 +115,7 @@ function objectShape(shape: z.core.$ZodShape): ObjectShape {
     fields.set(name, field);
     if (isRequired) required.push(name);
   }
-  return { is: "object", fields, required };
+  return { is: "object", fields, required, siblings: new Set() };
 }
 
 /** Branches with the same discriminator value are distinguished by a second discriminator. */
@@ -124,7 +126,15 @@ function variantShape(discriminator: string, options: readonly z.core.$ZodType[]
       variants.set(value as Json | undefined, shapeOf(option));
     }
   }
+  const objects = [...variants.values()].flatMap(objectsOf);
+  const all = objects.flatMap(({ fields }) => [...fields.keys()]);
+  for (const { fields, siblings } of objects) for (const name of all) if (!fields.has(name)) siblings.add(name);
   return { is: "variant", discriminator, variants };
+}
+
+function objectsOf(shape: Shape): ObjectShape[] {
+  if (shape.is === "object") return [shape];
+  return shape.is === "variant" ? [...shape.variants.values()].flatMap(objectsOf) : [];
 }
 
 /** A union without a discriminator: scalars, with at most one kind of object among them. */

@@ -43,6 +43,8 @@ export const limits = {
   depth: 64,
   /** Values after aliases are written out. */
   values: 2_000_000,
+  /** The same for the shortest text. */
+  fewValues: 20_000,
   /** Keys that merge keys (`<<`) may bring in. */
   mergedKeys: 10_000,
   /** Files. */
@@ -138,7 +140,7 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
     });
     if (documents.length !== 1 || isBlank(events)) throw notOneDocument(documents.length, text, file, events);
     return mayHaveAlias.test(text) && events.some(isAlias)
-      ? writtenOut(documents[0] as Json, file)
+      ? writtenOut(documents[0] as Json, file, mostValues(text))
       : (documents[0] as Json);
   } catch (error) {
     if (error instanceof YAMLException) throw explained(error, text, file);
@@ -303,9 +305,12 @@ function included(path: string, file: string | undefined, reading: Reading, with
   return value;
 }
 
+/** Values that a text may have once its aliases are written out: in proportion to its length, so that no short text takes long. */
+const mostValues = (text: string) => Math.min(limits.values, limits.fewValues + 4 * text.length);
+
 /** Writes every alias out as a copy, within limits: a few lines of aliases to aliases can expand to billions of values. */
-function writtenOut(value: Json, file: string | undefined): Json {
-  let left: number = limits.values;
+function writtenOut(value: Json, file: string | undefined, most: number): Json {
+  let left = most;
   const copy = (from: Json, depth: number): Json => {
     if (--left < 0 || depth > limits.depth) {
       throw new SpecSyntaxError({
@@ -314,7 +319,7 @@ function writtenOut(value: Json, file: string | undefined): Json {
         column: undefined,
         reason:
           left < 0
-            ? `its aliases expand to more than ${limits.values} values`
+            ? `its aliases expand to more than ${most} values`
             : `its aliases nest deeper than ${limits.depth} levels`,
         hint: "Write the repeated parts out, or `!include` them.",
       });

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { codeFrame } from "../../../../provider/src/cli/validate/frame";
+import { Validation } from "../../../../provider/src/cli/validate/validate-files";
+import { parseSpec, validateSpec } from "../../../../provider/src/core/spec";
+
+test("a file that a link leads to outside of the project is marked, so that none of its lines is printed", () => {
+  const folder = mkdtempSync(join(tmpdir(), "validate-"));
+  try {
+    mkdirSync(join(folder, "project"));
+    writeFileSync(join(folder, "secret"), "password: hunter2\n");
+    writeFileSync(join(folder, "project/own.yaml"), "pages: 1\n");
+    symlinkSync("../secret", join(folder, "project/link.yaml"));
+    const validation = new Validation(join(folder, "project"), {});
+    for (const path of ["link.yaml", "own.yaml"]) validation.add({ path, root: "." });
+    expect([...validation.report().foreign]).toEqual(["link.yaml"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("a frame shows its line and the one above, wherever they stand", () => {
+  const same = (text: string) => text;
+  const color = { red: same, dim: same } as never;
+  const text = "a: 1\nb: 2\r\nc: 3\nd: 4";
+  expect(codeFrame(text, { line: 3, column: 4 }, { color })).toBe("  2 | b: 2\n> 3 | c: 3\n    |    ^");
+  expect(codeFrame(text, { line: 1, column: 1 }, { color })).toBe("> 1 | a: 1\n    | ^");
+});
+
+test("an empty field of another variant is no error", () => {
+  const control = "id: c, kind: control, controlId: C, controlType: list, mode: include";
+  const rulesOf = (more: string) =>
+    validateSpec(parseSpec(`pages: [{ id: p, name: P, elements: [{ ${control}, ${more} }] }]`))
+      .filter(({ severity }) => severity === "error")
+      .map(({ rule }) => rule);
+  expect(rulesOf("selectionMode: single, values: []")).toEqual([]);
+  expect(rulesOf("selectionMode: single, values: [a]")).toEqual(["misspelt-field"]);
+});
