@@ -36,7 +36,6 @@ const bundles = [
     // A stack trace is shown nowhere, and V8 keeps the text in memory.
     minify: true,
   },
-  { entry: "src/plugin/start.ts", file: "plugin/start.js" },
 ];
 
 /** Leaves modules that are bundles of their own out of another one. */

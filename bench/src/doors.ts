@@ -61,7 +61,7 @@ export const doors: Bench = {
     await compare(
       "refresh of models",
       made.map((project) => () => project.time("refresh")),
-      0.55,
+      0.6,
     );
     const [large = 0, small = 0] = await Promise.all(made.map(stateSize));
     report.measured("state of the dynamic provider", large, "B");
@@ -73,7 +73,7 @@ export const doors: Bench = {
     const path = [await languageHost("yaml", { cli }), cli.env.PATH, process.env.PATH].filter(Boolean).join(delimiter);
     for (const [tags, most] of [
       [scale.of(1000, 20), 0.6],
-      [1, 0.35],
+      [1, 0.45],
     ] as const) {
       const projects = [
         await open({ program: "ours", declared: {}, texts: inTypeScript(tags) }),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -314,49 +314,6 @@ describe("the plugin, in a process of its own", () => {
     await new Promise((resolve) => createInterface({ input: child.stdout! }).once("line", resolve));
     expect(await interrupted()).toBe(0);
     expect(existsSync(journal)).toBe(false);
-  });
-
-  test("starts with the code that an earlier start compiled, and without it where that can't be kept", async () => {
-    const own = mkdtempSync(join(tmpdir(), "plugin-"));
-    const compiled = join(own, "analytics/compiled");
-    const { NODE_OPTIONS: _, NODE_DISABLE_COMPILE_CACHE: __, ...others } = process.env;
-    const started = async () => {
-      const environment = { ...others, PULUMI_HOME: own };
-      const process = spawn(join(folder, "pulumi-resource-analytics"), [], {
-        stdio: ["ignore", "pipe", "pipe"],
-        env: environment,
-      });
-      const port = await new Promise<string>((resolve) =>
-        createInterface({ input: process.stdout! }).once("line", resolve),
-      );
-      process.kill("SIGINT");
-      await new Promise((resolve) => process.once("exit", resolve));
-      return Number(port);
-    };
-    const kept = () =>
-      readdirSync(compiled, { recursive: true, encoding: "utf8" })
-        .map((name) => statSync(join(compiled, name)))
-        .filter((file) => file.isFile())
-        .map(({ size, mtimeMs }) => [size, mtimeMs]);
-    try {
-      expect(await started()).toBeGreaterThan(0);
-      const first = kept();
-      expect(first).not.toEqual([]);
-      expect(await started()).toBeGreaterThan(0);
-      expect(kept()).toEqual(first);
-
-      for (const name of readdirSync(compiled)) {
-        if (statSync(join(compiled, name)).isFile()) writeFileSync(join(compiled, name), "nonsense");
-      }
-      expect(await started()).toBeGreaterThan(0);
-      expect(kept().every(([size = 0]) => size > 1000)).toBe(true);
-
-      rmSync(compiled, { recursive: true });
-      writeFileSync(compiled, "a file in the way");
-      expect(await started()).toBeGreaterThan(0);
-    } finally {
-      rmSync(own, { recursive: true, force: true });
-    }
   });
 
   test("serves the next run of an engine that attaches to it, although the engine cancels it at the end of each run", async () => {

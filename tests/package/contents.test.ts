@@ -43,7 +43,6 @@ test("the provider's package holds its compiled sources, host, command and plugi
     "plugin.js",
     "pulumi-resource-analytics",
     "schema.json",
-    "start.js",
   ];
   const others = [
     ...words,

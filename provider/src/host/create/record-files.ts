@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { processName } from "../../core/running";
 
 /** The name of a new file of this process: `<name of the process>-<random>.<extension>`. */
@@ -16,10 +16,20 @@ export function filesIn(directory: string, form: RegExp): string[] {
   }
 }
 
-/** Empty for a file that another process has removed since it was listed, or that may not be read. */
+/** Opening a pipe for reading would wait for a writer, and a link may lead anywhere. */
+const readPlainly = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** Empty for a file that another process has removed since it was listed, that may not be read, or that isn't a plain file of this user. */
 export function textOf(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    const opened = openSync(file, readPlainly);
+    try {
+      const stats = fstatSync(opened);
+      const isOurs = process.getuid === undefined || stats.uid === process.getuid();
+      return stats.isFile() && isOurs ? readFileSync(opened, "utf8") : "";
+    } finally {
+      closeSync(opened);
+    }
   } catch {
     return "";
   }

@@ -1,4 +1,14 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processName } from "../../../../provider/src/core/running";
@@ -201,4 +211,31 @@ test("a key tells nothing of its parts without the secret, and differs with each
   expect(createKey("s", ["Tag", { name: "Production" }])).toBe(key);
   expect(createKey("t", ["Tag", { name: "Production" }])).not.toBe(key);
   expect(createKey("s", ["Tag", { name: "Staging" }])).not.toBe(key);
+});
+
+// A pipe without a writer would stop the process, and links lead into folders of others.
+test("nothing but plain files is opened, and nothing that another user wrote counts", () => {
+  ended().begin(attempt("a"));
+  const [name = ""] = readdirSync(directory);
+  execFileSync("mkfifo", [join(directory, `${dead + 2}-x-pipe.jsonl`)]);
+  symlinkSync(join(directory, name), join(directory, `${dead + 3}-x-link.jsonl`));
+  mkdirSync(join(directory, `${dead + 4}-x-folder.jsonl`));
+  expect(after().lost).toHaveLength(1);
+
+  const { getuid } = process;
+  const user = jest.spyOn(process, "getuid" as never).mockImplementation((() => (getuid?.() ?? 0) + 1) as never);
+  expect(after().lost).toEqual([]);
+  user.mockRestore();
+});
+
+test.each([0o000, 0o002, 0o022])("folder and files are the user's alone, also with the umask %o", (umask) => {
+  const before = process.umask(umask);
+  try {
+    const folder = join(directory, "analytics", "journal");
+    openJournal(folder).begin(attempt("a"));
+    const modes = [join(directory, "analytics"), folder, ...readdirSync(folder).map((name) => join(folder, name))];
+    expect(modes.map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(["700", "700", "600"]);
+  } finally {
+    process.umask(before);
+  }
 });
