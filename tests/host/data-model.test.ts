@@ -466,7 +466,7 @@ describe("a data model, in the real dynamic-provider host", () => {
   );
 
   test("a formula the platform can't compute is told with its place", async () => {
-    await host.create(model([amount, { id: "broken", formula: "[Nowhere]" }]));
+    await host.create(model([amount, { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" }]));
     await host.printed("columns[broken].formula: the platform can't compute this formula");
     expect(host.output).not.toContain("columns[amount]");
   });

@@ -41,7 +41,9 @@ export async function guardOrganization(
   const home = { client: name, organization, member };
   if (known.organization === undefined) return { home, unproven: organization };
   if (known.organization === organization) {
-    return known.member === member ? { home } : { home, other: { member, former: known.member } };
+    // The first release didn't note the client.
+    const isSame = known.client === undefined || known.member === member;
+    return isSame ? { home } : { home, other: { member, former: known.member } };
   }
   throw new Error(
     `This resource is in the organization ${known.organization}, but its profile now signs in to ${organization}. Nothing was read or written. ` +
@@ -92,7 +94,9 @@ export function comesFromElsewhere(
 ): boolean {
   const former = formerSettingsOf(state);
   const now = configured(declared);
-  if (former === undefined || now === undefined || home?.client === clientName(now.clientId)) return false;
+  // A state of the first release has only the organization: the first request compares that.
+  if (former === undefined || now === undefined || home?.client === undefined) return false;
+  if (home.client === clientName(now.clientId)) return false;
   if (former.some(({ clientId }) => clientName(clientId) === home?.client)) return true;
   throw new Error(
     "resources of this program change their provider, and none of the providers has the API client that wrote the state of this one: " +
