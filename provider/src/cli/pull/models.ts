@@ -16,6 +16,7 @@ import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
 import { updateModel, writeModel } from "../text";
+import { earlierVersion } from "./earlier-version";
 import { fileIn, headerOf } from "./layout";
 import { aboutChanges, hashOf, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
@@ -181,22 +182,9 @@ async function readModel(pull: ModelsPull, model: ListedModel): Promise<ReadMode
   const text = folder.read(file);
   const isEdited = known !== undefined && text !== undefined && hashOf(text) !== known.hash;
   const version = server.documentVersion;
-  const base = isEdited && known.version !== version ? await versionOf(client, model.id, known.version) : undefined;
+  const base =
+    isEdited && known.version !== version ? await earlierVersion(client, model.id, known.version) : undefined;
   return { model, contents: platformSpec(server), version, file, known, text, base };
-}
-
-/** An earlier version; undefined where the platform has it no more. */
-async function versionOf(
-  client: AnalyticsClient,
-  id: string,
-  documentVersion: number,
-): Promise<PlatformSpec | undefined> {
-  try {
-    return platformSpec(await client.dataModels.getSpec(id, { documentVersion }));
-  } catch (error) {
-    if (isRefusal(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Those that wait for no other model to be read, directly or by way of others. */

@@ -2,8 +2,10 @@ import {
   diffModels,
   type IdentityMap,
   type Json,
+  type KnownBase,
   type KnownModel,
   Model,
+  mergeStored,
   type PlatformSpec,
   preserveAuthoring,
   readableIds,
@@ -17,6 +19,20 @@ export interface OwnModel {
   readonly refs: Readonly<Record<string, unknown>>;
   /** Parts that are left to the platform; see the resource's `ignorePaths`. */
   readonly ignorePaths?: readonly string[];
+}
+
+/** What a file and the platform agreed on last. */
+export interface MergeBase extends Pick<KnownBase, "ids" | "baseline" | "base"> {
+  /** Default: what the file says now, so that all that differs on the platform changed there. */
+  readonly model?: Model;
+}
+
+/** A user's file, merged with what changed on the platform. */
+export interface Merge extends Comparison {
+  /** What the file and the platform both changed, from the file's value to the platform's, which the merge has. */
+  readonly contested: readonly SpecChange[];
+  /** Whether the platform has all that the merge has. */
+  readonly isThere: boolean;
 }
 
 /** A user's file against what the platform has. */
@@ -51,6 +67,27 @@ export function compare(
     ids,
     form: drifted === declared ? own.form : preserveAuthoring(own.form, drifted, own.refs),
     changes: diffModels(declared, drifted),
+    ambiguities,
+  };
+}
+
+/**
+ * Merges a user's file with what changed on the platform since they last agreed. What only the file changed stays; where both changed the
+ * same, the platform's is taken.
+ *
+ * @param received the platform's contents, in its ids.
+ */
+export function merge({ form, refs, ignorePaths }: OwnModel, received: PlatformSpec, base: MergeBase = {}): Merge {
+  const mine = new Model(form, refs);
+  const known = { model: mine, ...base, ignorePaths };
+  const found = mergeStored(mine, known, received, (map) => readableIds(received, map));
+  const { ids, isBehind, result, merged, mineFirst, isMergeThere: isThere, ambiguities } = found;
+  return {
+    ids,
+    form: isBehind ? preserveAuthoring(form, result, refs) : form,
+    changes: isBehind ? diffModels(found.mine, merged) : [],
+    contested: isBehind ? diffModels(mineFirst, merged) : [],
+    isThere,
     ambiguities,
   };
 }

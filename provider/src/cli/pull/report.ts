@@ -44,7 +44,7 @@ const toldChange = (change: SpecChange) => ({ ...change, text: formatChange(chan
 
 /** The report of `pull --update` as it is told. */
 export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
-  const { file, model, title, version, dryRun, changes, about, diff, remarks } = report;
+  const { file, model, title, version, dryRun, changes, contested, about, diff, remarks } = report;
   const which = `data model ${plainLine(JSON.stringify(title))} (${model}, version ${version})`;
   const lines = formatChanges(changes).map(indented);
   const declared =
@@ -62,11 +62,19 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
     changes.length === 0
       ? `${file} equals the ${which}: nothing to update.`
       : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
+  const both =
+    contested.length === 0
+      ? []
+      : [
+          `${color.yellow("changed in the file, too")}: the file ${dryRun ? "would have" : "has"} the platform's value now. Yours → theirs:`,
+          ...formatChanges(contested).map(indented),
+        ];
   const notes = remarks.map((remark) => `  ${color.yellow("note")} ${plainLine(remark)}`);
-  const text = [intro, ...lines, ...notes, ...declared];
+  const text = [intro, ...lines, ...both, ...notes, ...declared];
   return {
     json: {
       ...{ file, model, title, version, dryRun, changes: changes.map(toldChange) },
+      ...(contested.length > 0 && { contested: contested.map(toldChange) }),
       ...(about.length > 0 && { about: about.map(toldChange) }),
       ...{ diff, remarks },
     },

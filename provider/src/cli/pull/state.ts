@@ -1,11 +1,12 @@
 import { dirname, resolve } from "node:path";
 import { unpacked } from "../../core/packed";
 import { projectFolder } from "../../core/project-file";
-import type { Baseline } from "../../core/spec";
+import { type Baseline, type IdentityMap, type Json, Model } from "../../core/spec";
 import { structureOf } from "../../core/values";
 import * as z from "../../core/zod";
 import { UsageError } from "../command";
 import { pulumi } from "../profile";
+import type { MergeBase } from "./reconcile";
 
 const texts = z.record(z.string(), z.string());
 
@@ -26,6 +27,7 @@ const dataModel = z.looseObject({
     folderId: z.string().optional().catch(undefined),
     description: z.unknown().optional(),
     file: z.string().optional(),
+    spec: z.unknown().optional(),
     refs: z.record(z.string(), z.unknown()).optional(),
     profile: z.string().optional(),
     /** The name of `profile` in older states. */
@@ -36,13 +38,20 @@ const dataModel = z.looseObject({
     leave: z.array(z.string()).optional(),
   }),
   outputs: z.looseObject({
+    documentVersion: z.number().optional().catch(undefined),
     ids: z.preprocess(
       structureIn,
       z.looseObject({ pages: texts, elements: z.record(z.string(), z.looseObject({ id: z.string() })) }).optional(),
     ),
     baseline: z.preprocess(
       structureIn,
-      z.looseObject({ contents: z.custom<Baseline>().optional(), place: place.optional() }).optional(),
+      z
+        .looseObject({
+          contents: z.custom<Baseline>().optional(),
+          place: place.optional(),
+          written: z.custom<Baseline>().optional(),
+        })
+        .optional(),
     ),
   }),
 });
@@ -53,6 +62,24 @@ export type StateModel = z.infer<typeof dataModel>;
 const deployment = z.looseObject({
   deployment: z.looseObject({ resources: z.array(z.unknown()).optional() }),
 });
+
+/**
+ * What the file and the platform agreed on when the stack last wrote or read the model. Undefined where a secret hides it, and after a write
+ * that was cut short.
+ */
+export function baseOf({ inputs, outputs }: StateModel): MergeBase | undefined {
+  const { ids, baseline, documentVersion } = outputs;
+  const spec = unpacked(inputs.spec);
+  if (inputs.confidential || ids === undefined || documentVersion === undefined || typeof spec !== "string") {
+    return undefined;
+  }
+  return {
+    model: new Model(JSON.parse(spec) as Json, inputs.refs),
+    ids: ids as IdentityMap,
+    baseline: baseline?.contents,
+    base: baseline?.written,
+  };
+}
 
 /** What is asked for. */
 export interface StateQuery {

@@ -3,13 +3,14 @@ import { basename, dirname, parse, relative, resolve, sep } from "node:path";
 import { type AnalyticsClient, collect, type DataModelRepresentation } from "../../core/api";
 import { parsePath } from "../../core/folder-path";
 import {
-  type Baseline,
   type IdentityMap,
   type Json,
   type JsonObject,
+  Model,
   placeholderNames,
   platformSpec,
   type SpecChange,
+  toLocalIds,
 } from "../../core/spec";
 import { isSameName } from "../../core/text";
 import { type Context, UsageError } from "../command";
@@ -19,12 +20,13 @@ import { fieldChanges } from "../model-changes";
 import { type ModelFile, readModelFile } from "../model-file";
 import type { ProfileOptions } from "../profile";
 import { updateModel } from "../text";
+import { earlierVersion } from "./earlier-version";
 import { hashOf, type Manifest, pulledFolder, readManifest, writeManifest } from "./manifest";
 import { ModelGraph } from "./model-graph";
 import { Names } from "./names";
-import { type Comparison, compare } from "./reconcile";
+import { type Comparison, type MergeBase, merge } from "./reconcile";
 import { References, withNames } from "./references";
-import { modelInState, profileOf, type StateModel } from "./state";
+import { baseOf, modelInState, profileOf, type StateModel } from "./state";
 
 /** How `pull --update` is asked for. */
 export interface UpdateOptions extends ProfileOptions {
@@ -48,6 +50,8 @@ export interface UpdateReport {
   readonly about: readonly SpecChange[];
   /** Lines of the file that change. */
   readonly diff: readonly string[];
+  /** What both changed, from the file's value to the platform's, which the file has now. */
+  readonly contested: readonly SpecChange[];
   /** What couldn't be told apart. */
   readonly remarks: readonly string[];
 }
@@ -65,7 +69,9 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const server = await console.progress("Reading the model", 1, () => client.dataModels.getSpec(id));
 
   const refs = valuesFor(file, known);
-  const comparison = compare({ form: file.form, refs, ignorePaths: known.ignorePaths }, platformSpec(server), known);
+  const { base, remarks } = await baseOfMerge(client, id, known);
+  const own = { form: file.form, refs, ignorePaths: known.ignorePaths };
+  const comparison = merge(own, platformSpec(server), base);
   const { form, changes } = withTop(file.form, comparison, server);
   const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
   const text = updateModel(file.text, named, file.source);
@@ -75,10 +81,27 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   // A link stays one: what it leads to is the user's file.
   const path = realpathSync(resolve(cwd, options.update));
   new FileWriter(cwd, dirname(path), { dryRun }).write(basename(path), text);
-  if (!dryRun) known.remember({ id, server, ids: comparison.ids, form: named, refs, text });
+  const { ids, isThere, contested, ambiguities } = comparison;
+  if (!dryRun) known.remember({ id, server, ids, form: named, refs, text, isThere });
   const { name: title, documentVersion: version } = server;
   const diff = lineDiff(file.text, text);
-  return { file: file.path, model: id, title, version, dryRun, changes, about, diff, remarks: comparison.ambiguities };
+  const told = { changes, contested, about, diff, remarks: [...remarks, ...ambiguities] };
+  return { file: file.path, model: id, title, version, dryRun, ...told };
+}
+
+/** What the merge is based on; without it, all that differs counts as changed on the platform. */
+async function baseOfMerge(
+  client: AnalyticsClient,
+  id: string,
+  { base, ids, baseVersion }: Known,
+): Promise<{ base: MergeBase | undefined; remarks: readonly string[] }> {
+  const otherwise = ids && { ids };
+  if (base !== undefined) return { base, remarks: [] };
+  if (ids === undefined || baseVersion === undefined) return { base: otherwise, remarks: [] };
+  const then = await earlierVersion(client, id, baseVersion);
+  if (then !== undefined) return { base: { model: new Model(toLocalIds(then, ids)), ids }, remarks: [] };
+  const remark = `the platform no longer has version ${baseVersion}, which the file last agreed with: what differs counts as changed in the product`;
+  return { base: otherwise, remarks: [remark] };
 }
 
 /** What was renamed, moved or described since it was pulled or declared; what stands at the top of the file is told with its contents. */
@@ -121,8 +144,10 @@ interface Known {
     /** Empty for none. */
     readonly description?: string;
   };
-  /** What the platform made of what was declared last. */
-  readonly baseline?: Baseline;
+  /** What the file and the platform agreed on when the stack last wrote or read the model. */
+  readonly base?: MergeBase;
+  /** The platform's version that the file last agreed with, if it was edited since. */
+  readonly baseVersion?: number;
   /** Parts that are left to the platform. */
   readonly ignorePaths?: readonly string[];
   readonly references: References;
@@ -141,14 +166,17 @@ interface Updated {
   /** What the file's names stood for. */
   readonly refs: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** Whether the platform has all that the file says. */
+  readonly isThere: boolean;
 }
 
 /** From the manifest of the folder the file is in, else from the state of its project's stack. */
 async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOptions): Promise<Known> {
   const path = resolve(context.cwd, options.update);
-  const fromManifest = knownToManifest(path, options);
+  const fromManifest = knownToManifest(path, file, options);
   const isEnough = placeholderNames(file.form).every((name) => valueKnown(name, fromManifest) !== undefined);
-  if (fromManifest?.id !== undefined && isEnough) return fromManifest;
+  const isEdited = fromManifest?.baseVersion !== undefined;
+  if (fromManifest?.id !== undefined && isEnough && !isEdited) return fromManifest;
 
   const [model] = options.model ?? [];
   const { profile, stack } = options;
@@ -158,8 +186,17 @@ async function whatIsKnown(context: Context, file: ModelFile, options: UpdateOpt
       `${file.path}: this model contains a secret, so the command doesn't write or show it. Run \`pulumi preview --refresh\` to see the changes, and edit the file by hand.`,
     );
   }
-  if (fromManifest !== undefined) return { ...fromManifest, refs: { ...found?.inputs.refs, ...fromManifest.refs } };
-  return found === undefined ? { ...nothingKnown, id: model } : knownToState(found);
+  if (found === undefined) return fromManifest ?? { ...nothingKnown, id: model };
+  const fromState = knownToState(found);
+  if (fromManifest === undefined) return fromState;
+  const isNewer = (found.outputs.documentVersion ?? 0) >= (fromManifest.baseVersion ?? Number.POSITIVE_INFINITY);
+  const { base, ignorePaths } = fromState;
+  return {
+    ...fromManifest,
+    ignorePaths,
+    refs: { ...found.inputs.refs, ...fromManifest.refs },
+    ...(isNewer && base !== undefined ? { base } : {}),
+  };
 }
 
 const nothingKnown: Known = {
@@ -169,7 +206,7 @@ const nothingKnown: Known = {
   remember: () => {},
 };
 
-function knownToManifest(path: string, { model: [model] = [] }: UpdateOptions): Known | undefined {
+function knownToManifest(path: string, { text }: ModelFile, { model: [model] = [] }: UpdateOptions): Known | undefined {
   const place = pulledFolder(dirname(path));
   if (place === undefined) return undefined;
   const folder = new FileWriter(place, ".");
@@ -184,6 +221,7 @@ function knownToManifest(path: string, { model: [model] = [] }: UpdateOptions): 
     id,
     profile: manifest.profile,
     ids: known?.ids,
+    baseVersion: known === undefined || known.hash === hashOf(text) ? undefined : known.version,
     placed: known?.about,
     references,
     refs: known?.refs ?? {},
@@ -215,7 +253,7 @@ function remember(
   manifest: Manifest,
   references: References,
   { file, name }: { file: string; name: string },
-  { id, server, ids, form, refs: given, text }: Updated,
+  { id, server, ids, form, refs: given, text, isThere }: Updated,
 ): void {
   references.add({ id, name, ids });
   const refs = placeholderNames(form).map((placeholder) => [
@@ -228,13 +266,15 @@ function remember(
     name,
     version: server.documentVersion,
     listed: server.latestDocumentVersion ?? server.documentVersion,
-    hash: hashOf(text),
+    // What the file has beside counts as edited.
+    hash: isThere ? hashOf(text) : "",
     refs: Object.fromEntries(refs),
     ids,
   };
 }
 
-function knownToState({ id, inputs, outputs }: StateModel): Known {
+function knownToState(model: StateModel): Known {
+  const { id, inputs, outputs } = model;
   const refs = inputs.refs ?? {};
   const references = referencesTo(refs);
   return {
@@ -242,7 +282,7 @@ function knownToState({ id, inputs, outputs }: StateModel): Known {
     profile: profileOf(inputs),
     ids: outputs.ids as IdentityMap | undefined,
     placed: placedByState(inputs, outputs),
-    baseline: outputs.baseline?.contents,
+    base: baseOf(model),
     ignorePaths: inputs.ignorePaths ?? inputs.leave,
     references,
     refs,

@@ -14,6 +14,7 @@ export {
   type ElementIdentity,
   emptyIdentity,
   type IdentityMap,
+  onlyNamed,
   renameIdentity,
   serverElementId,
   serverPartId,
@@ -82,9 +83,17 @@ export {
   withBaseline,
   withDrift,
 } from "./stored/baseline";
-export { withoutIgnored, withTheirIgnored } from "./stored/ignored";
+export { isIgnored, type Patterns, withoutIgnored, withTheirIgnored } from "./stored/ignored";
 export { preserveAuthoring } from "./stored/preserve-authoring";
-export { type KnownModel, mayBeStoredFrom, readStored, type StoredModel } from "./stored/stored";
+export {
+  type KnownBase,
+  type KnownModel,
+  type MergedModel,
+  mayBeStoredFrom,
+  mergeStored,
+  readStored,
+  type StoredModel,
+} from "./stored/stored";
 export { type Finding, formatFinding, pathText, type Severity } from "./text/findings";
 export { locateFindings, type SourceText } from "./text/located";
 export { limits, type ParseOptions, parseSpec, SpecSyntaxError } from "./text/parse";

@@ -1,13 +1,14 @@
 import type { DataModelRepresentation } from "../../core/api";
 import {
+  assignIds,
   type Json,
-  type LocalSpec,
   Model,
   placeholderNames,
-  type RewordOptions,
   sameMeaning,
   withoutIgnored,
+  withTheirIgnored,
 } from "../../core/spec";
+import { isObject } from "../../core/spec/json";
 import { equal, isUnknown } from "../../core/values";
 import { type AuthoredSpec, parseAuthored } from "./authored-spec";
 import { withKeptElementIds } from "./element-ids";
@@ -28,23 +29,25 @@ export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "ref
   return model;
 }
 
-/** Whether two are equal in meaning, except for ignored parts. */
-export function agree(
-  a: LocalSpec,
-  b: LocalSpec,
-  ignorePaths: readonly string[] | undefined,
-  options?: RewordOptions,
-): boolean {
-  return sameMeaning(withoutIgnored(a, ignorePaths ?? []), withoutIgnored(b, ignorePaths ?? []), options);
-}
-
 /** Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays. */
 export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): boolean {
-  if (isUnknown(news.spec) || isUnknown(news.refs)) return false;
+  if (isUnknown(news.spec)) return false;
   const before = olds.refs ?? {};
   const after = withKeptElementIds(before, news.refs ?? {});
+  const used = new Set(ownPlaceholders(news));
+  if (Object.entries(news.refs ?? {}).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
   if (olds.spec === news.spec && equal(before, after)) return true;
-  return agree(modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared, news.ignorePaths);
+  const [old, now] = [modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared];
+  return sameMeaning(old, withTheirIgnored(now, old, news.ignorePaths ?? []));
+}
+
+/** The names of the placeholders outside ignored parts. */
+export function ownPlaceholders(inputs: DataModelInputs): readonly string[] {
+  const { authored } = modelOf(inputs);
+  const { ignorePaths = [] } = inputs;
+  return placeholderNames(
+    ignorePaths.length === 0 || !isObject(authored) ? authored : withoutIgnored(assignIds(authored), ignorePaths),
+  );
 }
 
 /** The values that a representation still refers to. */

@@ -79,6 +79,8 @@ export interface StoredForm {
   readonly contents?: Baseline;
   /** The stored values of name, folder, description and owner, if different. */
   readonly place?: Partial<Place>;
+  /** Changes from the declaration in the state to the one that was last written, if a refresh changed it: what `pull --update` merges from. */
+  readonly written?: Baseline;
 }
 
 /** A part of a declaration that the platform didn't keep as it was written. */

@@ -83,8 +83,8 @@ export const factOrders = orders.elementId("fact_orders");`,
   // Which of an object's values are secret, the host doesn't tell.
   normalized: (inputs) => (typeof inputs.spec === "string" ? inputs : { ...inputs, confidential: true }),
 
-  problems: (inputs, { settings }) => problemsOf(inputs, settings),
-  warnings: (inputs, { settings }) => warningsOf(inputs, settings),
+  problems: problemsOf,
+  warnings: warningsOf,
   previewMessages: (news, olds, { urn }) => [...changesIn(news, olds), ...namesakeMessages(news, urn)],
   changeSummary,
   changesByPlace,
@@ -140,7 +140,7 @@ export const factOrders = orders.elementId("fact_orders");`,
     const unowned = { ...inputs, ownerId: undefined };
     context.checkpoint(id, { inputs: unowned, outputs: {} });
     const server = await context.client.dataModels.getSpec(id);
-    const outputs = await readBack(context, id, unowned, server, undefined, {});
+    const outputs = await readBack(context, id, unowned, { server }, {});
     const owner = await handedOver(context.client, id, inputs, server);
     return { id, outputs: placed(context, inputs, outputs, placeBaseline(inputs, { ...server, ...owner })) };
   },
@@ -184,8 +184,8 @@ export const factOrders = orders.elementId("fact_orders");`,
     const known = olds.outputs.baseline?.place;
     if (writesContents) {
       const inputs = { ...news, ...placeOf(olds.inputs) };
-      const { server: after, ids } = await replaceContents(context, id, olds, inputs, server, schedules);
-      outputs = withPlace(await readBack(context, id, inputs, after, ids, olds.outputs), known);
+      const written = await replaceContents(context, id, olds, inputs, server, schedules);
+      outputs = withPlace(await readBack(context, id, inputs, written, olds.outputs), known);
       context.checkpoint(id, { inputs, outputs });
     }
     if (place.length === 0) return outputs;

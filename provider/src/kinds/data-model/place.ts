@@ -51,10 +51,10 @@ export function withPlace(
   { baseline, ...outputs }: DataModelOutputs,
   place: Partial<Place> | undefined,
 ): DataModelOutputs {
-  const { contents } = baseline ?? {};
+  const { place: _, ...others } = baseline ?? {};
   const isEmpty = place === undefined || Object.keys(place).length === 0;
-  if (contents === undefined && isEmpty) return outputs;
-  return { ...outputs, baseline: { ...(contents === undefined ? {} : { contents }), ...(isEmpty ? {} : { place }) } };
+  const stored = { ...others, ...(isEmpty ? {} : { place }) };
+  return Object.keys(stored).length === 0 ? outputs : { ...outputs, baseline: stored };
 }
 
 /** The part of a place that keys name. */

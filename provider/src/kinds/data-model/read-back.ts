@@ -1,28 +1,26 @@
-import { collect, type DataModelColumn, type DataModelRepresentation } from "../../core/api";
+import { collect, type DataModelColumn } from "../../core/api";
 import { type IdentityMap, pathText, walkIds } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
 import { modelOf } from "./contents";
 import type { DataModelInputs, DataModelOutputs, Known } from "./fields";
 import { tellNotKept } from "./not-kept";
-import { takeIn } from "./stored";
+import { takeIn, type Written } from "./stored";
 
 /**
  * Returns the outputs of a model after a write, and records them for the state: only the model as it was read after the write has the ids of new parts.
  * Warns of fields that the platform didn't keep and of formulas that it can't evaluate.
  *
- * @param server what was read after the write.
- * @param sent the map that the contents were sent with.
+ * @param written what was sent, with which ids, and what was read after that.
  * @param before what the state knew before the write.
  */
 export async function readBack(
   context: LifecycleContext,
   id: string,
   inputs: DataModelInputs,
-  server: DataModelRepresentation,
-  sent: IdentityMap | undefined,
+  written: Written,
   before: Known["outputs"],
 ): Promise<DataModelOutputs> {
-  const { outputs, ambiguities } = takeIn(server, inputs, sent);
+  const { outputs, ambiguities } = takeIn(inputs, written);
   context.checkpoint(id, { inputs, outputs });
   for (const ambiguity of ambiguities) warn(context, inputs, ambiguity);
   tellNotKept(context, inputs, outputs, before.notKept);

@@ -8,11 +8,11 @@ import {
 } from "../../core/api";
 import {
   diffModels,
-  emptyIdentity,
-  followRenames,
   type IdentityMap,
+  type KnownBase,
   type LocalSpec,
   matchIdentity,
+  mergeStored,
   platformSpec,
   sameJson,
   toLocalIds,
@@ -22,7 +22,7 @@ import {
 } from "../../core/spec";
 import type { LifecycleContext } from "../declare";
 import { conflict } from "./conflict";
-import { agree, modelOf } from "./contents";
+import { modelOf } from "./contents";
 import { endsFirst } from "./ends-first";
 import type { DataModelInputs, Known } from "./fields";
 import { tellLostSchedules } from "./materialization";
@@ -34,6 +34,8 @@ import { compare } from "./stored";
 export interface Replaced {
   /** What was read after the write; where nothing had to be written, before. */
   readonly server: DataModelRepresentation;
+  /** The contents that were sent, or would have been: the declared ones, with ignored parts as on the platform. */
+  readonly sent: LocalSpec;
   /** The map that the contents were sent with, or would have been. */
   readonly ids: IdentityMap;
 }
@@ -66,7 +68,7 @@ export async function replaceContents(
     ? { ...olds, inputs: { ...olds.inputs, spec: news.spec, refs: news.refs } }
     : olds;
   const now = await current(context, before, news, server);
-  const written = now.isWritten ? { server, ids: now.ids } : await write(context, id, before, news, now, 1);
+  const written = now.isWritten ? unwritten(now, news) : await write(context, id, before, news, now, 1);
   await tellLostSchedules(context, id, news, schedules);
   return written;
 }
@@ -90,32 +92,40 @@ async function current(
   server: DataModelRepresentation,
   isOurs = false,
 ): Promise<Standing> {
-  // What either declaration leaves to the platform is no conflict.
-  const ignorePaths = [...(olds.inputs.ignorePaths ?? []), ...(news.ignorePaths ?? [])];
-  const known = compare(server, { ...olds, inputs: { ...olds.inputs, ignorePaths } });
-  const [before, wanted] = [modelOf(olds.inputs).declared, modelOf(news).declared];
   const received = platformSpec(server);
-  const previous = followRenames(olds.outputs.ids === undefined ? emptyIdentity() : known.outputs.ids, before, wanted);
-  const { map: ids } = matchIdentity({ sent: wanted, received, previous });
-  const contents = toLocalIds(received, ids);
-  const isDrifted = known.drifted !== known.declared;
-  // The version moved on because this very change arrived, and only its answer was lost.
-  const isWanted = agree(wanted, contents, news.ignorePaths, { stored: true });
-  const isRefused = isDrifted && !isWanted && !isOurs && news.onConflict !== "overwrite";
+  const { ignorePaths = [] } = news;
+  const known: KnownBase = {
+    model: modelOf(olds.inputs),
+    ids: olds.outputs.ids,
+    baseline: olds.outputs.baseline?.contents,
+    isCurrent: server.documentVersion === olds.outputs.documentVersion,
+    ignorePaths,
+  };
+  const { ids, contents, isThere, ...merged } = mergeStored(modelOf(news), known, received);
+  // What either declaration leaves to the platform is no conflict.
+  const before = (olds.inputs.ignorePaths ?? []).filter((path) => !ignorePaths.includes(path));
+  const isBehind =
+    before.length === 0
+      ? merged.isBehind
+      : mergeStored(modelOf(news), { ...known, ignorePaths: [...before, ...ignorePaths] }, received).isBehind;
+  const isRefused = isBehind && !isThere && !isOurs && news.onConflict !== "overwrite";
   // After a write that was cut short, what is there is all anybody knows.
-  if (isRefused && olds.outputs.documentVersion !== undefined) throw await conflict(context, server, known, olds, news);
-  const isRenamedOnly = !isDrifted && sameIgnored(olds, news) && onlyRenames(before, wanted) && isWhole(olds);
-  return { server, ids, contents, isWritten: isOurs || isWanted || isRenamedOnly };
+  if (isRefused && olds.outputs.documentVersion !== undefined) {
+    const inputs = { ...olds.inputs, ignorePaths: [...before, ...ignorePaths] };
+    throw await conflict(context, server, compare(server, { ...olds, inputs }), olds, news);
+  }
+  return { server, ids, contents, isWritten: isOurs || isThere };
 }
 
-/** Other ids of the user's for the same things are nothing to the platform. */
-const onlyRenames = (before: LocalSpec, wanted: LocalSpec) =>
-  diffModels(before, wanted).every(({ action }) => action === "renamed");
+/** The declared contents, with ignored parts as on the platform. */
+const contentsToSend = ({ contents }: Standing, news: DataModelInputs): LocalSpec =>
+  withTheirIgnored(modelOf(news).declared, contents, news.ignorePaths ?? []);
 
-const sameIgnored = ({ inputs }: Known, news: DataModelInputs) =>
-  sameJson(inputs.ignorePaths ?? [], news.ignorePaths ?? []);
-
-const isWhole = ({ outputs }: Known) => outputs.ids !== undefined && outputs.documentVersion !== undefined;
+const unwritten = (on: Standing, news: DataModelInputs): Replaced => ({
+  server: on.server,
+  sent: contentsToSend(on, news),
+  ids: on.ids,
+});
 
 async function write(
   context: LifecycleContext,
@@ -126,7 +136,7 @@ async function write(
   tries: number,
 ): Promise<Replaced> {
   const base = on.server.documentVersion;
-  const wanted = withTheirIgnored(modelOf(news).declared, on.contents, news.ignorePaths ?? []);
+  const wanted = contentsToSend(on, news);
   const first = on.hasEnds ? undefined : endsFirst(wanted, on.contents, on.ids);
   if (first !== undefined) {
     const now = await writeEnds(context, id, news, on, first, wanted);
@@ -147,7 +157,7 @@ async function write(
     if (server.documentVersion === base && !mayHaveArrived) throw error;
     const isOurs = mayHaveArrived && (await isNextByUs(context, server, base));
     const now = await current(context, olds, news, server, isOurs);
-    return now.isWritten ? { server, ids: now.ids } : write(context, id, olds, news, now, tries + 1);
+    return now.isWritten ? unwritten(now, news) : write(context, id, olds, news, now, tries + 1);
   }
   context.checkpoint(id, {
     inputs: news,
@@ -155,7 +165,7 @@ async function write(
   });
   const after = await context.client.dataModels.getSpec(id);
   const server = await ourVersion(context, id, on, after, news);
-  return { server, ids: on.ids };
+  return { server, sent: wanted, ids: on.ids };
 }
 
 /** Writes what relationships need first, see {@link endsFirst}. An update that ends before the next write continues from there. */

@@ -1,18 +1,23 @@
 import {
+  assignIds,
   changesByPlace as byPlace,
   diffModels,
   diffSpecs,
   type Finding,
   formatChanges,
   formatFinding,
+  isIgnored,
   type LocalSpec,
   type Severity,
   type SpecChange,
   validateSpec,
+  withTheirIgnored,
 } from "../../core/spec";
 import { unknownPathText } from "../../core/spec/internal";
+import { isObject } from "../../core/spec/json";
 import { equal, isUnknown } from "../../core/values";
-import { modelOf, sameDeclaration } from "./contents";
+import type { CheckContext } from "../declare";
+import { modelOf, ownPlaceholders, sameDeclaration } from "./contents";
 import type { DataModelChangeSummary, DataModelInputs } from "./fields";
 import { locateIn } from "./places";
 
@@ -38,14 +43,26 @@ function findingsOf(inputs: DataModelInputs, settings: RuleSettings): Finding[] 
   return findings;
 }
 
+/** The findings that count: an update doesn't write what is ignored. */
+function ownFindings(inputs: DataModelInputs, { settings, isNew }: Circumstances): Finding[] {
+  const { ignorePaths = [] } = inputs;
+  const findings = findingsOf(inputs, settings);
+  if (isNew || findings.length === 0 || ignorePaths.length === 0 || isUnknown(ignorePaths)) return findings;
+  const { declared } = modelOf(inputs);
+  return findings.filter(({ path }) => !isIgnored(declared, path, ignorePaths));
+}
+
+/** What a check knows of a resource. */
+type Circumstances = Pick<CheckContext, "isNew"> & { readonly settings: RuleSettings };
+
 /** The errors of a model. */
-export function problemsOf(inputs: DataModelInputs, settings: RuleSettings): string[] {
-  return findingsOf(inputs, settings).filter(isError).map(tellFinding(inputs));
+export function problemsOf(inputs: DataModelInputs, circumstances: Circumstances): string[] {
+  return ownFindings(inputs, circumstances).filter(isError).map(tellFinding(inputs));
 }
 
 /** The warnings of a model. */
-export function warningsOf(inputs: DataModelInputs, settings: RuleSettings): string[] {
-  const warnings = findingsOf(inputs, settings).filter((finding) => !isError(finding));
+export function warningsOf(inputs: DataModelInputs, circumstances: Circumstances): string[] {
+  const warnings = ownFindings(inputs, circumstances).filter((finding) => !isError(finding));
   return [...warnings.map(tellFinding(inputs)), ...unknownPaths(inputs)].map(
     (warning) => `${titleOf(inputs)}: ${warning}`,
   );
@@ -131,7 +148,12 @@ const compared = new WeakMap<DataModelInputs, { olds: DataModelInputs; changes: 
 function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
   const known = compared.get(news);
   if (known?.olds === olds) return known.changes;
-  const changes = diffSpecs(modelOf(olds).authored, modelOf(news).authored);
+  const [before, after] = [modelOf(olds).authored, modelOf(news).authored];
+  const { ignorePaths = [] } = news;
+  const isWhole = ignorePaths.length === 0 || !isObject(before) || !isObject(after);
+  const changes = isWhole
+    ? diffSpecs(before, after)
+    : diffModels(assignIds(before), withTheirIgnored(assignIds(after), assignIds(before), ignorePaths));
   compared.set(news, { olds, changes });
   return changes;
 }
@@ -139,7 +161,9 @@ function changesOf(olds: DataModelInputs, news: DataModelInputs): SpecChange[] {
 /** The placeholders that both declarations have, filled with different values. */
 function newValues(olds: DataModelInputs, news: DataModelInputs): string[] {
   const before = olds.refs ?? {};
+  const used = ownPlaceholders(news);
   return Object.entries(news.refs ?? {})
+    .filter(([name]) => used.includes(name))
     .filter(([name, value]) => Object.hasOwn(before, name) && !isUnknown(value) && before[name] !== value)
     .map(([name]) => name);
 }

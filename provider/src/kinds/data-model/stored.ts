@@ -2,19 +2,24 @@
 import { createHash } from "node:crypto";
 import type { DataModelRepresentation } from "../../core/api";
 import {
+  type Baseline,
   baselineOf,
   type Canonical,
   canonicalOf,
+  emptyIdentity,
   type IdentityMap,
   type Json,
+  type LocalSpec,
   type Model,
   matchIdentity,
+  onlyNamed,
   platformSpec,
   preserveAuthoring,
   readStored,
   reword,
   stableText,
   toLocalIds,
+  withBaseline,
   withTheirIgnored,
 } from "../../core/spec";
 import { inFormOf } from "./authored-spec";
@@ -52,7 +57,14 @@ export function compare(server: DataModelRepresentation, { inputs, outputs }: Kn
   const contents = isDrifted ? { spec: inFormOf(inputs.spec, own), refs: refsIn(own, model.refs) } : {};
   const after: DataModelInputs = { ...inputs, ...driftedPlace(inputs, outputs, server), ...contents };
   const { url, documentVersion } = server;
-  const found = { url, documentVersion, ids, ...digestOf(server, inputs), ...traces(modelOf(after), there) };
+  const written = baselineOf(modelOf(after).canonical, withBaseline(declared, outputs.baseline?.written));
+  const found = {
+    url,
+    documentVersion,
+    ids,
+    ...digestOf(server, inputs),
+    ...traces(modelOf(after), there, written),
+  };
   return {
     inputs: after,
     outputs: withPlace(found, placeBaseline(after, server)),
@@ -91,24 +103,36 @@ export function digestOf(
   return { contentsDigest: createHash("sha256").update(text).digest("base64url") };
 }
 
+/** Contents that were sent, and what was read after that. */
+export interface Written {
+  readonly server: DataModelRepresentation;
+  /** Default: what is declared. */
+  readonly sent?: LocalSpec;
+  /** The map that they were sent with. */
+  readonly ids?: IdentityMap;
+}
+
 /** The differences between contents just written and what the platform stored. */
 export function takeIn(
-  server: DataModelRepresentation,
   inputs: DataModelInputs,
-  previous: IdentityMap | undefined,
+  { server, sent, ids: previous }: Written,
 ): { readonly outputs: DataModelOutputs; readonly ambiguities: readonly string[] } {
   const model = modelOf(inputs);
   const received = platformSpec(server);
-  const { map: ids, ambiguities } = matchIdentity({ sent: model.declared, received, previous, inOrder: true });
+  const { map, ambiguities } = matchIdentity({ sent: sent ?? model.declared, received, previous, inOrder: true });
+  const ids = onlyNamed(map, model.declared, previous ?? emptyIdentity());
   const there = canonicalOf(withTheirIgnored(toLocalIds(received, ids), model.declared, inputs.ignorePaths ?? []));
   const { url, documentVersion } = server;
   return { outputs: { url, documentVersion, ids, ...digestOf(server, inputs), ...traces(model, there) }, ambiguities };
 }
 
 /** The differences between a declaration and what the platform stored, beyond spelling. */
-function traces(model: Model, there: Canonical): Pick<DataModelOutputs, "baseline" | "notKept"> {
+function traces(model: Model, there: Canonical, written?: Baseline): Pick<DataModelOutputs, "baseline" | "notKept"> {
   const contents = baselineOf(model.canonical, reword(model.canonical, there, { stored: true }));
-  if (contents === undefined) return {};
+  const baseline = { ...(contents === undefined ? {} : { contents }), ...(written === undefined ? {} : { written }) };
   const notKept = notKeptIn(model, contents).map(({ at, what }) => ({ at, what }));
-  return { baseline: { contents }, ...(notKept.length > 0 ? { notKept } : {}) };
+  return {
+    ...(Object.keys(baseline).length > 0 ? { baseline } : {}),
+    ...(notKept.length > 0 ? { notKept } : {}),
+  };
 }

@@ -162,3 +162,79 @@ export function renameIdentity(map: IdentityMap, renames: readonly Rename[]): Id
   });
   return { pages: renamed(map.pages, "page"), elements: Object.fromEntries(elements) };
 }
+
+/** Entries of a record for the platform's ids that are there, unless the other record has the id on either side. */
+function stillThere(
+  known: Record<string, string>,
+  map: Record<string, string> | undefined,
+  there: ReadonlySet<string>,
+): Record<string, string> {
+  const taken = new Set(Object.values(map ?? {}));
+  const isLeft = ([mine, theirs]: [string, string]) =>
+    !Object.hasOwn(map ?? {}, mine) && !taken.has(theirs) && there.has(theirs);
+  return Object.fromEntries(Object.entries(known).filter(isLeft));
+}
+
+/**
+ * A map with the ids of what the declaration no longer has and the platform still does: ids of ignored parts stay known after they left the
+ * file.
+ *
+ * @param previous the map before, with the names of the declaration.
+ */
+export function withFormerIds(map: IdentityMap, previous: IdentityMap, received: PlatformSpec): IdentityMap {
+  const there = new Map<string, Set<string>>();
+  walkIds(received, ({ role, kinds: [kind], owner, id }) => {
+    if (role !== "definition") return;
+    const scope = scopeKey(kind!, owner);
+    there.set(scope, (there.get(scope) ?? new Set()).add(id));
+  });
+  const left = (known: Record<string, string>, now: Record<string, string> | undefined, kind: IdKind, owner?: string) =>
+    stillThere(known, now, there.get(scopeKey(kind, owner)) ?? new Set());
+  const idsOf = ({ elements }: IdentityMap) =>
+    Object.fromEntries(Object.entries(elements).map(([mine, { id }]) => [mine, id]));
+  const elements = new Map(Object.entries(map.elements));
+  for (const [mine, id] of Object.entries(left(idsOf(previous), idsOf(map), "element"))) elements.set(mine, { id });
+  for (const [mine, now] of elements) {
+    const before = own(previous.elements, mine);
+    if (before === undefined || before.id !== now.id) continue;
+    for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
+      const former = left(before[field] ?? {}, now[field], kind, now.id);
+      if (Object.keys(former).length === 0) continue;
+      const pairs = Object.entries({ ...now[field], ...former }).sort(([a], [b]) => (a < b ? -1 : 1));
+      elements.set(mine, { ...(elements.get(mine) as ElementIdentity), [field]: Object.fromEntries(pairs) });
+    }
+  }
+  return {
+    pages: { ...map.pages, ...left(previous.pages, map.pages, "page") },
+    elements: Object.fromEntries(elements),
+  };
+}
+
+const scopeKey = (kind: IdKind, owner: string | undefined) => `${kind} ${owner ?? ""}`;
+
+/** A map without what neither the declaration nor the map before had a name for: what people added below ignored paths. */
+export function onlyNamed(map: IdentityMap, declared: LocalSpec, previous: IdentityMap): IdentityMap {
+  const names = new Set<string>();
+  walkIds(declared, ({ role, kinds: [kind], owner, id }) => {
+    if (role === "definition") names.add(`${scopeKey(kind!, owner)}\n${id}`);
+  });
+  const named = (record: Record<string, string>, known: Record<string, unknown> = {}, kind: IdKind, owner?: string) =>
+    Object.fromEntries(
+      Object.entries(record).filter(
+        ([mine]) => names.has(`${scopeKey(kind, owner)}\n${mine}`) || Object.hasOwn(known, mine),
+      ),
+    );
+  const elements = Object.entries(map.elements).flatMap(([mine, identity]) => {
+    const before = own(previous.elements, mine);
+    if (before === undefined && !names.has(`${scopeKey("element", undefined)}\n${mine}`)) return [];
+    const copy: ElementIdentity = { ...identity };
+    for (const [field, kind] of Object.entries(partFields) as [PartField, PartKind][]) {
+      if (copy[field] === undefined) continue;
+      const ids = named(copy[field], before?.[field], kind, mine);
+      if (Object.keys(ids).length > 0) copy[field] = ids;
+      else delete copy[field];
+    }
+    return [[mine, copy] as const];
+  });
+  return { pages: named(map.pages, previous.pages, "page"), elements: Object.fromEntries(elements) };
+}

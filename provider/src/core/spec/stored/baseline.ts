@@ -3,8 +3,9 @@
  * beside the declaration, and a later read that differs from them is drift.
  */
 
-import { isObject, type Json, type JsonObject, type Path, sameJson, valueAt } from "../json";
+import { isObject, type Json, type JsonObject, knownString, objectsIn, type Path, sameJson, valueAt } from "../json";
 import { itemKey } from "../references/list-items";
+import { elementsOf } from "../references/references";
 import type { Canonical } from "../spec-types";
 
 /**
@@ -45,11 +46,78 @@ export function withBaseline(declared: Canonical, baseline: Baseline | undefined
 }
 
 /**
- * The declaration with what changed on the platform since it was stored: where `now` is as `stored`, the declaration's own; where it isn't,
- * what is there now. The declaration itself where nothing changed.
+ * One form with the changes that lead from a second to a third: where `now` is as `stored`, it is as `declared`; where it isn't, as `now`. The
+ * declaration itself where nothing changed. Elements keep what they are on whichever page.
+ *
+ * @example
+ * withDrift(declared, stored, now) // the declaration with what changed on the platform since it was stored
+ * withDrift(mine, base, theirs) // a merge, in which their changes win
  */
 export function withDrift(declared: Canonical, stored: Canonical, now: Canonical): Canonical {
-  return merged("", declared, stored, now) as Canonical;
+  if (sameJson(now, stored) || sameJson(now, declared)) return declared;
+  const contents = [declared, stored, now].map(elementsById);
+  if (contents.some((elements) => elements === undefined)) {
+    return orItself(declared, merged("", declared, stored, now) as JsonObject);
+  }
+  const [own, old, there] = contents as [Elements, Elements, Elements];
+  const isChanged = (id: string) => !sameJson(old.get(id), there.get(id));
+  const frame = merged("", frameOf(declared), frameOf(stored), frameOf(now, isChanged)) as JsonObject;
+  const pageOf = onePage(frame, [declared, stored, now].map(pagesOf) as [Places, Places, Places]);
+  const pages = objectsIn(frame.pages).map((page): JsonObject => {
+    if (page.elements === undefined) return page;
+    const ids = objectsIn(page.elements).map(({ id }) => String(id));
+    const here = ids.filter((id) => pageOf.get(id) === page.id);
+    const elements = here.map((id) => merged("elements", own.get(id), old.get(id), there.get(id)));
+    return { ...page, elements: elements.filter((element) => element !== undefined) };
+  });
+  return orItself(declared, { ...frame, pages });
+}
+
+const orItself = (declared: Canonical, result: JsonObject): Canonical =>
+  sameJson(result, declared) ? declared : (result as Canonical);
+
+type Elements = ReadonlyMap<string, JsonObject>;
+
+/** Undefined where an element has no id of its own. */
+function elementsById(spec: JsonObject): Elements | undefined {
+  const elements = elementsOf(spec);
+  const byId = new Map(elements.map((element) => [knownString(element.id), element]));
+  return byId.size === elements.length && !byId.has(undefined) ? (byId as Elements) : undefined;
+}
+
+/** A spec with elements reduced to their ids, and a mark on those whose contents changed, so that they aren't taken for unchanged. */
+function frameOf(spec: JsonObject, isChanged: (id: string) => boolean = () => false): JsonObject {
+  const stub = ({ id }: JsonObject): JsonObject => (isChanged(String(id)) ? { id, isChanged: true } : { id });
+  const pages = objectsIn(spec.pages).map(
+    (page): JsonObject =>
+      Array.isArray(page.elements) ? { ...page, elements: objectsIn(page.elements).map(stub) } : page,
+  );
+  return { ...spec, pages };
+}
+
+/** The page of each element. */
+type Places = ReadonlyMap<string, Json | undefined>;
+
+function pagesOf(spec: JsonObject): Places {
+  return new Map(
+    objectsIn(spec.pages).flatMap((page) => objectsIn(page.elements).map(({ id }) => [String(id), page.id] as const)),
+  );
+}
+
+/** The page of each element of a merged frame: the one to which `now` moved it, else the declared one, where it is there. */
+function onePage(frame: JsonObject, [declared, stored, now]: readonly [Places, Places, Places]): Places {
+  const candidates = new Map<string, Json[]>();
+  for (const page of objectsIn(frame.pages)) {
+    for (const { id } of objectsIn(page.elements)) {
+      candidates.set(String(id), [...(candidates.get(String(id)) ?? []), page.id ?? null]);
+    }
+  }
+  return new Map(
+    [...candidates].map(([id, pages]) => {
+      const wanted = now.has(id) && now.get(id) !== stored.get(id) ? now.get(id) : declared.get(id);
+      return [id, pages.find((page) => page === wanted) ?? pages[0]];
+    }),
+  );
 }
 
 /** The differences that a baseline holds, in the order of the declaration; a list that was only reordered isn't one. */

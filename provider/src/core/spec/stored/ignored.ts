@@ -1,8 +1,15 @@
 /** Parts of a model that are edited on the platform: named by patterns, never compared, and sent back as the platform has them. */
 
-import { isObject, isOpen, type Json, type JsonObject } from "../json";
+import { isObject, isOpen, type Json, type JsonObject, objectsIn, type Path } from "../json";
 import { itemKey } from "../references/list-items";
+import { elementsOf } from "../references/references";
 import type { LocalSpec } from "../spec-types";
+
+/** The steps of a pattern: fields, keys or positions of items, `*` for any one, `**` for any number. */
+type Pattern = readonly string[];
+
+/** Patterns as people write them, or as {@link keyedPatterns} returns them. */
+export type Patterns = readonly (string | Pattern)[];
 
 /**
  * A spec without the parts that patterns name.
@@ -11,21 +18,76 @@ import type { LocalSpec } from "../spec-types";
  *
  * @example withoutIgnored(spec, ["pages/*\/elements/*\/description", "pages/scratch"])
  */
-export function withoutIgnored<Spec extends LocalSpec>(spec: Spec, patterns: readonly string[]): Spec {
-  return patterns.length === 0 ? spec : (walk(spec, undefined, compile(patterns), "") as Spec);
+export function withoutIgnored<Spec extends LocalSpec>(spec: Spec, patterns: Patterns): Spec {
+  if (patterns.length === 0) return spec;
+  return new Walk(() => undefined, true).fields(spec, nothing, keyedPatterns(patterns, [spec])) as Spec;
 }
 
 /**
- * A spec with the parts that patterns name taken from another one, or absent where they are absent there. Items are paired by id; what is
- * new in `mine` keeps its own. An item that a pattern names itself is taken even if `mine` has none.
+ * A spec with the parts that patterns name as another spec has them: theirs where they have them, absent where they don't, in their order.
+ * Only in a part that the other spec lacks, such as a new table, they stay as they are. Items are paired by id, elements on whichever page.
  *
  * @example toServerIds(withTheirIgnored(spec, toLocalIds(server, map), ignorePaths), map) // what to send
  */
-export function withTheirIgnored(mine: LocalSpec, theirs: LocalSpec, patterns: readonly string[]): LocalSpec {
-  return patterns.length === 0 ? mine : (walk(mine, theirs, compile(patterns), "", true) as LocalSpec);
+export function withTheirIgnored<Spec extends LocalSpec>(mine: Spec, theirs: LocalSpec, patterns: Patterns): Spec {
+  if (patterns.length === 0) return mine;
+  const elements = new Map(elementsOf(theirs).map((element) => [element.id, element]));
+  const walk = new Walk((id) => elements.get(id));
+  return withoutDoubles(walk.fields(mine, theirs, keyedPatterns(patterns, [mine, theirs])) as Spec, mine);
 }
 
-type Pattern = readonly string[];
+/** Whether patterns name a value of a spec, or something that it is in. */
+export function isIgnored(spec: LocalSpec, path: Path, patterns: Patterns): boolean {
+  let value: Json | undefined = spec;
+  let open = keyedPatterns(patterns, [spec]);
+  let field = "";
+  for (const step of path) {
+    if (Array.isArray(value)) {
+      open = advance(open, keysOf(value, field)[Number(step)]);
+      value = value[Number(step)];
+    } else {
+      open = advance(open, String(step));
+      value = isObject(value) ? value[step] : undefined;
+    }
+    if (isNamed(open)) return true;
+    field = String(step);
+  }
+  return false;
+}
+
+/**
+ * Patterns in which no step is a position: it is the key of the items that stand there in any of the specs, so that an item is the same thing
+ * in all of them.
+ */
+export function keyedPatterns(patterns: Patterns, specs: readonly LocalSpec[]): Pattern[] {
+  const steps = patterns.map((pattern) => (typeof pattern === "string" ? stepsOf(pattern) : pattern));
+  const positional = steps.filter((pattern) => pattern.some((step) => /^\d+$/.test(step)));
+  return [...steps, ...positional.flatMap((pattern) => specs.flatMap((spec) => pathsOf(spec, pattern, "")))];
+}
+
+/** The paths, by keys, at which a value has what a pattern names. */
+function pathsOf(value: Json | undefined, pattern: Pattern, field: string): Pattern[] {
+  const [step, ...rest] = pattern;
+  if (step === undefined) return [[]];
+  if (step === "**") {
+    const deeper = entriesOf(value, field).flatMap(({ key, item }) => prefixed(key, pathsOf(item, pattern, key)));
+    return [...pathsOf(value, rest, field), ...deeper];
+  }
+  return entriesOf(value, field)
+    .filter(({ names }) => step === "*" || names.includes(step))
+    .flatMap(({ key, item }) => prefixed(key, pathsOf(item, rest, key)));
+}
+
+const prefixed = (key: string, paths: readonly Pattern[]): Pattern[] => paths.map((path) => [key, ...path]);
+
+/** What is directly in a value: by key, and by the names that a step may have for it. */
+function entriesOf(value: Json | undefined, field: string): { key: string; names: string[]; item: Json | undefined }[] {
+  if (Array.isArray(value)) {
+    const keys = keysOf(value, field);
+    return value.map((item, index) => ({ key: keys[index]!, names: [keys[index]!, String(index)], item }));
+  }
+  return isObject(value) ? Object.entries(value).map(([key, item]) => ({ key, names: [key], item })) : [];
+}
 
 /** What is left of the patterns at a place; a pattern with nothing left names the place itself. */
 type Open = readonly Pattern[];
@@ -33,54 +95,106 @@ type Open = readonly Pattern[];
 /** The steps of a pattern. */
 export const stepsOf = (pattern: string): Pattern => pattern.split("/").filter((step) => step !== "");
 
-const compile = (patterns: readonly string[]): Open => patterns.map(stepsOf);
-
-/** The patterns that continue below a place with these names. */
-function advance(open: Open, names: readonly string[]): Pattern[] {
+/** The patterns that continue below a field, or below the item with a key. */
+function advance(open: Open, name: string | undefined): Pattern[] {
   return open.flatMap((pattern) => {
     const [step, ...rest] = pattern;
     if (step === undefined) return [];
-    if (step === "**") return [pattern, ...advance([rest], names)];
-    return step === "*" || names.includes(step) ? [rest] : [];
+    if (step === "**") return [pattern, ...advance([rest], name)];
+    return step === "*" || step === name ? [rest] : [];
   });
 }
 
+/** Whether a place is the platform's. */
 const isNamed = (open: Open) => open.some((pattern) => pattern.every((step) => step === "**"));
 
-/** The value of a field with named parts taken from `theirs`, or left out when nothing is taken. */
-function walk(mine: Json, theirs: Json | undefined, open: Open, field: string, isTaking = false): Json | undefined {
-  if (open.length === 0 || typeof mine !== "object" || mine === null || isOpen(mine)) return mine;
-  return Array.isArray(mine)
-    ? walkItems(mine, Array.isArray(theirs) ? theirs : undefined, open, field, isTaking)
-    : walkFields(mine, isObject(theirs) ? theirs : undefined, open, isTaking);
+/** The keys of a list's items; no two are the same. */
+function keysOf(items: readonly Json[], field: string): string[] {
+  const seen = new Set<string>();
+  return items.map((item, index) => {
+    const key = isObject(item) ? itemKey(field, item, index) : String(index);
+    let free = key;
+    for (let n = 2; seen.has(free); n++) free = `${key} ${n}`;
+    seen.add(free);
+    return free;
+  });
 }
 
-function walkFields(mine: JsonObject, theirs: JsonObject | undefined, open: Open, isTaking: boolean): JsonObject {
-  const result: JsonObject = {};
-  const keys = isTaking && theirs ? new Set([...Object.keys(mine), ...Object.keys(theirs)]) : Object.keys(mine);
-  for (const key of keys) {
-    const below = advance(open, [key]);
-    const own = mine[key];
-    let value = own;
-    if (isNamed(below)) value = isTaking && !theirs ? own : theirs?.[key];
-    else if (own !== undefined) value = walk(own, theirs?.[key], below, key, isTaking);
-    if (value !== undefined) result[key] = value;
+const nothing: JsonObject = {};
+
+/** Walks a spec beside the one that its ignored parts come from. */
+class Walk {
+  /**
+   * @param elementOf finds an element of theirs that stands on another page.
+   * @param isRemoving there is no other spec: ignored parts are left out, also in what is new.
+   */
+  constructor(
+    private readonly elementOf: (id: string) => JsonObject | undefined,
+    private readonly isRemoving = false,
+  ) {}
+
+  fields(mine: JsonObject, theirs: JsonObject, open: Open): JsonObject {
+    const result: JsonObject = {};
+    for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
+      const below = advance(open, key);
+      const value = isNamed(below) ? theirs[key] : this.field(key, mine[key], theirs[key], below);
+      if (value !== undefined) result[key] = value;
+    }
+    return result;
   }
-  return result;
+
+  /** A field that isn't ignored as a whole. */
+  private field(key: string, mine: Json | undefined, theirs: Json | undefined, open: Open): Json | undefined {
+    if (open.length === 0 || isOpen(mine)) return mine;
+    if (isObject(mine)) return this.part(mine, isObject(theirs) ? theirs : undefined, open);
+    const lists = [mine, theirs].map((value) => (Array.isArray(value) ? value : undefined));
+    if (lists[0] === undefined && (mine !== undefined || lists[1] === undefined)) return mine;
+    const items = this.items(key, lists[0] ?? [], lists[1] ?? [], open);
+    // A list that only one of them has, and that ignored items leave empty.
+    return items.length === 0 && (mine === undefined || (theirs === undefined && !this.isRemoving)) ? undefined : items;
+  }
+
+  /** An object. What they lack is new, and stays as it is. */
+  private part(mine: JsonObject, theirs: JsonObject | undefined, open: Open): JsonObject {
+    if (open.length === 0 || isOpen(mine) || (theirs === undefined && !this.isRemoving)) return mine;
+    return this.fields(mine, theirs ?? nothing, open);
+  }
+
+  private items(field: string, mine: readonly Json[], theirs: readonly Json[], open: Open): Json[] {
+    const [keys, others] = [keysOf(mine, field), keysOf(theirs, field)];
+    const there = new Map(others.map((key, index) => [key, theirs[index]!]));
+    const result = new Map<string, Json>();
+    for (const [index, key] of keys.entries()) {
+      const [item, below] = [mine[index]!, advance(open, key)];
+      if (isNamed(below)) continue;
+      const other = there.get(key) ?? (field === "elements" ? this.elementOf(key) : undefined);
+      result.set(key, isObject(item) ? this.part(item, isObject(other) ? other : undefined, below) : item);
+    }
+    const order = [...result.keys()];
+    let previous: string | undefined;
+    for (const [index, key] of others.entries()) {
+      if (isNamed(advance(open, key))) {
+        order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, key);
+        result.set(key, theirs[index]!);
+      }
+      if (result.has(key)) previous = key;
+    }
+    return order.map((key) => result.get(key)!);
+  }
 }
 
-function walkItems(mine: Json[], theirs: Json[] | undefined, open: Open, field: string, isTaking: boolean): Json[] {
-  const keyOf = (item: Json, index: number) => (isObject(item) ? itemKey(field, item, index) : String(index));
-  const rest = new Map(theirs?.map((item, index) => [keyOf(item, index), item]));
-  const result: Json[] = [];
-  for (const [index, item] of mine.entries()) {
-    const key = keyOf(item, index);
-    const below = advance(open, [key, String(index)]);
-    const other = rest.get(key);
-    rest.delete(key);
-    const value = isNamed(below) ? (isTaking ? (other ?? item) : undefined) : walk(item, other, below, "", isTaking);
-    if (value !== undefined) result.push(value);
-  }
-  if (isTaking) for (const [key, item] of rest) if (isNamed(advance(open, [key]))) result.push(item);
-  return result;
+/** An element that they moved to an ignored page isn't there twice if the spec has it elsewhere. */
+function withoutDoubles<Spec extends LocalSpec>(spec: Spec, mine: LocalSpec): Spec {
+  const counts = new Map<Json | undefined, number>();
+  for (const { id } of elementsOf(spec)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  if ([...counts.values()].every((count) => count === 1)) return spec;
+  const pageOf = new Map(
+    objectsIn(mine.pages).flatMap((page) => objectsIn(page.elements).map(({ id }) => [id, page.id] as const)),
+  );
+  const isHere = (page: JsonObject, id: Json | undefined) => counts.get(id) === 1 || pageOf.get(id) === page.id;
+  const pages = objectsIn(spec.pages).map((page) => ({
+    ...page,
+    elements: objectsIn(page.elements).filter(({ id }) => isHere(page, id)),
+  }));
+  return { ...spec, pages };
 }

@@ -1,13 +1,21 @@
 import { canonicalOf } from "../diff/canonical";
-import { type ElementIdentity, type IdentityMap, toLocalIds } from "../identity/identity";
+import {
+  type ElementIdentity,
+  emptyIdentity,
+  type IdentityMap,
+  renameIdentity,
+  toLocalIds,
+  withFormerIds,
+} from "../identity/identity";
 import { matchIdentity } from "../identity/match";
+import { applyRenames, findRenames } from "../identity/renames";
 import { type JsonObject, objectsIn, sameJson } from "../json";
 import type { Model } from "../model";
 import { elementsOf } from "../references/references";
 import { reword } from "../references/reword";
 import type { Canonical, LocalSpec, PlatformSpec } from "../spec-types";
 import { type Baseline, withBaseline, withDrift } from "./baseline";
-import { withTheirIgnored } from "./ignored";
+import { keyedPatterns, withoutIgnored, withTheirIgnored } from "./ignored";
 
 /** What is known of a model on the platform from the last time it was written or read. */
 export interface KnownModel {
@@ -42,12 +50,104 @@ export function readStored(model: Model, received: PlatformSpec, known: KnownMod
   const declared = model.canonical;
   const before = withBaseline(declared, baseline);
   const { map, ambiguities } = matchIdentity({ sent: before, received, previous: known.ids });
-  const ids = named(map);
+  const ids = named(known.ids === undefined ? map : withFormerIds(map, known.ids, received));
   const contents = toLocalIds(received, ids);
   const there = canonicalOf(withTheirIgnored(contents, model.declared, ignorePaths));
   if (isCurrent) return { ids, contents, there, declared, drifted: declared, ambiguities };
-  const now = reword(before, reword(declared, there, { stored: true }), { stored: true });
+  const now = asStored(declared, before, there);
   return { ids, contents, there, declared, drifted: withDrift(declared, before, now), ambiguities };
+}
+
+/** What is there in the words of what was declared, and of what was stored. */
+function asStored(declared: Canonical, stored: Canonical, there: Canonical): Canonical {
+  return reword(stored, reword(declared, there, { stored: true }), { stored: true });
+}
+
+/** What was known of a model when it was last written or read. */
+export interface KnownBase extends Omit<KnownModel, "named"> {
+  readonly model: Model;
+  /** Changes from the declaration to the one that a merge is based on; default: none. See {@link StoredModel}. */
+  readonly base?: Baseline;
+}
+
+/** A later declaration, merged with what changed on the platform. */
+export interface MergedModel {
+  /** Of the later declaration. */
+  readonly ids: IdentityMap;
+  /** The platform's contents, in the later declaration's ids. */
+  readonly contents: LocalSpec;
+  /** The later declaration, and the same with what changed on the platform. Where both changed the same, the platform's. */
+  readonly mine: Canonical;
+  readonly merged: Canonical;
+  /** The same, but where both changed the same, the declaration's. */
+  readonly mineFirst: Canonical;
+  /**
+   * What the platform has, as the declaration would say it, and the later declaration in these words: equal where the platform has what is
+   * declared, in whatever form it stores that.
+   */
+  readonly theirs: Canonical;
+  readonly wanted: Canonical;
+  /** The merge with the declaration's own ignored parts, to be written as the user would. */
+  readonly result: LocalSpec;
+  /** Whether the platform has all of the merge: the later declaration changes nothing else. */
+  readonly isMergeThere: boolean;
+  /** Whether something changed on the platform that the later declaration doesn't have. */
+  readonly isBehind: boolean;
+  /** Whether the platform has what the later declaration says, so that there is nothing to write. */
+  readonly isThere: boolean;
+  readonly ambiguities: readonly string[];
+}
+
+/**
+ * Merges a declaration with what changed on the platform since an earlier one was written. What the platform has is what is declared where
+ * it is as the earlier declaration was stored, and the two declarations say the same; or where it says just what the later one says.
+ *
+ * @example
+ * const { isThere, isBehind } = mergeStored(modelOf(news), { model: modelOf(olds), ids, baseline }, received);
+ */
+export function mergeStored(
+  later: Model,
+  known: KnownBase,
+  received: PlatformSpec,
+  named: (ids: IdentityMap) => IdentityMap = (ids) => ids,
+): MergedModel {
+  const before = readStored(known.model, received, known);
+  const renames = findRenames(known.model.declared, later.declared);
+  const previous = known.ids === undefined ? emptyIdentity() : renameIdentity(before.ids, renames);
+  const { map, ambiguities } = matchIdentity({ sent: later.declared, received, previous });
+  const ids = named(withFormerIds(map, previous, received));
+  const contents = toLocalIds(received, ids);
+
+  // What is ignored is in none of them, whichever has it.
+  const inNow = (spec: Canonical) => applyRenames(spec, renames);
+  const patterns = keyedPatterns(known.ignorePaths ?? [], [later.declared, inNow(before.declared), contents]);
+  const owned = (spec: LocalSpec) => canonicalOf(withoutIgnored(spec, patterns));
+  const declared = owned(inNow(before.declared));
+  const stored = owned(inNow(withBaseline(before.declared, known.baseline)));
+  const base = owned(inNow(withBaseline(before.declared, known.base)));
+  const now = asStored(declared, stored, owned(contents));
+
+  const mine = owned(later.declared);
+  const inMine = (spec: Canonical) => reword(mine, spec, { stored: true });
+  const theirs = inMine(known.isCurrent ? declared : withDrift(declared, stored, now));
+  const wanted = withDrift(theirs, inMine(now), mine);
+  const merged = withDrift(mine, base, theirs);
+  // What is new there comes with all that it has.
+  const complete = () => withTheirIgnored(merged, canonicalOf(contents), patterns);
+  return {
+    result: merged === mine ? later.canonical : withTheirIgnored(complete(), later.declared, patterns),
+    isMergeThere: withDrift(theirs, inMine(now), merged) === theirs,
+    ids,
+    contents,
+    mine,
+    merged,
+    mineFirst: withDrift(theirs, base, mine),
+    theirs,
+    wanted,
+    isBehind: merged !== mine,
+    isThere: wanted === theirs,
+    ambiguities,
+  };
 }
 
 /**

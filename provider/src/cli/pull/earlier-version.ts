@@ -1,0 +1,17 @@
+import type { AnalyticsClient } from "../../core/api";
+import { type PlatformSpec, platformSpec } from "../../core/spec";
+import { isRefusal } from "./organization";
+
+/** An earlier version; undefined where the platform has it no more. */
+export async function earlierVersion(
+  client: AnalyticsClient,
+  id: string,
+  documentVersion: number,
+): Promise<PlatformSpec | undefined> {
+  try {
+    return platformSpec(await client.dataModels.getSpec(id, { documentVersion }));
+  } catch (error) {
+    if (isRefusal(error)) return undefined;
+    throw error;
+  }
+}
