@@ -95,12 +95,13 @@ describe("a file in a folder that was pulled into", () => {
     expect(specsRead(emulator)).toEqual([]);
   });
 
-  test("what only the file has is taken back", async () => {
+  test("what only the file has stays", async () => {
     write(file, read(file).replace("name: Paid", "name: Was paid"));
     const { code, stdout } = await update();
     expect(code).toBe(0);
-    expect(stdout).toContain("name `Was paid` → `Paid`");
-    expect(read(file)).toContain("name: Paid");
+    expect(stdout).toContain("keeps its own edits, which the next `pulumi up` applies");
+    expect(read(file)).toContain("name: Was paid");
+    write(file, read(file).replace("name: Was paid", "name: Paid"));
   });
 
   test("a model that was renamed and moved is told, and keeps its file", async () => {

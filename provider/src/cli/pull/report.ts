@@ -44,7 +44,7 @@ const toldChange = (change: SpecChange) => ({ ...change, text: formatChange(chan
 
 /** The report of `pull --update` as it is told. */
 export function updateOutcome(report: UpdateReport, { color }: Console): Outcome {
-  const { file, model, title, version, dryRun, changes, contested, about, diff, remarks } = report;
+  const { file, model, title, version, dryRun, changes, contested, hasOwnEdits, about, diff, remarks } = report;
   const which = `data model ${plainLine(JSON.stringify(title))} (${model}, version ${version})`;
   const lines = formatChanges(changes).map(indented);
   const declared =
@@ -60,7 +60,9 @@ export function updateOutcome(report: UpdateReport, { color }: Console): Outcome
   });
   const intro =
     changes.length === 0
-      ? `${file} equals the ${which}: nothing to update.`
+      ? hasOwnEdits
+        ? `Nothing changed in the ${which}: ${file} keeps its own edits, which the next \`pulumi up\` applies.`
+        : `${file} equals the ${which}: nothing to update.`
       : `${dryRun ? `${color.cyan("would update")}` : color.cyan("updated")} ${file} from the ${which}`;
   const both =
     contested.length === 0

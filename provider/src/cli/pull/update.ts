@@ -50,6 +50,8 @@ export interface UpdateReport {
   readonly about: readonly SpecChange[];
   /** Lines of the file that change. */
   readonly diff: readonly string[];
+  /** Whether the file has changes that the platform lacks. */
+  readonly hasOwnEdits: boolean;
   /** What both changed, from the file's value to the platform's, which the file has now. */
   readonly contested: readonly SpecChange[];
   /** What couldn't be told apart. */
@@ -85,7 +87,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   if (!dryRun) known.remember({ id, server, ids, form: named, refs, text, isThere });
   const { name: title, documentVersion: version } = server;
   const diff = lineDiff(file.text, text);
-  const told = { changes, contested, about, diff, remarks: [...remarks, ...ambiguities] };
+  const told = { changes, contested, hasOwnEdits: !isThere, about, diff, remarks: [...remarks, ...ambiguities] };
   return { file: file.path, model: id, title, version, dryRun, ...told };
 }
 

@@ -38,13 +38,18 @@ export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): b
   if (Object.entries(news.refs ?? {}).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
   if (olds.spec === news.spec && equal(before, after)) return true;
   const [old, now] = [modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared];
-  return sameMeaning(old, withTheirIgnored(now, old, news.ignorePaths ?? []));
+  return sameMeaning(old, withTheirIgnored(now, old, knownIgnorePaths(news)));
+}
+
+/** None as long as they are unknown. */
+function knownIgnorePaths({ ignorePaths = [] }: DataModelInputs): readonly string[] {
+  return isUnknown(ignorePaths) ? [] : ignorePaths;
 }
 
 /** The names of the placeholders outside ignored parts. */
 export function ownPlaceholders(inputs: DataModelInputs): readonly string[] {
   const { authored } = modelOf(inputs);
-  const { ignorePaths = [] } = inputs;
+  const ignorePaths = knownIgnorePaths(inputs);
   return placeholderNames(
     ignorePaths.length === 0 || !isObject(authored) ? authored : withoutIgnored(assignIds(authored), ignorePaths),
   );
