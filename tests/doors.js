@@ -26,7 +26,7 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = ["host/api-credential.test", "host/data-model.test", "host/tag.test"];
+const both = ["engine/conflict.test", "host/api-credential.test", "host/data-model.test", "host/tag.test"];
 
 /** Run through the plugin instead. */
 const instead = [

@@ -1,0 +1,96 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { type Bench, cli, projectYaml, repository, startBench } from "./support";
+
+const run = promisify(execFile);
+
+const program = `
+const analytics = require("pulumi-analytics");
+const { folderId, connectionId: warehouse } = require("./place.json");
+new analytics.DataModel("orders", {
+  name: "Orders",
+  folderId,
+  spec: analytics.specFile("models/orders.yaml", { refs: { warehouse } }),
+});
+`;
+
+// With what the platform writes in its own form: the name of a column, the defaults of a control, a reference in the warehouse's spelling.
+const model = `schemaVersion: 1
+pages:
+  - id: main
+    name: Main
+    elements:
+      - id: facts
+        kind: table
+        name: Facts
+        source: { kind: warehouse-table, connectionId: !ref warehouse, path: [SALES, PUBLIC, ORDERS] }
+        columns:
+          - { id: amount, name: Amount, formula: "[ORDERS/AMOUNT]" }
+          - { id: double, name: Double, formula: "[ORDERS/AMOUNT] * 2" }
+          - { id: customer, formula: "[ORDERS/CUSTOMER_ID]" } # theirs
+      - id: region
+        kind: control
+        controlId: Region
+        controlType: list
+        source: { kind: source, source: { kind: table, elementId: facts }, columnId: customer }
+`;
+
+describe("a conflict, resolved as its message says, with the real engine", () => {
+  let bench: Bench;
+  const file = () => join(bench.stack.directory, "models/orders.yaml");
+
+  beforeAll(async () => {
+    bench = await startBench({
+      texts: { "Pulumi.yaml": projectYaml, "index.js": program, "models/orders.yaml": model },
+    });
+    const { folders, connections } = bench.emulator.seeded;
+    await bench.stack.write(
+      "place.json",
+      JSON.stringify({ folderId: folders.models, connectionId: connections.warehouse }),
+    );
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  async function command(...args: string[]): Promise<string> {
+    const { emulator, stack } = bench;
+    const { command: pulumi, env } = await cli;
+    const { stdout } = await run(process.execPath, [join(repository, "provider/dist/cli/main.js"), ...args], {
+      cwd: stack.directory,
+      env: {
+        ...process.env,
+        ...stack.environment,
+        PATH: [dirname(pulumi), env.PATH, process.env.PATH].filter(Boolean).join(delimiter),
+        ANALYTICS_BASE_URL: emulator.url,
+        ANALYTICS_CLIENT_ID: emulator.clientId,
+        ANALYTICS_CLIENT_SECRET: emulator.clientSecret,
+      },
+    });
+    return stdout;
+  }
+
+  test("pull --update merges both edits, up applies them, and nothing is left to do", async () => {
+    const [{ id = "" } = {}] = (await bench.stack.resources()).filter(({ type }) => type.endsWith("DataModel"));
+    await bench.emulator.ui.changeFormula(id, "Facts", "Double", "[ORDERS/AMOUNT] * 20");
+    await bench.stack.write("models/orders.yaml", model.replace('"[ORDERS/AMOUNT]" }', '"[ORDERS/AMOUNT] + 1" }'));
+    const { code, stdout, stderr } = await bench.stack.run(["up", "--yes", "--skip-preview"]);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).toContain("pull --update");
+
+    await command("pull", "--update", "models/orders.yaml");
+    const merged = readFileSync(file(), "utf8");
+    expect(merged).toContain('"[ORDERS/AMOUNT] + 1"');
+    expect(merged).toMatch(/"\[ORDERS\/amount\] \* 20"/i);
+    expect(merged).toContain("# theirs");
+
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(bench.writes()).toEqual([`PUT /v2/dataModels/${id}/spec`]);
+    bench.emulator.clearRequests();
+    await bench.stack.expect(["up", "--yes", "--skip-preview", "--refresh", "--expect-no-changes"]);
+    expect(bench.writes()).toEqual([]);
+    expect(await command("diff", "models/orders.yaml", `live:${id}`)).not.toContain("includeNulls");
+  }, 180_000);
+});
