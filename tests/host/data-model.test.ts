@@ -361,6 +361,19 @@ describe("a data model, in the real dynamic-provider host", () => {
     });
   });
 
+  test("an ignored column that the file drops stays on the platform, through the next unrelated change too", async () => {
+    const ignorePaths = ["pages/*/elements/*/columns/paid"];
+    const { id, state } = await host.create(model([amount, paid]));
+    const declared = model([amount], { ignorePaths });
+    const dropped = await host.update(id, state, declared);
+    expect(await host.read(id, dropped)).toMatchObject({ inputs: declared });
+    const changed = model([{ ...amount, formula: "[ORDERS/AMOUNT] / 2" }], { ignorePaths });
+    emulator.clearRequests();
+    const updated = await host.update(id, dropped, changed);
+    expect(JSON.stringify(bodies())).toMatch(/ORDERS\/paid/i);
+    expect(await host.read(id, updated)).toMatchObject({ inputs: changed });
+  });
+
   test("a misspelled field in ignorePaths is a warning that names the path", async () => {
     const ignorePaths = ["pages/*/elements/*/descripton", "**/description", "elements/*/name"];
     const { failures } = await host.check({}, model([amount], { ignorePaths }));
