@@ -1,5 +1,5 @@
 export { didYouMean } from "./did-you-mean";
 export { isSameName, normalizeName } from "./name";
 export { namedValue } from "./named-value";
-export { nearest } from "./near";
+export { mostSuggestions, nearest } from "./near";
 export { cut, plainLine, plainText } from "./plain";

@@ -3,7 +3,7 @@
  * that an unknown model, the warehouse or default naming give are not known here, and then nothing is said.
  */
 
-import { nearest } from "../../text";
+import { mostSuggestions, nearest } from "../../text";
 import { isObject, isOpen, type Json, type JsonObject, knownString, objectsIn, valueAt } from "../json";
 import { derivedColumnNames, derivedElementName, withoutNumber } from "./derived-names";
 import type { FormulaSite } from "./formula-sites";
@@ -123,6 +123,7 @@ export class NameResolver {
   private readonly controls: Names<JsonObject>;
   private readonly columnsOf = new Map<JsonObject, Names<JsonObject>>();
   private readonly sourcesOf = new Map<JsonObject, Names<Lead>>();
+  private searches = 0;
 
   /** @param foreign finds the tables of other models; left out: none is known. */
   constructor(
@@ -212,8 +213,16 @@ export class NameResolver {
     return this.leads(table.source).flatMap(([name]) => name ?? []);
   }
 
-  /** The name that was probably meant at a place, as the formula would write it; undefined: none is near. */
+  /**
+   * The name that was probably meant at a place, as the formula would write it; undefined: none is near, or the model has more unknown names than get
+   * a suggestion.
+   */
   nearest(site: FormulaSite, segments: readonly string[]): string | undefined {
+    this.searches += 1;
+    return this.searches > mostSuggestions ? undefined : this.nearestName(site, segments);
+  }
+
+  private nearestName(site: FormulaSite, segments: readonly string[]): string | undefined {
     const [first = "", ...rest] = segments;
     if (site.scope === "side") {
       const side = this.tableOf(site.side);

@@ -1,4 +1,4 @@
-import { nearest } from "../../text";
+import { mostSuggestions, nearest } from "../../text";
 import type { JsonObject } from "../json";
 import { type IdKind, type IdSite, kindNames, partIdsOf } from "../references/references";
 import { hasAllParts, type SpecIndex } from "../references/spec-index";
@@ -51,11 +51,14 @@ export const missingReference: Rule = {
   name: "missing-reference",
   severity: "error",
   check(model, report) {
+    let missing = 0;
     for (const site of model.references) {
       if (site.orName || resolves(site, model)) continue;
+      missing += 1;
       const isElement = site.kinds[0] === "element";
       const kinds = isElement ? "table" : site.kinds.map((kind) => kindNames[kind]).join(" or ");
-      const near = nearest(site.id, isElement ? tableIds(model) : candidates(site, model));
+      const known = () => (isElement ? tableIds(model) : candidates(site, model));
+      const near = missing > mostSuggestions ? undefined : nearest(site.id, known());
       report({
         path: site.path(),
         message: isElement
