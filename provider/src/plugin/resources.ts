@@ -10,7 +10,7 @@ import { registry } from "../kinds/registry";
 import { withReadableIds } from "./data-model";
 import { type DetailedDiff, kinds as differences, leaves } from "./detailed-diff";
 import { RequestError } from "./errors";
-import { type Folders, lostPages, type OpenedModel, openModel } from "./spec-input";
+import { type Folders, lostPages, type OpenedModel, openModel, SpecProblems } from "./spec-input";
 import { isModel, kept, outputsOf, previewed, visibleOutputs } from "./state";
 import { changesKey, textDiff } from "./text-diff";
 import { marked, type Opened, open, seal } from "./values";
@@ -101,7 +101,10 @@ export class Resources {
       before = this.#open(kind, olds);
       given = this.#open(kind, isModel(kind) ? withIgnoredText(olds, news) : news);
     } catch (error) {
-      return { inputs: news ?? {}, failures: [(error as Error).message] };
+      return {
+        inputs: news ?? {},
+        failures: error instanceof SpecProblems ? error.problems : [(error as Error).message],
+      };
     }
     if (urn !== undefined && isModel(kind) && !isFromTypeScript(news?.spec)) this.#readElementIds.add(urn);
     const secretInputs = namesIn(given.secrets);

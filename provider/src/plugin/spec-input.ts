@@ -1,7 +1,7 @@
 import { parseSpecFile } from "../core/files";
 import { isPacked, unpacked } from "../core/packed";
-import { isObject } from "../core/spec/json";
-import { parseSpec, refuseRounded, withPlaceholders } from "../core/spec/text";
+import { isObject, type Json, type Path } from "../core/spec/json";
+import { parseSpec, pathText, refuseRounded, withPlaceholders } from "../core/spec/text";
 import { isUnknown, type Properties } from "../core/values";
 import { type Asset, isAsset, type Marked, marked, type Opened, open } from "./values";
 
@@ -55,6 +55,7 @@ function readSpec(spec: unknown, folders: Folders): ReadSpec {
   if (isPacked(spec)) return { inputs: { spec: unpacked(spec) } };
   if (isAsset(spec)) return { inputs: readAsset(spec, folders) };
   if (typeof spec === "string") return { inputs: { spec: JSON.stringify(parsedText(spec)) } };
+  refuseDroppedTags(spec);
   const encoded = withPlaceholders(spec, (value) => {
     const mark = marked(value);
     if (mark === undefined) return undefined;
@@ -66,6 +67,52 @@ function readSpec(spec: unknown, folders: Folders): ReadSpec {
     inputs: { spec: text },
     placeholders: encoded.values as Record<string, Marked>,
   };
+}
+
+/** What is wrong with a representation, a sentence or more for each problem. */
+export class SpecProblems extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join("\n"));
+  }
+}
+
+/** Fields that have the id of an object of the platform. */
+const idFields: ReadonlySet<string> = new Set(["connectionId", "dataModelId", "elementId"]);
+
+/** The shortest id that the platform has for a connection or a model, in characters. */
+const shortestId = 20;
+
+/**
+ * Refuses the text that is left of `!ref warehouse` where a model file is pasted into a program in YAML: Pulumi drops the tag, and the platform would
+ * refuse the text only after the preview. `!include` leaves a text in the place of an object or a list, which the check of the contents reports.
+ *
+ * @throws SpecProblems
+ */
+function refuseDroppedTags(spec: unknown): void {
+  const problems: string[] = [];
+  const visit = (value: unknown, path: Path): void => {
+    if (value === null || typeof value !== "object" || marked(value) !== undefined) return;
+    for (const [key, item] of Object.entries(value)) {
+      const here = [...path, Array.isArray(value) ? Number(key) : key];
+      if (typeof item === "string" && !isUnknown(item) && isDroppedRef(key, item)) {
+        problems.push(
+          `${pathText(spec as Json, here)}: "${item}" isn't an id. If it was \`!ref ${item}\` in a model file: Pulumi drops such tags in a program. ` +
+            `Write \`${key}: { $ref: "${item}" }\` and give the value beside \`spec\`, \`refs: { "${item}": … }\`, ` +
+            "or give the model as a file, `spec: { fn::fileAsset: models/orders.yaml }`.",
+        );
+      } else {
+        visit(item, here);
+      }
+    }
+  };
+  visit(spec, []);
+  if (problems.length > 0) throw new SpecProblems(problems.map((problem) => `spec: ${problem}`));
+}
+
+/** An element of the same model is called by an id of the user's own, so that only a name with the model's tells. */
+function isDroppedRef(field: string, text: string): boolean {
+  if (!idFields.has(field)) return false;
+  return text.includes("#") || (field !== "elementId" && text.length < shortestId);
 }
 
 /**

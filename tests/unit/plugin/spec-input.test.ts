@@ -86,3 +86,50 @@ test("a value in refs that is secret, and a secret text, make the model confiden
   expect(opened({ spec: model, refs: { a: "s" } }).values.confidential).toBeUndefined();
   expect(opened({ spec: unknownValue })).toMatchObject({ values: { spec: unknownValue }, isOpen: false });
 });
+
+describe("a model file pasted into a program, without the tags that Pulumi drops", () => {
+  const pasted = (source: object) => ({
+    pages: [{ id: "main", elements: [{ id: "facts", kind: "table", source, columns: [] }] }],
+  });
+  const at = "spec: pages\\[main\\]\\.elements\\[facts\\]\\.source";
+
+  test.each([
+    ["a connection", { kind: "warehouse-table", connectionId: "warehouse" }, ["connectionId", "warehouse"]],
+    ["a model", { kind: "data-model", dataModelId: "orders" }, ["dataModelId", "orders"]],
+    ["an element", { kind: "data-model", elementId: "orders#facts" }, ["elementId", "orders#facts"]],
+  ])("%s that was a !ref is told what to write instead", (_, source, [field, name]) => {
+    expect(() => opened({ spec: pasted(source) })).toThrow(
+      new RegExp(
+        `^${at}\\.${field}: "${name}" isn't an id\\. .*\`${field}: \\{ \\$ref: "${name}" \\}\`.*\`refs: \\{ "${name}": … \\}\``,
+      ),
+    );
+    // What it advises is read.
+    const { values } = opened({
+      spec: pasted({ ...source, [field as string]: { $ref: name } }),
+      refs: { [name as string]: "id" },
+    });
+    expect(JSON.parse(String(values.spec))).toEqual(pasted({ ...source, [field as string]: { $ref: name } }));
+  });
+
+  test("each of them is a problem of its own", () => {
+    const source = { kind: "data-model", dataModelId: "orders", elementId: "orders#facts" };
+    expect(() => opened({ spec: pasted(source) })).toThrow(
+      expect.objectContaining({
+        problems: [expect.stringContaining("dataModelId"), expect.stringContaining("elementId")],
+      }),
+    );
+  });
+
+  test.each([
+    [
+      "the platform's ids",
+      { connectionId: "f7252cec-2ef5-42fd-8d05-299732aeba05", dataModelId: "4ckSVoYPD3wDxLhB3jZyhW" },
+    ],
+    ["an element of the same model", { kind: "table", elementId: "facts" }],
+    ["an unknown value", { connectionId: unknownValue }],
+    ["a secret", { connectionId: secretValue("warehouse") }],
+    ["a placeholder", { connectionId: { $ref: "warehouse" } }],
+  ])("%s is no such text", (_, source) => {
+    expect(() => opened({ spec: pasted(source) })).not.toThrow();
+  });
+});

@@ -28,6 +28,17 @@ test.each([
   expect(validateSpec(value)).toMatchObject([{ severity: "error", message }]);
 });
 
+test.each([
+  ["a list", { pages: "pages/main.yaml" }, "pages/main.yaml"],
+  ["an object", { pages: ["main.JSON"] }, "main.JSON"],
+])("the name of a file in the place of %s is told how to include it", (_, spec, file) => {
+  const [finding] = validateSpec(spec);
+  expect(finding?.hint).toBe(
+    `For the contents of that file, write \`!include ${file}\`. Pulumi drops such tags in a program in YAML: give the model as a file there, ` +
+      "`spec: { fn::fileAsset: models/orders.yaml }`.",
+  );
+});
+
 test("severities can be set per rule", () => {
   const spec: Loose = orders();
   spec.pages[0].elements[0].colour = "red";

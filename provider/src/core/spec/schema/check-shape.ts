@@ -181,8 +181,18 @@ function howToWrite(expected: readonly string[], value: Json, path: Path): { hin
   }
   if (field === "path" && typeof value === "string" && expected.includes("a list"))
     return { hint: `Write the list: [${partsOf(value).join(", ")}]`, written: value };
+  if (typeof value === "string" && fileName.test(value))
+    return {
+      hint:
+        `For the contents of that file, write \`!include ${value}\`. Pulumi drops such tags in a program in YAML: ` +
+        "give the model as a file there, `spec: { fn::fileAsset: models/orders.yaml }`.",
+      written: value,
+    };
   return {};
 }
+
+/** The name of a model file, or of a part of one. */
+const fileName = /^[^\s]+\.(ya?ml|json)$/i;
 
 /** A list of names as YAML may have it without quotes: `[ORDERS/QUANTITY]`. */
 function asWritten(value: Json): string | undefined {
