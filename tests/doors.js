@@ -26,7 +26,13 @@ const neither = [
 ];
 
 /** Run through the plugin beside the dynamic provider. */
-const both = ["engine/conflict.test", "host/api-credential.test", "host/data-model.test", "host/tag.test"];
+const both = [
+  "engine/conflict.test",
+  "engine/lines.test",
+  "host/api-credential.test",
+  "host/data-model.test",
+  "host/tag.test",
+];
 
 /** Run through the plugin instead. */
 const instead = [

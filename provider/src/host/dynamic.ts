@@ -1,5 +1,5 @@
 import { providerKey } from "../core/provider-text";
-import { clean, type Properties } from "../core/values";
+import { clean, equal, type Properties } from "../core/values";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
 import { type ConfigSource, configure } from "../settings";
 import { KindLifecycle, PartiallyCreatedError, type ProgramResource } from "./lifecycle";
@@ -34,6 +34,8 @@ interface DiffResult {
  */
 export function dynamicProvider(kind: AnyKind): DynamicProvider {
   const lifecycle = new KindLifecycle(kind, (message) => console.log(message));
+  /** The resources of the program whose inner inputs, which no program sets, are as in the state. */
+  const sameInside = new Set<string | undefined>();
 
   return {
     configure(request) {
@@ -41,20 +43,26 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
     },
 
     async check(olds, news) {
-      const { inputs, problems, summary } = lifecycle.check(resourceOf(news), olds, news);
+      const resource = resourceOf(news);
+      const { inputs, problems, summary } = lifecycle.check(resource, olds, news);
+      const checked: Properties = clean({ ...news, ...inputs, [changeSummaryKey]: summary });
+      if (innerNames(olds, checked).every((name) => equal(olds[name], checked[name]))) sameInside.add(resource.urn);
+      else sameInside.delete(resource.urn);
       return {
-        inputs: clean({ ...news, ...inputs, [changeSummaryKey]: summary }),
+        inputs: checked,
         // With a property name, the engine would print the whole value: a secret, or a model of thousands of lines.
         failures: problems.map((reason) => ({ property: "", reason })),
       };
     },
 
     async diff(id, olds, news) {
-      const { changed, replaces, isDeclaredAsBefore } = lifecycle.diff(resourceOf(news), id, olds, news);
+      const resource = resourceOf(news);
+      const { changed, replaces, isDeclaredAsBefore } = lifecycle.diff(resource, id, olds, news);
       if (changed.length === 0) return { changes: false };
-      if (replaces.length > 0 || isDeclaredAsBefore) return { changes: true, replaces: [...replaces] };
-      // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass ours on.
-      return {};
+      // The engine applies a transform's `replaceOnChanges` only to changes that it finds itself: the host can't pass ours on. Of those, it shows
+      // the inner ones, too. In a refresh, which is compared without a check, the state that was read has none.
+      const mayFindItself = replaces.length === 0 && !isDeclaredAsBefore && sameInside.has(resource.urn);
+      return mayFindItself ? {} : { changes: true, replaces: [...replaces] };
     },
 
     async create(news) {
@@ -76,6 +84,11 @@ export function dynamicProvider(kind: AnyKind): DynamicProvider {
       await keeping(state, lifecycle.delete({}, id, state));
     },
   };
+}
+
+/** The inputs that no program sets. */
+function innerNames(...all: Properties[]): string[] {
+  return all.flatMap(Object.keys).filter((name) => name.startsWith("__"));
 }
 
 function resourceOf(news: Properties): ProgramResource {

@@ -2,7 +2,7 @@ import { ApiError, memberLabel, orGone } from "../core/api";
 import { propertyAt } from "../core/property-path";
 import { redact } from "../core/redact";
 import { plainText } from "../core/text";
-import { clean, equal, isUnknown, type Properties } from "../core/values";
+import { clean, equal, hasUnknown, isUnknown, type Properties } from "../core/values";
 import {
   type AnyKind,
   type AnyRemote,
@@ -151,13 +151,14 @@ export class KindLifecycle implements Lifecycle {
     const given = this.#shape.inputsOf(news);
     const inputs: Properties = kind.normalized?.(given) ?? given;
     const isNew = Object.keys(before).length === 0;
-    if (equal(before, inputs)) this.#sameAsBefore.add(urn);
+    const isSame = equal(before, inputs);
+    if (isSame) this.#sameAsBefore.add(urn);
     else this.#sameAsBefore.delete(urn);
     if (urn !== undefined && before.allowDelete === true) this.#consented.add(urn);
     // A preview may tell what an update removes.
     const { texts, withoutSecrets } = this.#secrets(secretInputs, olds, { ...news, ...inputs });
-    const checked = this.#checkedDigest(inputs, secretInputs);
-    const isChecked = !isNew && checked !== undefined && !isUnknown(checked) && olds[checkedKey] === checked;
+    const checked = kind.isCheckedOnce ? checkedDigestOf(this.#settings()) : undefined;
+    const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
     const context = { isNew, settings: this.#settings(), urn, isChecked };
     const problems = [
       ...settingsProblems(profileOf(news), isNew, urn),
@@ -166,7 +167,9 @@ export class KindLifecycle implements Lifecycle {
     ];
     if (problems.length > 0) return { inputs, problems: problems.map(withoutSecrets) };
     remindOfRecovery();
-    const warned = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
+    const warnings = isChecked ? olds[warnedKey] : this.#warn(olds, before, inputs, context, withoutSecrets);
+    // Of an update, its warnings were told: the state need not remember them, and the engine would show that it does.
+    const warned = isNew || isSame ? warnings : olds[warnedKey];
     for (const message of kind.previewMessages?.(inputs, isNew ? undefined : before, context) ?? []) {
       this.log(withoutSecrets(message), urn);
     }
@@ -388,12 +391,6 @@ export class KindLifecycle implements Lifecycle {
       !context.isNew && wereShown(olds, digest) && this.#shape.changedKeys(before, inputs).length === 0;
     if (!isAsBefore) for (const warning of warnings) this.log(warning, context.urn);
     return digest;
-  }
-
-  /** Undefined for a kind that is checked each time, and where an input is secret. */
-  #checkedDigest(inputs: Properties, secretInputs: readonly string[] = []): string | undefined {
-    const isSecret = secretInputs.length > 0 || this.#shape.secretsOf(inputs).length > 0;
-    return this.kind.isCheckedOnce && !isSecret ? checkedDigestOf(inputs, this.#settings()) : undefined;
   }
 
   /** Checks the inputs again before the first request: a policy may have changed them after `check`. */

@@ -6,17 +6,16 @@ import { version } from "../core/version";
 /** The input by which the state remembers the warnings that it has shown: a digest. The engine hides names that begin with two underscores. */
 export const warnedKey = "__warned";
 
-/** The input by which the state remembers what was checked, see {@link checkedDigestOf}. */
+/** The input by which the state remembers how its inputs were checked, see {@link checkedDigestOf}. */
 export const checkedKey = "__checked";
 
 /**
- * The digest of a declaration that was checked without an error, and whose warnings were told: the same one needs no other check, which takes longer
- * than all else for a long text. Another release checks it again, as other settings do. Unknown while an input is, see {@link digestOf}.
- *
- * @param inputs without secrets: of a short text, a digest can be guessed.
+ * The digest of what the result of a check follows from beside the inputs: inputs that equal those of a state with this digest were checked without an
+ * error, and their warnings were told. They need no other check, which takes longer than all else for a long text. The inputs aren't part of it: an
+ * update of them would change it, and the engine's diff of the dynamic provider's inputs shows each that changes.
  */
-export function checkedDigestOf(inputs: Properties, settings: object): string {
-  return digestOf([version, settings, inputs], inputs);
+export function checkedDigestOf(settings: object): string {
+  return digest([version, settings]);
 }
 
 /**
@@ -25,8 +24,11 @@ export function checkedDigestOf(inputs: Properties, settings: object): string {
  * @param warnings without secrets.
  */
 export function digestOf(warnings: readonly unknown[], inputs: Properties): string {
-  if (hasUnknown(inputs)) return unknownValue;
-  return createHash("sha256").update(JSON.stringify(warnings)).digest("base64url").slice(0, 12);
+  return hasUnknown(inputs) ? unknownValue : digest(warnings);
+}
+
+function digest(values: readonly unknown[]): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url").slice(0, 12);
 }
 
 /**

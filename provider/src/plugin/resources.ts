@@ -1,8 +1,9 @@
 import { insteadOfPathIntoSpec, pathIntoSpecProblem } from "../core/ignore-changes";
 import { isPacked } from "../core/packed";
+import { propertyAt } from "../core/property-path";
 import { unknownValue } from "../core/spec/json";
 import { didYouMean } from "../core/text";
-import { isUnknown, type Properties } from "../core/values";
+import { equal, isUnknown, type Properties } from "../core/values";
 import { sendStackLog } from "../host/create";
 import { checkedKey, KindLifecycle, type Lifecycle, PartiallyCreatedError, warnedKey } from "../host/lifecycle";
 import { type AnyKind, changeSummaryKey } from "../kinds/declare";
@@ -157,7 +158,9 @@ export class Resources {
     // States of the dynamic provider have no `elementIds`, and the engine copies the state of an unchanged resource. This update sends nothing.
     const isRead = urn !== undefined && this.#readElementIds.has(urn);
     if (isRead && olds?.ids !== undefined && olds.elementIds === undefined) detailedDiff.elementIds = differences.add;
-    const diffs = "elementIds" in detailedDiff ? [...changed, "elementIds"] : changed;
+    // The engine shows only those of the differences whose inputs are named here.
+    const named = Object.keys(detailedDiff).map((path) => propertyAt(path).name);
+    const diffs = [...new Set([...changed, ...named])].filter((name) => name !== changesKey);
     return {
       changes: diffs.length > 0,
       diffs,
@@ -209,7 +212,7 @@ export class Resources {
     return {
       id,
       properties: seal({ ...outputsOf(kind, found.state, properties), [changesKey]: drift }, secrets),
-      inputs: seal({ ...kept(kind, found.inputs, inputs), ...rememberedIn(known.values) }, secrets),
+      inputs: seal({ ...kept(kind, found.inputs, inputs), ...rememberedIn(known.values, found.inputs) }, secrets),
     };
   }
 
@@ -318,9 +321,12 @@ function withIgnoredText(olds: Properties = {}, news: Properties = {}): Properti
   return { ...news, refs, file, confidential };
 }
 
-/** What the state remembers of checks, which a read doesn't change: they hold for what was checked then. */
-function rememberedIn({ [warnedKey]: warned, [checkedKey]: checked }: Properties): Properties {
-  return { [warnedKey]: warned, [checkedKey]: checked };
+/** What the state remembers of checks: what was told, and whether these inputs were checked. */
+function rememberedIn(
+  { [warnedKey]: warned, [checkedKey]: checked, ...known }: Properties,
+  found: Properties,
+): Properties {
+  return { [warnedKey]: warned, ...(equal(known, found) ? { [checkedKey]: checked } : {}) };
 }
 
 /** Undefined where there is none: the key is then absent from the state. */

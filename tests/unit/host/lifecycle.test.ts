@@ -191,11 +191,11 @@ test("inputs that a policy rewrote after check are checked again before anything
   expect(platform.size).toBe(0);
 });
 
-test("diff compares inputs, not outputs, and leaves the list of changed fields to the engine", async () => {
+test("diff compares inputs, not outputs", async () => {
   const { provider } = boxes();
   const { id, outs } = await provider.create({ name: "abc", __provider });
   expect(await provider.diff(id, outs, { name: "abc" })).toEqual({ changes: false });
-  expect(await provider.diff(id, outs, { name: "abc", note: "x" })).toEqual({});
+  expect(await provider.diff(id, outs, { name: "abc", note: "x" })).toEqual({ changes: true, replaces: [] });
   expect(await provider.diff(id, outs, { name: "abd" })).toEqual({
     changes: true,
     replaces: ["name"],
@@ -295,7 +295,7 @@ describe("a declaration of a kind that is checked once", () => {
       let digest: unknown;
       jest.isolateModules(() => {
         jest.doMock("../../../provider/src/core/version", () => ({ version: release }));
-        digest = require("../../../provider/src/host/warnings").checkedDigestOf(once(), settings);
+        digest = require("../../../provider/src/host/warnings").checkedDigestOf(settings);
       });
       jest.dontMock("../../../provider/src/core/version");
       return digest;
@@ -305,12 +305,51 @@ describe("a declaration of a kind that is checked once", () => {
     expect(digest("1.0.0", { rule: "error" })).not.toBe(digest("1.0.0", { rule: "off" }));
   });
 
-  test("is checked each time where an input is unknown or secret: a digest can tell a short text", async () => {
-    const open = await asked({ name: "abc", note: unknown }, { name: "abc", note: unknown });
-    expect(open).toMatchObject({ counts: [1, 1], olds: { __checked: unknown } });
-    const secret = await asked({ ...once(), key: "hunter2" }, { ...once(), key: "hunter2" });
-    expect(secret.counts).toEqual([1, 1]);
-    expect(secret.olds).not.toHaveProperty("__checked");
+  test("is checked each time where an input is unknown", async () => {
+    expect((await asked({ name: "abc", note: unknown }, { name: "abc", note: unknown })).counts).toEqual([1, 1]);
+  });
+
+  test("has no digest of a secret in the state: a digest can tell a short text", async () => {
+    const [hunter, fisher] = await Promise.all(
+      ["hunter2", "fisher3"].map((key) => asked({ ...once(), key }, { ...once(), key })),
+    );
+    expect(hunter!.counts).toEqual([1, 0]);
+    expect(hunter!.olds.__checked).toEqual(fisher!.olds.__checked);
+  });
+});
+
+describe("what an update remembers of its check", () => {
+  const olds = { name: "abc", note: "x", __urn: "urn" };
+
+  /** What an update answers to the engine, and what it changes beside the inputs of the program. */
+  async function updated(former: object, news: object) {
+    const { provider } = boxes({ isCheckedOnce: true, warnings: ({ note }) => [`warning: ${note}`] });
+    jest.spyOn(console, "log").mockImplementation(() => undefined);
+    const { inputs } = await provider.check({ ...olds, ...former }, { ...news });
+    const { id, outs } = await provider.create({ ...olds, __provider });
+    const answer = await provider.diff(id, outs, inputs);
+    jest.restoreAllMocks();
+    return { answer, inputs };
+  }
+
+  test("is in no line of its diff: it stays as it was in the state", async () => {
+    const { provider } = boxes({ isCheckedOnce: true, warnings: () => [] });
+    const { __checked, __warned } = (await provider.check({}, { ...olds })).inputs;
+    const former = { __checked, __warned };
+    const { answer, inputs } = await updated(former, { ...olds, note: "y" });
+    expect(inputs).toEqual({ ...olds, ...former, note: "y" });
+    // The engine compares the inputs itself, which a transform's replaceOnChanges needs.
+    expect(answer).toEqual({});
+  });
+
+  test.each([
+    ["a resource of another name", {}, { __urn: "urn:other" }],
+    ["the state of a refresh", { __urn: undefined }, {}],
+    ["the state of another release", { __checked: "other" }, {}],
+    ["another secret input", { __secretInputs: ["note"] }, { __secretInputs: ["name"] }],
+  ])("%s: the engine is told of the change, so that it shows those of the program alone", async (_, former, news) => {
+    const { answer } = await updated(former, { ...olds, ...news, note: "y" });
+    expect(answer).toEqual({ changes: true, replaces: [] });
   });
 });
 
@@ -322,8 +361,7 @@ test("an unknown value replaces where a known one would", async () => {
     replaces: ["profile"],
   });
   const updated = await provider.diff(id, outs, { name: "abc", note: unknown });
-  expect(updated).not.toHaveProperty("replaces");
-  expect(updated.changes).not.toBe(false);
+  expect(updated).toEqual({ changes: true, replaces: [] });
 });
 
 describe("a profile", () => {
@@ -453,7 +491,9 @@ describe("adoption", () => {
     platform.set("b7", { name: "abc", note: "x" });
     const error = await failure(provider.create({ name: "abc", note: "y", adopt: true, __provider }));
     expect(error).toMatchObject({ id: "b7", properties: { name: "abc", note: "x" } });
-    expect(await provider.diff("b7", error.properties as never, { name: "abc", note: "y", adopt: true })).toEqual({});
+    expect(await provider.diff("b7", error.properties as never, { name: "abc", note: "y", adopt: true })).toMatchObject(
+      { changes: true },
+    );
   });
 
   test("means nothing once the object is in the state", async () => {
@@ -585,7 +625,10 @@ describe("a kind whose delete loses more than the resource declares", () => {
       `box "abc" (b1): changing name would delete it and create another. ${consent}`,
     );
     // A change in place needs none.
-    expect(await provider.diff(id, outs, { name: "abc", note: "n", __provider })).toEqual({});
+    expect(await provider.diff(id, outs, { name: "abc", note: "n", __provider })).toEqual({
+      changes: true,
+      replaces: [],
+    });
   });
 
   test("stays with its resource when a delete was refused: another one of the same run adopts it, and creates no second", async () => {
