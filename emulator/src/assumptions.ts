@@ -183,6 +183,8 @@ export const assumptions = {
   creatorGrants: z.enum(["hidden", "visible"]).default("hidden"),
   /** A PATCH of an export schedule with nothing but `suspensionAction`: without effect, or obeyed. */
   loneSuspension: z.enum(["ignored", "obeyed"]).default("ignored"),
+  /** Formats, parts of documents and conditions in answers of export schedules: in the form that the description has for answers, or as they were sent. */
+  scheduleAnswers: z.enum(["described", "echoed"]).default("described"),
   /** `configV2` in a PATCH of an export schedule: the whole, so that what it lacks gets its default, or merged key by key. */
   scheduleConfigPatch: z.enum(["replaces", "merges"]).default("replaces"),
   /** A second embed of the same part of a workbook: another one, or a 409. */

@@ -102,6 +102,34 @@ describe.each([
     }
   });
 
+  test("spellings of a time are one: no drift, no request, no conflict, also in a state of an older release", async () => {
+    const times = [
+      ["0 8 * * mon-fri", "0 8 * * 1-5"],
+      ["00 08 * jan *", "0 8 * 1 *"],
+      ["0 8 * * SUN", "0 8 * * 0"],
+      ["0 8 * * 7", "0 8 * * 0"],
+    ];
+    const zones = [
+      ["UTC", "Etc/UTC"],
+      ["Asia/Calcutta", "Asia/Kolkata"],
+      ["America/New_York", "US/Eastern"],
+    ];
+    for (const [cronSpec, timezone, schedule] of [
+      ...times.map(([ours, theirs]) => [ours, "UTC", { cronSpec: theirs, timezone: "UTC" }] as const),
+      ...zones.map(([ours, theirs]) => ["0 8 * * *", ours, { cronSpec: "0 8 * * *", timezone: theirs }] as const),
+    ]) {
+      const wanted = declared({ cronSpec, timezone });
+      const { id, state } = await at.host.create(wanted);
+      const own = `${path()}/${there(id)?.scheduledNotificationId}`;
+      await at.emulator.ui.request("PATCH", own, { schedule });
+      const { __stored: _, ...older } = state;
+      const read = await at.host.read(id, older);
+      expect(read.inputs).toEqual(wanted);
+      expect(await at.host.diff(id, read.state, wanted)).toMatchObject({ changes: false });
+      await at.host.update(id, older, { ...wanted, title: "Other" });
+    }
+  });
+
   test("what someone changed shows as drift and is undone; who gets it is invisible and sent all the same", async () => {
     const { id, state } = await at.host.create(declared());
     const own = `${path()}/${there(id)?.scheduledNotificationId}`;

@@ -166,7 +166,7 @@ export class Host {
   private struct(properties: Properties): Struct {
     if (door === "dynamic") return Struct.fromJavaScript({ ...properties, __provider: this.provider } as never);
     const secret = (properties.__secretInputs ?? []) as readonly string[];
-    const sent = Object.entries(properties).filter(([key]) => key === "__state" || !key.startsWith("__"));
+    const sent = Object.entries(properties).filter(([key]) => /^__(state|stored)$/.test(key) || !key.startsWith("__"));
     return Struct.fromJavaScript(
       Object.fromEntries(sent.map(([key, value]) => [key, secret.includes(key) ? secretValue(value) : value])) as never,
     );
@@ -273,7 +273,11 @@ function call<T>(body: (done: (error: Error | null, answer: T) => void) => unkno
 /** Plain properties, without what the host adds; of the plugin's, long texts unpacked and secrets in clear. */
 function bare(struct: { toJavaScript(): unknown } | undefined): Properties {
   const { __provider, ...properties } = (struct?.toJavaScript() ?? {}) as Properties;
-  if (door === "dynamic") return properties;
+  // The engine sends a secret back in clear.
+  if (door === "dynamic") {
+    const { __stored: stored } = properties;
+    return stored === undefined ? properties : { ...properties, __stored: marked(stored)?.value ?? stored };
+  }
   const { elementIds: _, changes: __, ...own } = properties;
   return Object.fromEntries(
     Object.entries(own).map(([key, value]) => {

@@ -3,6 +3,8 @@ import { redact } from "../core/redact";
 import { cut } from "../core/text";
 import { equal, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
+import { asDeclared, type Known } from "./stored-values";
+import { writtenFields } from "./written-fields";
 
 /** Characters of a value that an error shows. */
 const longest = 200;
@@ -17,7 +19,7 @@ const longest = 200;
 export type RefuseOverwrite = (
   context: LifecycleContext,
   id: string,
-  before: AnyRemote,
+  before: Known,
   inputs: Properties,
   secrets: { readonly inputs?: readonly string[]; readonly texts: readonly string[] },
 ) => Promise<void>;
@@ -31,10 +33,11 @@ export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
     const written = writtenFields(kind, shape.changedKeys(before.inputs, inputs));
     if (kind.refusesConflicts || written.length === 0) return;
     // A read logs drift, which the error tells.
-    const read = (client: AnalyticsClient, known: Properties) =>
-      orGone<AnyRemote | undefined>(
-        kind.read({ ...context, client, log: () => undefined }, id, { ...before, inputs: known }),
-      );
+    const read = async (client: AnalyticsClient, known: Properties) => {
+      const quiet = { ...context, client, log: () => undefined };
+      const found = await orGone<AnyRemote | undefined>(kind.read(quiet, id, { ...before, inputs: known }));
+      return found && { ...found, inputs: asDeclared(kind, shape, found.inputs, before.values).inputs };
+    };
     const movedIn = (found: AnyRemote) => {
       const moved = shape.changedKeys(before.inputs, found.inputs);
       return written.filter((name) => moved.includes(name));
@@ -72,14 +75,6 @@ export function overwriteGuard(kind: AnyKind, shape: Shape): RefuseOverwrite {
     ];
     throw new Error(redact(told.join("\n"), texts));
   };
-}
-
-/** The fields that an update writes; none if it sends no request. */
-function writtenFields({ fields, sendsAll }: AnyKind, changed: readonly string[]): string[] {
-  const isSent = (name: string) => !fields[name]?.local;
-  const sent = changed.flatMap((name) => [name, ...(fields[name]?.sentWith ?? [])]).filter(isSent);
-  if (sent.length === 0 || !sendsAll) return [...new Set(sent)];
-  return Object.keys(fields).filter(isSent);
 }
 
 /**

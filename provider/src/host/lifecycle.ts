@@ -44,7 +44,8 @@ import {
   wrongOrganization,
 } from "./organization-guard";
 import { notVisibleToOther, sightingsOf } from "./sightings";
-import { envelopeOf, type Held, profileOf, stampOf, stateOf, upgraded } from "./state";
+import { envelopeOf, type Held, knownOf, profileOf, stampOf, stateOf, upgraded } from "./state";
+import { asDeclared, describeStoredValues, readStoredValues, type StoredValues } from "./stored-values";
 import { checkedDigestOf, checkedKey, digestOf, warnedKey, wereShown } from "./warnings";
 
 export { checkedKey, PartiallyCreatedError, warnedKey };
@@ -220,8 +221,9 @@ export class KindLifecycle implements Lifecycle {
         profile: profileKey(signIn),
         description: () => kind.describe(inputs),
       });
-      const { id, outputs } = await createOrRecover(kind, this.#shape, context, inputs, creation, lost);
-      return { id, state: stateOf(this.#shape, { inputs, outputs }, held) };
+      const { id, outputs, values } = await createOrRecover(kind, this.#shape, context, inputs, creation, lost);
+      this.#tellStored(context, inputs, values, {}, held);
+      return { id, state: stateOf(kind, this.#shape, { inputs, outputs }, values, held) };
     });
   }
 
@@ -232,14 +234,16 @@ export class KindLifecycle implements Lifecycle {
   ): Promise<{ id: string; state: Properties; inputs: Properties } | undefined> {
     const isKnown = envelopeOf(state) !== undefined;
     if (isKnown) ownership().shown(given, stampOf(state));
-    const before = this.#shape.remoteOf(this.#upgraded(state));
+    const before = knownOf(this.#shape, this.#upgraded(state));
     return this.#run(resource, before.inputs, { id: given, state }, async (context, held, other) => {
       const id = (isKnown ? undefined : await this.kind.ownId?.(context.client, given)) ?? given;
       const read = () => orGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
       const remote = isKnown ? await this.#look(context, id, before.inputs, other, read) : await read();
       if (remote === undefined) return undefined;
-      const inputs = clean({ ...remote.inputs, ...this.#shape.commonOf(before.inputs) });
-      return { id, state: stateOf(this.#shape, { inputs, outputs: remote.outputs }, held), inputs };
+      const found = asDeclared(this.kind, this.#shape, remote.inputs, before.values);
+      const inputs = clean({ ...found.inputs, ...this.#shape.commonOf(before.inputs) });
+      const { outputs } = remote;
+      return { id, state: stateOf(this.kind, this.#shape, { inputs, outputs }, found.values, held), inputs };
     });
   }
 
@@ -249,14 +253,15 @@ export class KindLifecycle implements Lifecycle {
     olds: Properties,
     news: Properties,
   ): Promise<{ state: Properties }> {
-    const before = this.#shape.remoteOf(this.#upgraded(olds));
+    const before = knownOf(this.#shape, this.#upgraded(olds));
     const inputs = this.#validInputs(resource, news, false);
     this.#compared(resource, id, olds, news);
     return this.#run(resource, inputs, { id, state: olds, news }, async (context, held) => {
       const { texts } = this.#secrets(resource.secretInputs, news, olds);
       await this.#refuseOverwrite(context, id, before, inputs, { inputs: held.secretInputs, texts });
-      const outputs = await change(this.kind, this.#shape, context, id, before, inputs);
-      return { state: stateOf(this.#shape, { inputs, outputs }, held) };
+      const { outputs, values } = await change(this.kind, this.#shape, context, id, before, inputs);
+      this.#tellStored(context, inputs, values, before.values, held);
+      return { state: stateOf(this.kind, this.#shape, { inputs, outputs }, values, held) };
     });
   }
 
@@ -293,7 +298,7 @@ export class KindLifecycle implements Lifecycle {
     body: (context: LifecycleContext, held: Held, other: OtherMember | undefined) => Promise<T>,
   ): Promise<T> {
     const { kind } = this;
-    let checkpoint: { id: string; remote: AnyRemote; held: Held } | undefined;
+    let checkpoint: { id: string; remote: AnyRemote; values: StoredValues; held: Held } | undefined;
     // The platform repeats values in its messages ("Expecting … but instead got: <value>"), and one may be a secret.
     const { texts, withoutSecrets } = this.#secrets(marked, given.news, given.state);
     try {
@@ -310,7 +315,7 @@ export class KindLifecycle implements Lifecycle {
         settings: this.#settings(),
         replaces: () => false,
         checkpoint: (id, remote) => {
-          checkpoint = { id, remote: remote as AnyRemote, held };
+          checkpoint = { id, remote: remote as AnyRemote, values: readStoredValues(given.state ?? {}), held };
         },
         log: (message) => this.log(withoutSecrets(message), urn),
       };
@@ -322,8 +327,8 @@ export class KindLifecycle implements Lifecycle {
       const told = hinted instanceof ApiError ? hinted.without(texts) : hinted;
       const message = withoutSecrets(told instanceof Error ? told.message : String(told));
       if (checkpoint === undefined) throw new PlainError(message);
-      const { id, remote, held } = checkpoint;
-      throw new PartiallyCreatedError(message, id, stateOf(this.#shape, remote, held));
+      const { id, remote, values, held } = checkpoint;
+      throw new PartiallyCreatedError(message, id, stateOf(kind, this.#shape, remote, values, held));
     }
   }
 
@@ -355,6 +360,19 @@ export class KindLifecycle implements Lifecycle {
     // A read logs drift, which is not the purpose here.
     const quiet = { ...context, log: () => undefined };
     return (await orGone<AnyRemote | undefined>(this.kind.read(quiet, id, this.#shape.remoteOf(state)))) !== undefined;
+  }
+
+  /** Tells of what the platform stored in another form than it was declared. */
+  #tellStored(
+    { log }: LifecycleContext,
+    inputs: Properties,
+    values: StoredValues,
+    before: StoredValues,
+    { secretInputs }: Held,
+  ): void {
+    const { kind } = this;
+    const told = describeStoredValues(kind, this.#shape, inputs, values, before, secretInputs);
+    for (const what of told) log(`${kind.describe(inputs)}: ${what}`);
   }
 
   #settings(): CheckContext["settings"] {

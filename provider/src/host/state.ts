@@ -1,7 +1,8 @@
 import { clean, type Properties } from "../core/values";
-import type { AnyRemote, Shape } from "../kinds/declare";
+import type { AnyKind, AnyRemote, Shape } from "../kinds/declare";
 import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
+import { type Known, readStoredValues, type StoredValues, storedValuesState } from "./stored-values";
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see {@link upgraded}), because years may pass before a stack's
@@ -25,9 +26,19 @@ export interface Held extends ObjectOrganization {
 }
 
 /** The state that an object has after an operation. */
-export function stateOf(shape: Shape, remote: AnyRemote, held: Held): Properties {
+export function stateOf(kind: AnyKind, shape: Shape, remote: AnyRemote, values: StoredValues, held: Held): Properties {
   const envelope: Envelope = { ...held, version: stateVersion };
-  return { ...shape.stateOf(remote, held.secretInputs ?? []), __state: clean(envelope) };
+  const { secretInputs = [] } = held;
+  return {
+    ...shape.stateOf(remote, secretInputs),
+    ...storedValuesState(kind, shape, remote.inputs, values, secretInputs),
+    __state: clean(envelope),
+  };
+}
+
+/** The object that a state describes; inverse of {@link stateOf}. */
+export function knownOf(shape: Shape, state: Properties): Known {
+  return { ...shape.remoteOf(state), values: readStoredValues(state) };
 }
 
 /** Converts the state of an older release to the current version and names. Version 1 is the first. */

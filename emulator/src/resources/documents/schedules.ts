@@ -37,7 +37,7 @@ export function scheduleRoutes(app: FastifyInstance, kind: ScheduledKind): void 
     const { call } = request;
     const documentId = documentOf(request);
     const { target, schedule, configV2, description } = parseBody(bodyOf(call, kind), request.body);
-    const read = checkedConfig(asRead(configV2, kind), kind);
+    const read = checkedConfig(asRead(call, configV2, kind), kind);
     const id = call.ids.uuid("schedule");
     return presentSchedule(
       call.store.exportSchedules.put(id, {
@@ -188,18 +188,26 @@ function changeOf(call: Call, kind: ScheduledKind) {
   });
 }
 
-/** The names of requests differ from those of answers, and answers hold defaults. */
-function asRead(config: Partial<Config>, kind: ScheduledKind): Record<string, unknown> {
+/** The names of requests differ from those of answers, so does the form of some values, and answers hold defaults. */
+function asRead(call: Call, config: Partial<Config>, kind: ScheduledKind): Record<string, unknown> {
+  const isReshaped = call.settings.scheduleAnswers === "described";
   const { title, messageBody, exportAttachments = [], exportName, attachmentSettings = {}, conditionOptions } = config;
   const given = config as Record<string, Record<string, unknown> | undefined>;
   const formatting = given.formatting;
   return {
     title: title ?? "",
     messageBody: messageBody ?? "",
-    notificationAttachments: exportAttachments.map((attachment) => ({
-      workbookExportSource: { type: "all" },
-      ...(attachment as object),
-    })),
+    notificationAttachments: exportAttachments.map((attachment) => {
+      const { formatOptions, workbookExportSource = { type: "all" } } = attachment as unknown as RequestedAttachment;
+      return {
+        formatOptions: isReshaped ? readFormat(formatOptions) : formatOptions,
+        workbookExportSource: !kind.hasSources
+          ? { type: isReshaped ? "report" : "all" }
+          : isReshaped
+            ? readSource(workbookExportSource)
+            : workbookExportSource,
+      };
+    }),
     includeLink: config.includeLink ?? false,
     runAsRecipient: config.runAsRecipient ?? false,
     attachmentSettings: {
@@ -209,7 +217,9 @@ function asRead(config: Partial<Config>, kind: ScheduledKind): Record<string, un
     ...(conditionOptions && {
       conditionOptions: {
         type: conditionOptions.type,
-        ...(conditionOptions.condition === undefined ? {} : { conditions: [conditionOptions.condition] }),
+        ...(conditionOptions.condition === undefined
+          ? {}
+          : { conditions: [isReshaped ? readCondition(conditionOptions.condition) : conditionOptions.condition] }),
       },
     }),
     // An empty one is none, also for a platform that merges.
@@ -217,6 +227,42 @@ function asRead(config: Partial<Config>, kind: ScheduledKind): Record<string, un
     [kind.settingsRead]: { filters: [], variableValues: given[kind.settings]?.controlValues ?? {} },
     [kind.variant.field]: given[kind.variant.field] ?? {},
     ...(kind.hasSources ? { formatting: formatting ? { pivotHeaderStyle: formatting.pivotHeaderStyle } : null } : {}),
+  };
+}
+
+interface RequestedAttachment {
+  readonly formatOptions: { readonly type: string };
+  readonly workbookExportSource?: { readonly type: string } & Record<string, unknown>;
+}
+
+/** A spreadsheet is `XLSX` in requests and `EXCEL` in answers. */
+function readFormat({ type, ...rest }: RequestedAttachment["formatOptions"]): object {
+  return { type: type === "XLSX" ? "EXCEL" : type, ...rest };
+}
+
+/** One id of a part stands alone in answers, several are `nodeIds`. */
+function readSource({ type, ...rest }: NonNullable<RequestedAttachment["workbookExportSource"]>): object {
+  const name = `${type}Ids`;
+  const { [name]: ids, ...others } = rest;
+  if (!Array.isArray(ids)) return { type, ...rest };
+  return { type, ...others, ...(ids.length === 1 ? { [`${type}Id`]: ids[0] } : { nodeIds: ids }) };
+}
+
+/** Columns and elements have other names in the condition of an answer, and a date is a number. */
+function readCondition(condition: unknown): unknown {
+  if (condition === null || typeof condition !== "object") return condition;
+  const { column, elementId, value, ...others } = condition as Record<string, unknown>;
+  const given = value as { type?: string; value?: unknown } | undefined;
+  const isDate = given?.type === "fixed-date";
+  return {
+    ...others,
+    ...(column === undefined ? {} : { sheetColumn: column }),
+    ...(elementId === undefined ? {} : { sheetId: elementId }),
+    ...(given === undefined
+      ? {}
+      : {
+          value: { type: isDate ? "fixed" : given.type, val: isDate ? Date.parse(String(given.value)) : given.value },
+        }),
   };
 }
 
@@ -237,7 +283,7 @@ function changed(
   before: ExportSchedule,
   { target, schedule, configV2, description }: Omit<z.output<ReturnType<typeof changeOf>>, "suspensionAction">,
 ): Partial<ExportSchedule> {
-  const read = configV2 && asRead(configV2 as Partial<Config>, kind);
+  const read = configV2 && asRead(call, configV2 as Partial<Config>, kind);
   const isMerged = call.settings.scheduleConfigPatch === "merges";
   return {
     ...(target && { target }),
@@ -281,8 +327,8 @@ export const reportFormats = pdf;
 
 export const workbookFormats = (call: Call) =>
   z.discriminatedUnion("type", [
-    // One part of the description calls a spreadsheet EXCEL, another XLSX.
-    object(call, { type: z.enum(["CSV", "JSON", "JSONL", "EXCEL", "XLSX", "NONE"]) }),
+    // Answers call a spreadsheet EXCEL.
+    object(call, { type: z.enum(["CSV", "JSON", "JSONL", "XLSX", "NONE"]) }),
     pdf(call),
     object(call, {
       type: z.literal("PNG"),

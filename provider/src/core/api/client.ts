@@ -23,7 +23,7 @@ import { templates } from "./templates";
 import { tenants } from "./tenants";
 import { translations } from "./translations";
 import { CreateOnce } from "./transport/create-once";
-import { SharedReads } from "./transport/reads";
+import { FreshReads, type Reads, SharedReads } from "./transport/reads";
 import { wait } from "./transport/retries";
 import { type ClientSettings, createTransport } from "./transport/transport";
 import { userAttributes } from "./user-attributes";
@@ -79,11 +79,15 @@ export class AnalyticsClient {
   /** Private at run time too: a printed client shows no secrets. */
   readonly #settings: ClientSettings;
   #ofBurst: AnalyticsClient | undefined;
+  #afterWrites: AnalyticsClient | undefined;
 
-  /** @param transport that of another client of the same settings, to share its token, limits and connections. */
-  constructor(settings: ClientSettings, transport = createTransport(settings)) {
+  /**
+   * @param transport that of another client of the same settings, to share its token, limits and connections.
+   * @param reads how the client shares reads among its callers.
+   */
+  constructor(settings: ClientSettings, transport = createTransport(settings), reads: Reads = new SharedReads()) {
     this.#settings = settings;
-    const api = { transport, creates: new CreateOnce(transport), reads: new SharedReads() };
+    const api = { transport, creates: new CreateOnce(transport), reads };
     this.#api = api;
     this.tags = new Tags(api);
     this.files = new Files(api);
@@ -121,6 +125,12 @@ export class AnalyticsClient {
   get ofBurst(): AnalyticsClient {
     this.#ofBurst ??= new AnalyticsClient(this.#settings, this.#api.transport);
     return this.#ofBurst;
+  }
+
+  /** The same client for reads after a write: what they return contains the write, and no other read gets it. */
+  get afterWrites(): AnalyticsClient {
+    this.#afterWrites ??= new AnalyticsClient(this.#settings, this.#api.transport, new FreshReads());
+    return this.#afterWrites;
   }
 
   /** Signs in, unless the client has a token: checks the pair of client id and secret without another request. */

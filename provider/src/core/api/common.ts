@@ -1,13 +1,13 @@
 import * as z from "../zod";
 import type { CreateOnce } from "./transport/create-once";
-import type { SharedReads } from "./transport/reads";
+import type { Reads } from "./transport/reads";
 import type { Transport } from "./transport/transport";
 
 /** What every resource of one client depends on. */
 export interface Api {
   readonly transport: Transport;
   readonly creates: CreateOnce;
-  readonly reads: SharedReads;
+  readonly reads: Reads;
 }
 
 /** The answer of calls that answer nothing worth reading. */

@@ -1,5 +1,5 @@
+import { isSameRecurrence } from "../recurrence";
 import * as z from "../zod";
-import { agrees } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -108,7 +108,7 @@ export function isSameExport(
 ): boolean {
   const { title, notificationName } = found.configV2;
   return (
-    agrees(time, found.schedule) &&
+    isSameRecurrence(time, found.schedule) &&
     title === configV2.title &&
     (configV2.exportName === undefined || configV2.exportName === notificationName)
   );

@@ -1,12 +1,16 @@
 import { ApiError, type CreateOptions, ifItReplaces, orGone } from "../../core/api";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
+import { asDeclared, type Known, keepsBaseline, type StoredValues, takeStoredValues } from "../stored-values";
+import { writtenFields } from "../written-fields";
 import type { Creation } from "./creation-in-progress";
 
 /** An object on the platform. */
 export interface Existing {
   readonly id: string;
   readonly outputs: Properties;
+  /** What the platform made of the declared values. */
+  readonly values: StoredValues;
 }
 
 /**
@@ -24,27 +28,99 @@ export async function createOrAdopt(
 ): Promise<Existing> {
   const id = await adoptee(kind, context, inputs, creation);
   return id === undefined
-    ? create(kind, context, inputs, creation, attempt)
+    ? create(kind, shape, context, inputs, creation, attempt)
     : adoptExisting(kind, shape, context, id, inputs, creation);
 }
 
-/** Updates an object to the declared inputs. Returns the outputs. */
+/**
+ * Updates an object to the declared inputs. If that fails after some of it was written, the state gets what the platform has now, so that the next
+ * update continues from there and doesn't take its own work for somebody's change.
+ */
 export async function change(
   kind: AnyKind,
   shape: Shape,
   context: LifecycleContext,
   id: string,
-  before: AnyRemote,
+  before: Known,
   inputs: Properties,
-): Promise<Properties> {
-  const changed = new Set(shape.changedKeys(before.inputs, inputs));
-  const outputs = (await kind.update(context, id, before, inputs, changed)) as Properties | undefined;
-  return outputs ?? readBack(kind, context, id, { ...before, inputs });
+): Promise<Omit<Existing, "id">> {
+  const changed = shape.changedKeys(before.inputs, inputs);
+  const written = writtenFields(kind, changed);
+  let outputs: Properties | undefined;
+  try {
+    outputs = (await kind.update(context, id, before, inputs, new Set(changed))) as Properties | undefined;
+  } catch (error) {
+    await recordUnfinished(kind, shape, context, id, before, written);
+    throw error;
+  }
+  return readStored(kind, shape, context, id, { ...before, inputs }, outputs, written);
+}
+
+/** Records what an update wrote before it failed. The guard against overwriting has just compared the rest: what differs now is its work. */
+async function recordUnfinished(
+  kind: AnyKind,
+  shape: Shape,
+  context: LifecycleContext,
+  id: string,
+  before: Known,
+  written: readonly string[],
+): Promise<void> {
+  if (!keepsBaseline(kind) || written.length === 0) return;
+  const found = await readQuietly(kind, context, id, before);
+  if (found === undefined) return;
+  const inputs = asDeclared(kind, shape, found.inputs, before.values).inputs;
+  const moved = shape.changedKeys(before.inputs, inputs).filter((name) => written.includes(name));
+  if (moved.length === 0) return;
+  const changes = Object.fromEntries(moved.map((name) => [name, inputs[name]]));
+  context.checkpoint(id, { inputs: { ...before.inputs, ...changes }, outputs: found.outputs });
+}
+
+/**
+ * Reads what the platform made of a write.
+ *
+ * @param outputs what the write returned; undefined: read them.
+ * @throws if the outputs can't be read. The baseline alone is no reason to fail: the write succeeded.
+ */
+async function readStored(
+  kind: AnyKind,
+  shape: Shape,
+  context: LifecycleContext,
+  id: string,
+  expected: Known,
+  outputs: Properties | undefined,
+  written: readonly string[],
+): Promise<Omit<Existing, "id">> {
+  const takesBaseline = keepsBaseline(kind) && written.length > 0;
+  if (outputs !== undefined && !takesBaseline) return { outputs, values: expected.values };
+  const found =
+    outputs === undefined
+      ? await readBack(kind, context, id, expected)
+      : await readQuietly(kind, context, id, { ...expected, outputs });
+  const values =
+    takesBaseline && found !== undefined
+      ? takeStoredValues(shape, expected.inputs, found.inputs, written, expected.values)
+      : expected.values;
+  return { outputs: outputs ?? found?.outputs ?? {}, values };
+}
+
+/** Reads an object as it is after a write, without a message about drift; undefined if that fails. */
+async function readQuietly(
+  kind: AnyKind,
+  context: LifecycleContext,
+  id: string,
+  known: AnyRemote,
+): Promise<AnyRemote | undefined> {
+  try {
+    return await kind.read({ ...context, client: context.client.afterWrites, log: () => undefined }, id, known);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Creates the object, unless an earlier attempt did: if a process is killed before the engine saves the response, no state records the object. */
 async function create(
   kind: AnyKind,
+  shape: Shape,
   context: LifecycleContext,
   inputs: Properties,
   creation: Creation,
@@ -73,8 +149,10 @@ async function create(
     throw isMade ? error : await withTakenName(kind, error, context, inputs);
   }
   checkpoint(created.id, { inputs, outputs: created.outputs ?? {} });
-  const outputs = created.outputs ?? (await readBack(kind, context, created.id, { inputs, outputs: {} }));
-  return { id: created.id, outputs };
+  const expected = { inputs, outputs: {}, values: {} };
+  const written = Object.keys(kind.fields);
+  const stored = await readStored(kind, shape, context, created.id, expected, created.outputs, written);
+  return { id: created.id, ...stored };
 }
 
 /** The message for an object that a create found. Only if the platform had returned its id is it surely the create's own object. */
@@ -139,14 +217,14 @@ async function adoptExisting(
   creation.take(id);
   if (changed.length === 0) {
     logUnwritten(kind, context, `adopted ${kind.describe(inputs)} (${id}) as it is`, inputs);
-    return { id, outputs: remote.outputs };
+    return { id, outputs: remote.outputs, values: {} };
   }
   // From here on the stack manages the object, even if the update fails.
-  const held = { ...remote, inputs: { ...remote.inputs, ...shape.commonOf(inputs) } };
+  const held = { ...remote, inputs: { ...remote.inputs, ...shape.commonOf(inputs) }, values: {} };
   context.checkpoint(id, held);
-  const outputs = await change(kind, shape, context, id, held, inputs);
+  const changes = await change(kind, shape, context, id, held, inputs);
   context.log(`adopted ${kind.describe(inputs)} (${id}) and updated its ${changed.join(", ")}`);
-  return { id, outputs };
+  return { id, ...changes };
 }
 
 /** Reads an object and compares it with the declared inputs; undefined if there is no object with this id. */
@@ -202,15 +280,10 @@ async function withTakenName(
   );
 }
 
-async function readBack(
-  kind: AnyKind,
-  context: LifecycleContext,
-  id: string,
-  expected: AnyRemote,
-): Promise<Properties> {
+async function readBack(kind: AnyKind, context: LifecycleContext, id: string, expected: AnyRemote): Promise<AnyRemote> {
   const remote: AnyRemote | undefined = await kind.read(context, id, expected);
   if (remote === undefined) {
     throw new Error(`${kind.describe(expected.inputs)} (${id}) was saved, but reading it back returned 404.`);
   }
-  return remote.outputs;
+  return remote;
 }

@@ -118,7 +118,7 @@ async function createOrAdoptLost(
     // If this run is lost too, the next one finds the object in the same way.
     creation.take(found.id, lost.since);
     logUnwritten(kind, context, `recovered ${kind.describe(inputs)} (${found.id}), which the lost run created`, inputs);
-    return { id: found.id, outputs: found.remote.outputs };
+    return { id: found.id, outputs: found.remote.outputs, values: {} };
   });
 }
 

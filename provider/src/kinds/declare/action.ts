@@ -7,6 +7,7 @@
 export function action(nothingToRead: string) {
   return {
     isAdoptable: false as const,
+    isStoredAsDeclared: true,
 
     async read<Outputs>(_context: unknown, _id: string, known: { readonly outputs: Partial<Outputs> } | undefined) {
       if (known === undefined) throw new Error(nothingToRead);

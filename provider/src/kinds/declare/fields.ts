@@ -1,4 +1,5 @@
 import { agrees } from "../../core/api";
+import { isSameCron, isSameZone } from "../../core/recurrence";
 import { isSameName } from "../../core/text";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
 import * as z from "../../core/zod";
@@ -7,9 +8,9 @@ import * as z from "../../core/zod";
 export interface Behavior {
   /**
    * What counts as equal: `text`, not set and empty are the same; `caseless`, upper and lower case are; `set`, the order of the items has no
-   * meaning; `json`, texts that hold the same JSON. Left out: equal as data.
+   * meaning; `json`, texts that hold the same JSON; `cron` and `zone`, other spellings of a time are. Left out: equal as data.
    */
-  readonly equal?: "text" | "caseless" | "set" | "json";
+  readonly equal?: "text" | "caseless" | "set" | "json" | "cron" | "zone";
   /** What a field that is left out means: `clear`, nothing or its default; `keep`, whatever the platform has. Default: `clear`. */
   readonly omitted?: "clear" | "keep";
   /** What the platform has when the field is left out, and what an update sends to get there. Left out: nothing, and the key is not sent. */
@@ -189,6 +190,8 @@ const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: 
   caseless: (a, b) => equalText(lowered(a), lowered(b)),
   set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
   json: (a, b) => equal(parsed(a), parsed(b)),
+  cron: isSameCron,
+  zone: isSameZone,
 };
 
 const areSameNames = (a: unknown, b: unknown) => typeof a === "string" && typeof b === "string" && isSameName(a, b);

@@ -147,8 +147,13 @@ export interface Kind<Inputs extends object, Outputs extends object> {
   archived?(context: LifecycleContext, id: string): Promise<Remote<Partial<Inputs>, Outputs> | undefined>;
   /** Whether an update sends all fields instead of those that changed. */
   readonly sendsAll?: boolean;
-  /** Whether `update` itself refuses to overwrite what someone changed on the platform; left out: the host does. */
+  /**
+   * Whether `update` itself refuses to overwrite what someone changed on the platform, by a baseline of its own; left out: the host does, and keeps
+   * what the platform made of the declaration.
+   */
   readonly refusesConflicts?: boolean;
+  /** Whether a read can return nothing but what was declared, such as a pair of ids: a write then needs no read. */
+  readonly isStoredAsDeclared?: boolean;
   /** Answers what the platform has now; undefined: read it back. */
   update(
     context: LifecycleContext,

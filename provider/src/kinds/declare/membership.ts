@@ -46,6 +46,7 @@ export function membership<Owner extends string, Member extends string>(
     ...(declaration as typeof declaration & { fields: Fields }),
     idForms,
     deletesFirst: true,
+    isStoredAsDeclared: true,
 
     describe: (inputs) => set.describe(inputs as Inputs),
 

@@ -1,38 +1,25 @@
+import { type CronField, cronFields, cronNumber } from "../../core/recurrence";
 import { didYouMean } from "../../core/text";
 import * as z from "../../core/zod";
 import { field } from "./fields";
 
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-
-/** The fields of a cron expression, with the least and the largest value of each. */
-const parts = [
-  { name: "minute", least: 0, largest: 59, names: [] },
-  { name: "hour", least: 0, largest: 23, names: [] },
-  { name: "day of the month", least: 1, largest: 31, names: [] },
-  { name: "month", least: 1, largest: 12, names: months },
-  { name: "day of the week", least: 0, largest: 7, names: days },
-] as const;
-
 /** What is wrong with a cron expression; undefined: nothing. */
 function cronProblem(cron: string): string | undefined {
   const given = cron.trim().split(/\s+/);
-  if (given.length !== parts.length) {
+  if (given.length !== cronFields.length) {
     return `"${cron}" is not a cron expression of five fields: minute, hour, day of the month, month, day of the week, such as "0 8 * * mon-fri"`;
   }
-  const wrong = parts.findIndex((part, index) => !given[index]?.split(",").every((item) => fits(item, part)));
-  return wrong === -1 ? undefined : `"${given[wrong]}" is not a valid ${parts[wrong]?.name} of a cron expression`;
+  const wrong = cronFields.findIndex((part, index) => !given[index]?.split(",").every((item) => fits(item, part)));
+  return wrong === -1 ? undefined : `"${given[wrong]}" is not a valid ${cronFields[wrong]?.name} of a cron expression`;
 }
 
 /** Whether an item of a list, such as `*`, `5`, `1-5` or `0-59/15`, is within its range. `L`, `W`, `#` and `?` are extensions, which the platform judges. */
-function fits(item: string, { least, largest, names }: (typeof parts)[number]): boolean {
+function fits(item: string, field: CronField): boolean {
   if (/[LW#?]/.test(item)) return true;
+  const { least, largest } = field;
   const [, range = "", step = "1"] = /^([^/]+)(?:\/(\d+))?$/.exec(item) ?? [];
-  const numberOf = (text: string) => {
-    const index = (names as readonly string[]).indexOf(text.toLowerCase());
-    return index >= 0 ? index + least : /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  };
-  const [from = Number.NaN, to = from, ...others] = range === "*" ? [least, largest] : range.split("-").map(numberOf);
+  const [from = Number.NaN, to = from, ...others] =
+    range === "*" ? [least, largest] : range.split("-").map((text) => cronNumber(text, field));
   return others.length === 0 && Number(step) > 0 && least <= from && from <= to && to <= largest;
 }
 
@@ -58,6 +45,9 @@ export const timeFields = {
   cronSpec: field(
     without(cronProblem),
     "When, as a cron expression of five fields: minute, hour, day of the month, month, day of the week.",
+    { equal: "cron" },
   ),
-  timezone: field(without(timezoneProblem), "The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`."),
+  timezone: field(without(timezoneProblem), "The time zone of `cronSpec` by its IANA name, such as `Europe/Berlin`.", {
+    equal: "zone",
+  }),
 };

@@ -13,7 +13,7 @@ export interface ReportScheduleArgs extends CommonArgs {
     {
       /** The format. */
       format: {
-        /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`. */
+        /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`. */
         type: string;
         /** Of a PDF. */
         layout?: "portrait" | "landscape";
@@ -130,7 +130,7 @@ export class ReportSchedule extends AnalyticsResource {
     | {
         /** The format. */
         format: {
-          /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`. */
+          /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`. */
           type: string;
           /** Of a PDF. */
           layout?: "portrait" | "landscape";

@@ -13,7 +13,7 @@ export interface WorkbookScheduleArgs extends CommonArgs {
     {
       /** The format. */
       format: {
-        /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`. */
+        /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`. */
         type: string;
         /** Of a PDF. */
         layout?: "portrait" | "landscape";
@@ -143,7 +143,7 @@ export class WorkbookSchedule extends AnalyticsResource {
     {
       /** The format. */
       format: {
-        /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`. */
+        /** `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`. */
         type: string;
         /** Of a PDF. */
         layout?: "portrait" | "landscape";

@@ -1,4 +1,4 @@
-import { SharedReads } from "../../../../provider/src/core/api/transport/reads";
+import { FreshReads, SharedReads } from "../../../../provider/src/core/api/transport/reads";
 import { audit, ScriptedServer, stopServers } from "./support";
 
 afterEach(async () => {
@@ -90,6 +90,42 @@ describe("SharedReads", () => {
     const reads = new SharedReads();
     await expect(reads.read("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await reads.read("a", counter())).toBe(1);
+  });
+});
+
+describe("FreshReads", () => {
+  it("asks after each caller, and once for all who ask while a read is under way", async () => {
+    const reads = new FreshReads();
+    let count = 0;
+    const ends: (() => void)[] = [];
+    const load = () =>
+      new Promise<number>((resolve) => {
+        count += 1;
+        const answer = count;
+        ends.push(() => resolve(answer));
+      });
+    const first = reads.read("a", load);
+    await Promise.resolve();
+    const others = Array.from({ length: 50 }, () => reads.read("a", load));
+    expect(count).toBe(1);
+    ends[0]?.();
+    expect(await first).toBe(1);
+    while (ends.length < 2) await Promise.resolve();
+    ends[1]?.();
+    expect(new Set(await Promise.all(others))).toEqual(new Set([2]));
+    const later = reads.read("a", load);
+    while (ends.length < 3) await Promise.resolve();
+    ends[2]?.();
+    expect(await later).toBe(3);
+  });
+
+  it("asks anew after a read that failed, and stores nothing", async () => {
+    const reads = new FreshReads();
+    const failing = reads.read("a", () => Promise.reject(new Error("no")));
+    await expect(failing).rejects.toThrow("no");
+    expect(await reads.read("a", counter())).toBe(1);
+    expect(reads.has()).toBe(false);
+    expect(await reads.writing("a", async () => 5)).toBe(5);
   });
 });
 

@@ -123,11 +123,21 @@ interface Shared {
   isUnderWay: boolean;
 }
 
+/** Reads that callers share. */
+export interface Reads {
+  /** The answer stored under `key`, or else the one that `load` requests. */
+  read<T>(key: string, load: () => Promise<T>, options?: { keptMs?: number }): Promise<T>;
+  /** Whether an answer younger than this is stored under a key, or is under way. */
+  has(key: string, keptMs: number): boolean;
+  /** Runs a write, after which no answer from before is shared. */
+  writing<T>(key: string, write: () => Promise<T>): Promise<T>;
+}
+
 /**
  * Shares reads among the callers of one burst: the first caller sends the request, the others get its answer, while it is under way,
  * however long that takes, and as long as the burst continues. A write of this client to the same collection discards the answer.
  */
-export class SharedReads {
+export class SharedReads implements Reads {
   readonly #reads = new Map<string, Shared>();
 
   /**
@@ -172,5 +182,42 @@ export class SharedReads {
     } finally {
       this.#reads.delete(key);
     }
+  }
+}
+
+interface Turn {
+  readonly answer: Promise<unknown>;
+  hasBegun: boolean;
+}
+
+/**
+ * Reads that begin after they are asked for, so that each contains the caller's own writes. Nothing is stored. Callers who ask while a read is under
+ * way share the next one: to read many objects of a list back costs far fewer lists than objects.
+ */
+export class FreshReads implements Reads {
+  readonly #turns = new Map<string, Turn>();
+
+  read<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const last = this.#turns.get(key);
+    if (last !== undefined && !last.hasBegun) return last.answer as Promise<T>;
+    const begin = () => {
+      turn.hasBegun = true;
+      return load();
+    };
+    const earlier = last?.answer.catch(() => undefined) ?? Promise.resolve();
+    const answer = earlier.then(begin).finally(() => {
+      if (this.#turns.get(key) === turn) this.#turns.delete(key);
+    });
+    const turn: Turn = { answer, hasBegun: false };
+    this.#turns.set(key, turn);
+    return answer;
+  }
+
+  has(): boolean {
+    return false;
+  }
+
+  writing<T>(_key: string, write: () => Promise<T>): Promise<T> {
+    return write();
   }
 }

@@ -1,5 +1,6 @@
 import type { ExportSchedule, NewExportSchedule } from "../../../core/api";
 import type { Properties } from "../../../core/values";
+import { requestedAttachments, requestedCondition, requestedFormat, requestedParts, requestedSource } from "./answer";
 
 /** The names that requests and answers have for what one sort of document has of its own. */
 export interface Wire {
@@ -21,10 +22,12 @@ export function bodyOf(inputs: Properties, wire: Wire): NewExportSchedule {
   const configV2 = {
     title: inputs.title as string,
     messageBody: inputs.message,
-    exportAttachments: (inputs.attachments as Attachment[]).map(({ format, source = { type: "all" } }) => ({
-      formatOptions: format,
-      ...(wire.source && { [wire.source]: source }),
-    })),
+    exportAttachments: requestedAttachments(inputs.attachments as Attachment[]).map(
+      ({ format, source = { type: "all" } }) => ({
+        formatOptions: format,
+        ...(wire.source && { [wire.source]: source }),
+      }),
+    ),
     exportName: inputs.exportName as string | undefined,
     includeLink: inputs.includeLink,
     runAsRecipient: inputs.runAsRecipient,
@@ -42,7 +45,7 @@ export function bodyOf(inputs: Properties, wire: Wire): NewExportSchedule {
   };
 }
 
-/** A schedule of the platform as a declaration. */
+/** A schedule of the platform as a declaration, in the form of requests: answers have another. */
 export function inputsOf({ schedule, configV2 }: ExportSchedule, wire: Wire): Properties {
   const { attachmentSettings: settings } = configV2;
   return {
@@ -51,15 +54,15 @@ export function inputsOf({ schedule, configV2 }: ExportSchedule, wire: Wire): Pr
     message: configV2.messageBody,
     exportName: configV2.notificationName || undefined,
     attachments: (configV2.notificationAttachments ?? []).map((attachment) => ({
-      format: attachment.formatOptions,
-      ...(wire.source && { source: attachment[wire.source] }),
+      format: requestedFormat(attachment.formatOptions),
+      ...(wire.source && { source: requestedSource(attachment[wire.source]) }),
     })),
     includeLink: configV2.includeLink ?? false,
     runAsRecipient: configV2.runAsRecipient ?? false,
     mergeAttachments: settings?.mergePdfAttachments ?? false,
     zipAttachments: settings?.zipAttachments ?? false,
-    condition: configV2.conditionOptions,
-    variant: configV2[wire.variant],
+    condition: requestedCondition(configV2.conditionOptions ?? undefined),
+    variant: requestedParts(configV2[wire.variant], ["tagId", "bookmarkId"]),
     formatting: configV2.formatting ?? undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { type ExportSchedule, isSameExport } from "../../../core/api";
-import type { Properties } from "../../../core/values";
+import { isObject, type Properties } from "../../../core/values";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
 import { type DataOf, type Fields, rulesOf } from "../fields";
@@ -84,7 +84,11 @@ export function scheduleCalls<Own extends Fields>(
         return { inputs: { ...withoutEmpty(there), isPaused: isSuspended }, outputs: outputsOf(found) };
       warn(context, known.inputs, found);
       // Only a declared pause that somebody ended counts as drift: nothing is resumed unless the program says so.
-      return { inputs: { ...there, isPaused: known.inputs.isPaused && isSuspended }, outputs: outputsOf(found) };
+      const isPaused = known.inputs.isPaused && isSuspended;
+      return {
+        inputs: { ...there, condition: shownCondition(there.condition, known.inputs.condition), isPaused },
+        outputs: outputsOf(found),
+      };
     },
 
     async reconcile(context, id, olds, news, changed) {
@@ -104,4 +108,10 @@ export function scheduleCalls<Own extends Fields>(
       await schedules(client).delete(...partsOf(id));
     },
   };
+}
+
+/** The form that answers have for the parts of a condition isn't documented: one of the declared type counts as declared. */
+function shownCondition(found: unknown, declared: unknown): unknown {
+  const typeOf = (condition: unknown) => (isObject(condition) ? condition.type : undefined);
+  return declared !== undefined && typeOf(found) === typeOf(declared) ? declared : found;
 }

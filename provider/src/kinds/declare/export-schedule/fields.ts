@@ -25,7 +25,9 @@ const target = z
 /** The format of an attachment. */
 export const exportFormat = z
   .strictObject({
-    type: text.describe("`PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`."),
+    type: text.describe(
+      "`PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`.",
+    ),
     layout: z.enum(["portrait", "landscape"]).describe("Of a PDF.").optional(),
     scaleFactor: z.number().describe("Of a PDF.").optional(),
     pixelWidth: z.int().describe("Of a PNG.").optional(),

@@ -1,6 +1,7 @@
 import { defineKind } from "../define";
 import type { DataOf, Fields } from "../fields";
 import type { Kind } from "../kind";
+import { requestedAttachments } from "./answer";
 import { type Outputs, scheduleCalls } from "./calls";
 import type { ScheduledDocument } from "./document";
 import { common, listed, noRecipients, outputs, targetProblems } from "./fields";
@@ -27,6 +28,11 @@ export function exportSchedule<const Own extends Fields>(
     fields,
     outputs,
     sendsAll: true,
+    normalized: (inputs) => {
+      const { attachments } = inputs as { attachments?: unknown };
+      return Array.isArray(attachments) ? { ...inputs, attachments: requestedAttachments(attachments) } : inputs;
+    },
+
     secretTexts: ({ targets }) => listed(targets).flatMap(({ webhookUrl }) => webhookUrl ?? []),
 
     problems: (inputs, context) => [

@@ -1,0 +1,129 @@
+import { agrees } from "../core/api";
+import { cut } from "../core/text";
+import { clean, equal, type Properties, secretValue } from "../core/values";
+import type { AnyKind, AnyRemote, Shape } from "../kinds/declare";
+
+/**
+ * The baseline of an object: what the platform made of values that it stores in another form, such as the older name of a time zone, a mask, or a
+ * default. By field, the declared value and the one that the platform returned right after the write. A read that finds the stored value again finds
+ * the declared one: nothing changed on the platform.
+ */
+export type StoredValues = Readonly<Record<string, StoredValue>>;
+
+interface StoredValue {
+  /** Left out: the field was omitted, and the platform filled it in. */
+  readonly declared?: unknown;
+  readonly stored?: unknown;
+}
+
+/** An object as the state knows it. */
+export interface Known extends AnyRemote {
+  readonly values: StoredValues;
+}
+
+/** The key of the state that holds the baseline, as JSON. */
+export const storedKey = "__stored";
+
+/** Whether the lifecycle keeps a baseline of the kind. Data models keep one of their own, part by part. */
+export function keepsBaseline(kind: AnyKind): boolean {
+  return !kind.refusesConflicts && !kind.isStoredAsDeclared;
+}
+
+/** The baseline in a state; none in a state of an older release. */
+export function readStoredValues(state: Properties): StoredValues {
+  const text = state[storedKey];
+  return typeof text === "string" ? (JSON.parse(text) as StoredValues) : {};
+}
+
+/** The part of a state that holds the baseline: secret if one of its fields is. */
+export function storedValuesState(
+  kind: AnyKind,
+  shape: Shape,
+  inputs: Properties,
+  values: StoredValues,
+  secretInputs: readonly string[],
+): Properties {
+  const names = Object.keys(values);
+  if (names.length === 0) return {};
+  const text = JSON.stringify(values);
+  const isSecret =
+    names.some((name) => kind.secret.includes(name) || secretInputs.includes(name)) ||
+    shape.secretsOf(inputs).some((secret) => text.includes(JSON.stringify(secret).slice(1, -1)));
+  return { [storedKey]: isSecret ? secretValue(text) : text };
+}
+
+/**
+ * The baseline after a write.
+ *
+ * @param written the fields that the request had: what others changed meanwhile in the rest stays drift.
+ * @param found what a read found right after the write.
+ */
+export function takeStoredValues(
+  shape: Shape,
+  declared: Properties,
+  found: Properties,
+  written: readonly string[],
+  before: StoredValues,
+): StoredValues {
+  // A default that follows from another field differs as long as that one does.
+  const differing = shape
+    .changedKeys(found, declared)
+    .filter((name) => written.includes(name) && !equal(found[name], declared[name]));
+  const kept = Object.entries(before).filter(([name]) => !written.includes(name));
+  const taken = differing.map((name): [string, StoredValue] => [
+    name,
+    clean({ declared: declared[name], stored: found[name] }),
+  ]);
+  return Object.fromEntries([...kept, ...taken]);
+}
+
+/**
+ * What a read found, in the words of the declaration, and the baseline that stays: what the platform has exactly as it was declared needs none.
+ */
+export function asDeclared(
+  kind: AnyKind,
+  shape: Shape,
+  found: Properties,
+  values: StoredValues,
+): { inputs: Properties; values: StoredValues } {
+  const inputs = { ...found };
+  const kept: Record<string, StoredValue> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const isSame = (one: unknown) => !shape.changedKeys({ ...found, [name]: one }, found).includes(name);
+    if (isSame(value.declared)) continue;
+    kept[name] = value;
+    const isStored = isSame(value.stored) || (kind.fields[name]?.filledIn && isPartOf(value.stored, found[name]));
+    if (!isStored) continue;
+    if (value.declared === undefined) delete inputs[name];
+    else inputs[name] = value.declared;
+  }
+  return { inputs, values: kept };
+}
+
+/** Whether the platform has only filled in more since. */
+function isPartOf(stored: unknown, found: unknown): boolean {
+  return stored !== undefined && found !== undefined && agrees(stored, found);
+}
+
+/** Tells of the declared values that the platform stored in another form, once each. */
+export function describeStoredValues(
+  kind: AnyKind,
+  shape: Shape,
+  inputs: Properties,
+  values: StoredValues,
+  before: StoredValues,
+  secretInputs: readonly string[] = [],
+): string[] {
+  const secrets = shape.secretsOf(inputs);
+  return Object.entries(values).flatMap(([name, value]) => {
+    const texts = [value.declared, value.stored].map((one) => cut(JSON.stringify(one) ?? "nothing", 80));
+    const isSecret =
+      kind.secret.includes(name) ||
+      secretInputs.includes(name) ||
+      secrets.some((secret) => JSON.stringify(value).includes(secret));
+    if (value.declared === undefined || equal(before[name], value)) return [];
+    const [declared, stored] = texts;
+    const what = isSecret ? `${name} in another form` : `${name} as ${stored} instead of ${declared}`;
+    return [`the platform stored ${what}. While it stays so, it counts as declared.`];
+  });
+}

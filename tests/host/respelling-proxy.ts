@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Emulator } from "analytics-emulator";
+
+/** What stands in front of an emulator. */
+export interface RespellingProxy {
+  readonly url: string;
+  /** Writes other texts into all answers from now on: `respell` gets each text, and the method of the request. */
+  respell(text: (value: string, method: string) => string): void;
+  /** Answers requests instead of the platform; undefined: the platform answers. */
+  intercept(answer: ((method: string, path: string) => number | "reset" | undefined) | undefined): void;
+  stop(): Promise<void>;
+}
+
+/** A platform that stores something else than it was sent: a proxy that changes texts in the answers of an emulator. */
+export async function startRespellingProxy(emulator: Emulator): Promise<RespellingProxy> {
+  let respell = (value: string, _method: string) => value;
+  let intercept: Parameters<RespellingProxy["intercept"]>[0];
+  const server: Server = createServer(async (request, response) => {
+    const { method = "GET", url = "/", headers } = request;
+    const [path = "/"] = url.split("?");
+    const body = await bodyOf(request);
+    const struck = intercept?.(method, path);
+    if (typeof struck === "number") {
+      response.writeHead(struck, { "content-type": "application/json" });
+      response.end(JSON.stringify({ code: "internal", message: "no", requestId: "r" }));
+      return;
+    }
+    const { host: _, "accept-encoding": __, "content-length": ___, connection: ____, ...sent } = headers;
+    const answer = await fetch(`${emulator.url}${url}`, {
+      method,
+      headers: sent as Record<string, string>,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    const text = await answer.text();
+    if (struck === "reset") {
+      request.socket.destroy();
+      return;
+    }
+    const type = answer.headers.get("content-type") ?? "";
+    const isChanged = type.includes("json") && answer.ok && !path.endsWith("/token") && text !== "";
+    response.writeHead(answer.status, { "content-type": type });
+    response.end(isChanged ? JSON.stringify(changed(JSON.parse(text), method)) : text);
+  });
+
+  function changed(value: unknown, method: string): unknown {
+    if (typeof value === "string") return respell(value, method);
+    if (Array.isArray(value)) return value.map((item) => changed(item, method));
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, changed(item, method)]));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    respell: (text) => {
+      respell = text;
+    },
+    intercept: (answer) => {
+      intercept = answer;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

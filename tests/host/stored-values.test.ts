@@ -1,0 +1,186 @@
+import { type Emulator, startEmulator } from "analytics-emulator";
+import { examples, operations } from "../faults/operations";
+import { writes } from "./bench";
+import { type RespellingProxy, startRespellingProxy } from "./respelling-proxy";
+import { freshSeed, Host } from "./support";
+
+type Properties = Record<string, unknown>;
+
+let emulator: Emulator;
+let platform: RespellingProxy;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ seed: freshSeed(), tokenRequestsPerSecond: null });
+  platform = await startRespellingProxy(emulator);
+});
+afterEach(async () => {
+  await platform.stop();
+  await emulator.stop();
+});
+
+/** Kinds that store nothing but ids, events, and data models, whose stored form has tests of its own. */
+const others = [
+  "ConnectionSync",
+  "DataModel",
+  "DatasetMigration",
+  "DbtArtifacts",
+  "DeploymentPolicyDocument",
+  "DeploymentPolicyTenant",
+  "TeamMember",
+  "TenantDeploymentCapability",
+  "WebhookTrigger",
+];
+
+/** By kind, the declared texts that the platform may spell in another way; of the rest, other values mean something else, or say which object it is. */
+const spelled: Readonly<Record<string, readonly string[]>> = {
+  Tag: ["Production", "What everyone sees", "What tenants see"],
+  ApiCredential: ["billing", "billing.example.com"],
+  Connection: ["Orders", "orders.example.com", "orders", "robot"],
+  Tenant: ["Acme East", "acme-east", "acme-orient"],
+  ApiConnector: ["Invoice", "https://billing.example.com"],
+  Translation: ["Chiffre d'affaires", "Recettes"],
+  SsoCertificate: [],
+  Folder: ["Finance", "Books", "Money"],
+  SourceSwapPolicy: ["To the test data", "TEST", "To tests"],
+  DeploymentPolicy: ["emea"],
+  DataModelTag: [],
+  WorkbookTag: [],
+  ReportTag: [],
+  WorkbookSchedule: ["0 8 * * mon", "UTC", "Sales of the week", "Attached.", "PDF", "Weekly sales"],
+  ReportSchedule: ["0 8 * * mon", "UTC", "Sales of the week", "Attached.", "0 9 * * mon"],
+  WorkbookEmbed: [],
+  MaterializationSchedule: ["0 5 * * *", "UTC", "0 6 * * *"],
+  Team: ["Buyers", "Who buys", "Purchasing"],
+  Member: ["sam@acme.example", "Sam", "Smith", "creator", "Stone"],
+  AccountType: ["Analyst", "Explores"],
+  TeamMembers: [],
+  UserAttribute: ["Area", "Sales area", "none"],
+  UserAttributeAssignment: ["east", "west"],
+  Workspace: ["Finance", "Money"],
+  Grant: [],
+  Grants: [],
+};
+
+async function start(kind: string) {
+  const of = operations.filter((one) => one.kind === kind);
+  const create = of.find(({ verb }) => verb === "create")!;
+  const given = await create.given(emulator);
+  const host = await Host.shared(kind);
+  await host.configure({
+    "analytics:baseUrl": platform.url,
+    "analytics:clientId": emulator.clientId,
+    "analytics:clientSecret": emulator.clientSecret,
+  });
+  const updates = of.filter(({ verb }) => verb === "update").map(({ wanted }) => wanted(given) as Properties);
+  return { host, given, declared: create.declared(given) as Properties, updates };
+}
+
+/** A platform that spells these texts in another way. */
+function respell(kind: string, form: (text: string, method: string) => string): void {
+  const texts = spelled[kind]!;
+  platform.respell((value, method) => (texts.includes(value) ? form(value, method) : value));
+}
+
+/** Updates of what the platform doesn't return, or what isn't declared before. */
+const hidden = ["ApiCredential update secret", "Connection update secret", "SsoCertificate update active"];
+
+test("every kind is in one of the two tables", () => {
+  expect([...Object.keys(spelled), ...others].sort()).toEqual(Object.keys(examples).sort());
+});
+
+describe.each(Object.keys(spelled))("%s", (kind) => {
+  test.each([
+    ["adds to each text", (text: string) => `${text} (stored)`],
+    ["masks each text", () => "‹hidden›"],
+    [
+      "answers a write as it was sent and a read in another form",
+      (text: string, method: string) => (method === "GET" ? text.toUpperCase().split("").reverse().join("") : text),
+    ],
+  ])("a platform that %s: no drift, no second write, no conflict", async (_what, form) => {
+    const { host, declared, updates } = await start(kind);
+    respell(kind, form);
+    const created = await host.create(declared);
+    const { id } = created;
+    let state = created.state;
+    for (const wanted of [declared, ...updates, declared]) {
+      if (wanted !== declared || state !== created.state) state = await host.update(id, state, wanted);
+      const read = await host.read(id, state);
+      expect(read.inputs).toMatchObject(wanted);
+      expect(read.state.__stored).toEqual(state.__stored);
+      expect(await host.diff(id, read.state, wanted)).toMatchObject({ changes: false });
+      emulator.clearRequests();
+      await host.update(id, read.state, wanted);
+      expect(writes(emulator)).toEqual([]);
+      state = read.state;
+    }
+  });
+});
+
+/** The updates of what a read can see. */
+const visible = operations.filter(
+  ({ verb, kind, name }) => verb === "update" && kind in spelled && !hidden.includes(name),
+);
+
+test.each(visible.map((operation) => [operation.name, operation] as const))(
+  "what someone else changes on such a platform is drift: %s",
+  async (_name, { kind, wanted }) => {
+    const { host, declared, given } = await start(kind);
+    respell(kind, (text) => `${text} (stored)`);
+    const { id, state } = await host.create(declared);
+    await host.update(id, state, wanted(given) as Properties);
+    const drifted = await host.read(id, state);
+    expect((await host.diff(id, drifted.state, declared)).changes).toBe(true);
+    const restored = await host.update(id, drifted.state, declared);
+    expect((await host.read(id, restored)).inputs).toMatchObject(declared);
+  },
+);
+
+/** The states of these tests, without a baseline. */
+function asOfEarlierRelease({ __stored: _, ...state }: Properties): Properties {
+  return state;
+}
+
+test("a state of an earlier release has no baseline: what is respelled is drift once, and the update takes it in", async () => {
+  const { host, declared } = await start("Tag");
+  respell("Tag", (text) => `${text} (stored)`);
+  const { id, state } = await host.create(declared);
+  const read = await host.read(id, asOfEarlierRelease(state));
+  expect(read.inputs).toMatchObject({ description: "What everyone sees (stored)" });
+  const updated = await host.update(id, read.state, { ...read.inputs, description: declared.description });
+  expect((await host.read(id, updated)).inputs).toMatchObject({ description: declared.description });
+});
+
+test("a colleague's change of another field between the read and the write stays drift", async () => {
+  const { host, declared } = await start("Member");
+  const { id, state } = await host.create(declared);
+  await emulator.ui.request("PATCH", `/v2/members/${id}`, { firstName: "Samuel" });
+  const updated = await host.update(id, state, { ...declared, lastName: "Stone" });
+  expect(updated.__stored).toBeUndefined();
+  expect((await host.read(id, updated)).inputs).toMatchObject({ firstName: "Samuel", lastName: "Stone" });
+});
+
+test("tells once what was stored in another form, and not what is secret", async () => {
+  const { host, declared } = await start("Tag");
+  respell("Tag", (text) => `${text} (stored)`);
+  const { id, state } = await host.create({ ...declared, name: "Told" });
+  await host.printed(
+    'the platform stored description as "What everyone sees (stored)" instead of "What everyone sees"',
+  );
+  const printed = host.output.length;
+  await host.read(id, state);
+  await host.update(id, state, { ...declared, name: "Told", color: "plum" });
+  expect(host.output.slice(printed)).not.toContain("the platform stored");
+  const secret = { ...declared, name: "Hushed", __secretInputs: ["description"] };
+  await host.create(secret);
+  await host.printed("the platform stored description in another form");
+  expect(host.output.slice(printed)).not.toContain("everyone");
+});
+
+test("a write that can't be read back has succeeded", async () => {
+  const { host, declared } = await start("ApiCredential");
+  respell("ApiCredential", (text) => `${text} (stored)`);
+  platform.intercept((method, path) => (method === "GET" && path.startsWith("/v2/api-credentials") ? 403 : undefined));
+  const { state } = await host.create(declared);
+  expect(state).toMatchObject({ name: "billing" });
+  expect(state.__stored).toBeUndefined();
+});
