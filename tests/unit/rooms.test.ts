@@ -35,6 +35,7 @@ const rooms: Readonly<Record<string, Room>> = {
       "project-file",
       "property-path",
       "provider-text",
+      "recurrence",
       "redact",
       "running",
       "values",
@@ -58,8 +59,12 @@ const rooms: Readonly<Record<string, Room>> = {
     types: ["settings"],
   },
   // `ending` loads nothing.
-  "host/create": { entries: ["index", "ending"], imports: [...core, "settings"], types: kinds },
-  host: { entries: ["dynamic", "lifecycle", "process"], imports: [...core, "settings", ...kinds, "host/create"] },
+  "host/stored": { imports: core, types: kinds },
+  "host/create": { entries: ["index", "ending"], imports: [...core, "settings", "host/stored"], types: kinds },
+  host: {
+    entries: ["dynamic", "lifecycle", "process"],
+    imports: [...core, "settings", ...kinds, "host/create", "host/stored"],
+  },
   // `resource` is the base class alone, `host-package` needs no SDK.
   program: { entries: ["index", "plugin", "resource", "host-package"], imports: core, types: kinds },
   // `registry` and `question` are the declarations alone.

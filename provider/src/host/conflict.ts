@@ -3,8 +3,7 @@ import { redact } from "../core/redact";
 import { cut } from "../core/text";
 import { equal, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, LifecycleContext, Shape } from "../kinds/declare";
-import { asDeclared, type Known } from "./stored-values";
-import { writtenFields } from "./written-fields";
+import { asDeclared, type Known, writtenFields } from "./stored";
 
 /** Characters of a value that an error shows. */
 const longest = 200;

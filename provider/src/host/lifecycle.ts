@@ -45,7 +45,7 @@ import {
 } from "./organization-guard";
 import { notVisibleToOther, sightingsOf } from "./sightings";
 import { envelopeOf, type Held, knownOf, profileOf, stampOf, stateOf, upgraded } from "./state";
-import { asDeclared, describeStoredValues, readStoredValues, type StoredValues } from "./stored-values";
+import { asDeclared, describeStoredValues, readStoredValues, type StoredValues } from "./stored";
 import { checkedDigestOf, checkedKey, digestOf, warnedKey, wereShown } from "./warnings";
 
 export { checkedKey, PartiallyCreatedError, warnedKey };

@@ -2,7 +2,7 @@ import { clean, type Properties } from "../core/values";
 import type { AnyKind, AnyRemote, Shape } from "../kinds/declare";
 import { PlainError } from "./errors";
 import type { ObjectOrganization } from "./organization-guard";
-import { type Known, readStoredValues, type StoredValues, storedValuesState } from "./stored-values";
+import { type Known, readStoredValues, type StoredValues, storedValuesState } from "./stored";
 
 /**
  * The version of the state that this release writes. All older versions stay readable (see {@link upgraded}), because years may pass before a stack's

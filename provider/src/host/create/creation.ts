@@ -1,8 +1,7 @@
 import { ApiError, type CreateOptions, ifItReplaces, orGone } from "../../core/api";
 import type { Properties } from "../../core/values";
 import type { AnyKind, AnyRemote, CommonInputs, LifecycleContext, Shape } from "../../kinds/declare";
-import { asDeclared, type Known, keepsBaseline, type StoredValues, takeStoredValues } from "../stored-values";
-import { writtenFields } from "../written-fields";
+import { asDeclared, type Known, keepsBaseline, type StoredValues, takeStoredValues, writtenFields } from "../stored";
 import type { Creation } from "./creation-in-progress";
 
 /** An object on the platform. */

@@ -29,7 +29,7 @@ test("answers have no recipients and no description, other names than requests, 
     disabledAt: null,
     ownerId: emulator.seeded.members.admin,
     configV2: {
-      notificationAttachments: [{ formatOptions: { type: "PDF" }, workbookExportSource: { type: "all" } }],
+      notificationAttachments: [{ formatOptions: { type: "PDF" }, workbookExportSource: { type: "report" } }],
       notificationName: "file",
       includeLink: false,
       attachmentSettings: { mergePdfAttachments: false, zipAttachments: false },
@@ -49,7 +49,12 @@ test("workbooks have formats and parts of their own, and list their schedules in
     ofWorkbook(),
     body({ exportAttachments: [attachment], workbookVariant: { tagId: "t" } }),
   );
-  expect(made.configV2).toMatchObject({ notificationAttachments: [attachment], workbookVariant: { tagId: "t" } });
+  expect(made.configV2).toMatchObject({
+    notificationAttachments: [
+      { formatOptions: { type: "CSV" }, workbookExportSource: { type: "element", elementId: "e" } },
+    ],
+    workbookVariant: { tagId: "t" },
+  });
   expect(made.configV2).not.toHaveProperty("workbookSettings");
   expect((await api.post(ofWorkbook(), body())).status).toBe(400);
   expect((await api.post(ofReport(), body({ exportAttachments: [attachment] }))).status).toBe(400);

@@ -1,4 +1,4 @@
-import type { AnyKind } from "../kinds/declare";
+import type { AnyKind } from "../../kinds/declare";
 
 /** The fields that an update writes; none if it sends no request. */
 export function writtenFields({ fields, sendsAll }: AnyKind, changed: readonly string[]): string[] {

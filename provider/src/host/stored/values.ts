@@ -1,7 +1,7 @@
-import { agrees } from "../core/api";
-import { cut } from "../core/text";
-import { clean, equal, type Properties, secretValue } from "../core/values";
-import type { AnyKind, AnyRemote, Shape } from "../kinds/declare";
+import { agrees } from "../../core/api";
+import { cut } from "../../core/text";
+import { clean, equal, type Properties, secretValue } from "../../core/values";
+import type { AnyKind, AnyRemote, Shape } from "../../kinds/declare";
 
 /**
  * The baseline of an object: what the platform made of values that it stores in another form, such as the older name of a time zone, a mask, or a
