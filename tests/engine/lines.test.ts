@@ -5,7 +5,7 @@ import { type Bench, projectYaml, startBench } from "./support";
 const inner = /__\w+/;
 
 /** What was meant for a diff alone, and places where a value is missing. */
-const noise = /\[diff: [^\]]*changes\b|\[diff: \]|- changes\b|<null>/;
+const noise = /\[diff: [^\]]*changes\b|\[diff: \]|- changes\b|\w: +<null>/;
 
 /** What the CLI shows after `--outputs:--` is what the provider found, not what the program wrote. */
 const withoutOutputs = (text: string) => text.replace(/--outputs:--\n(?: {6}.*\n)*/g, "");
