@@ -27,7 +27,7 @@ pages:
           joins:
             - left: { kind: table, elementId: orders }
               right: { kind: warehouse-table, path: [SALES, PUBLIC, CUSTOMERS] }
-              columns: [{ left: "[Id]", right: "[Id]" }]
+              columns: [{ left: "[Id]", right: "[CUSTOMER_ID]" }]
         columns: []
 `,
   "models/columns.yaml": `- { id: amount, formula: "[ORDERS.NEW/AMOUNT]" }
@@ -77,7 +77,9 @@ describe("an id that the platform doesn't know", () => {
   test("is named as the field it stands in, with file, line and the name of its value", () => {
     expect(hint("Dependency not found: 'c0ffee'")).toBe(
       "Look at models/orders.yaml:11:11: pages[main].elements[orders].source.connectionId (`!ref warehouse`). " +
-        "The platform has no such connection, or these credentials can't see it.",
+        "The platform has no such connection, or these credentials can't see it.\n" +
+        "  11 |           connectionId: !ref warehouse\n" +
+        "     |                         ^^^^^^^^^^^^^^",
     );
     expect(hint("Dependency not found: 'folder-1'")).toMatch(
       /^Look at folderId, which the program gives to the model of models\/orders\.yaml\. The platform has no such folder/,
@@ -126,7 +128,9 @@ test.each([
 ])("a name that leads nowhere is named as the formula, in the file that is included: %s", (detail) => {
   expect(hint(detail)).toBe(
     "Look at models/columns.yaml:2:16: pages[main].elements[orders].columns[share].formula. " +
-      "A name in this formula leads nowhere; the platform prints names in lower case.",
+      "A name in this formula leads nowhere; the platform prints names in lower case.\n" +
+      '  2 | - { id: share, formula: "[Amount] / [Totals/Grand Total]" }\n' +
+      "    |                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
   );
 });
 
@@ -136,14 +140,18 @@ test("a table that the catalog lacks: where it stands, and how to sync it", () =
       "models/orders.yaml:11:11: pages[main].elements[orders].source.connectionId (`!ref warehouse`). " +
       "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is. " +
       "Sync it with `npx pulumi-analytics sync c0ffee 'SALES.PUBLIC.\"ORDERS.NEW\"'` " +
-      '(POST /v2/connections/c0ffee/sync {"path":["SALES","PUBLIC","ORDERS.NEW"]}), then run `pulumi up` again.',
+      '(POST /v2/connections/c0ffee/sync {"path":["SALES","PUBLIC","ORDERS.NEW"]}), then run `pulumi up` again.\n' +
+      '  12 |           path: [SALES, PUBLIC, "ORDERS.NEW"]\n' +
+      "     |                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
   );
   expect(hint("Source not found: warehouse table 'A.B' on connection c0ffee")).toContain("sync c0ffee A.B");
 });
 
 test("a path that begins at the failing source is found in the file", () => {
   expect(hint("joins[0].right.connectionId: Invalid string: undefined")).toBe(
-    "Look at models/orders.yaml:20:15: pages[main].elements[joined].source.joins[0].right.connectionId.",
+    "Look at models/orders.yaml:20:15: pages[main].elements[joined].source.joins[0].right.connectionId. Each warehouse table needs its `connectionId`, on both sides of a join too.\n" +
+      "  20 |               right: { kind: warehouse-table, path: [SALES, PUBLIC, CUSTOMERS] }\n" +
+      "     |                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
   );
   expect(hint("joins[0].left.elementId: Invalid id")).toContain("source.joins[0].left.elementId");
   expect(hint("nowhere[3].at.all: Invalid string")).toBeUndefined();
@@ -157,12 +165,40 @@ test("a gateway's refusal names what it is likely to have taken for an attack", 
   });
   expect(hintOnRefusal(error, inputs, {})).toBe(
     "A gateway refused it. Look at models/columns.yaml:3:16: pages[main].elements[orders].columns[shade].formula. " +
-      "The gateway is likely to have taken it for an attack.",
+      "The gateway is likely to have taken it for an attack.\n" +
+      "  3 | - { id: shade, formula: \"'rgb(1, 2, 3)'\" }\n" +
+      "    |                         ^^^^^^^^^^^^^^^^",
   );
 });
 
 test("other failures keep their own hint", () => {
   expect(hintOnRefusal(refusal("Dependency not found: 'c0ffee'", { method: "GET" }), inputs, {})).toBeUndefined();
   expect(hintOnRefusal(refusal("Dependency not found: 'c0ffee'", { status: 500 }), inputs, {})).toBeUndefined();
-  expect(hint("Invalid formula")).toBeUndefined();
+  expect(hint("Something else")).toBeUndefined();
+});
+
+test.each([
+  [
+    "a raw name in a join",
+    "Column reference not found: 'CUSTOMERS/CUSTOMER_ID'",
+    "columns[0].right",
+    "it is `[Customer Id]`",
+  ],
+  [
+    "a formula",
+    "Invalid formula: [Amount] / [Totals/Grand Total]",
+    "columns[share].formula",
+    "If(condition, value, otherwise)",
+  ],
+  [
+    "an unknown table of a formula",
+    "Cannot resolve columns on table Orders: nothing",
+    "elements[orders].columns",
+    "what doesn't exist",
+  ],
+  ["a structure", "union of 'joined': 2 sources", "elements[joined].source", "one source column"],
+])("a refusal of %s names the place and what to write", (_what, detail, place, advice) => {
+  const told = hint(detail);
+  expect(told).toContain(place);
+  expect(told).toContain(advice);
 });

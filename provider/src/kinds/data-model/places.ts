@@ -1,5 +1,6 @@
 import { readText } from "../../core/files";
 import { type Finding, locateFindings } from "../../core/spec";
+import { plainLine } from "../../core/text";
 
 /** Gives findings their places in the user's file, relative to the project's folder, and in what it includes. */
 export function locateIn(file: string, findings: readonly Finding[]): void {
@@ -10,4 +11,34 @@ export function locateIn(file: string, findings: readonly Finding[]): void {
     // Not readable from here: the message has the path into the model.
     for (const finding of findings) finding.file = file;
   }
+}
+
+/** A text in quotes, a list or mapping of one line, a value with a tag, or a word. */
+const shownValue = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|\[[^\]]*\]|\{[^}]*\}|(?:!\w+\s+)?[^\s,}\]]+)/;
+
+/** Characters of a line that are shown. */
+const widest = 160;
+
+/**
+ * The line of the user's file that a finding is in, with carets under the value that begins there; undefined where there is none to show.
+ *
+ * @example frameOf(finding) // "  12 |   columns: [{ left: \"[ID]\" }]\n     |                     ^^^^^^"
+ */
+export function frameOf({ file, line, column, endColumn }: Finding): string | undefined {
+  if (file === undefined || line === undefined || column === undefined) return undefined;
+  let text: string;
+  try {
+    text = readText(file);
+  } catch {
+    return undefined;
+  }
+  const shown = plainLine(text.split("\n", line)[line - 1]?.replaceAll("\t", " ") ?? "");
+  if (shown.length > widest) return undefined;
+  const before = shown.slice(column - 1);
+  const key = /^[\w$]+:\s+/.exec(before)?.[0].length ?? 0;
+  const value = shownValue.exec(before.slice(key))?.[0] ?? "";
+  const start = endColumn === undefined ? column + key : column;
+  const length = Math.max(1, endColumn === undefined ? value.length : endColumn - column);
+  const number = `  ${line}`;
+  return `${number} | ${shown}\n${" ".repeat(number.length)} | ${" ".repeat(start - 1)}${"^".repeat(length)}`;
 }

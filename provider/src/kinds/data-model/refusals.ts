@@ -4,15 +4,18 @@ import {
   type Finding,
   isPlaceholder,
   type Json,
+  type JsonObject,
   type Path,
   pathText,
+  ruleSeverities,
   toServerIds,
+  validateSpec,
 } from "../../core/spec";
-import { elementPlaces, walkFormulas } from "../../core/spec/internal";
-import { isObject, valueAt } from "../../core/spec/json";
+import { elementPlaces, indexSpec, NameResolver, plainName, walkFormulas } from "../../core/spec/internal";
+import { isObject, listOf, valueAt } from "../../core/spec/json";
 import { modelOf } from "./contents";
 import type { DataModelInputs, DataModelOutputs } from "./fields";
-import { locateIn } from "./places";
+import { frameOf, locateIn } from "./places";
 
 /** How many places a hint names. */
 const mostPlaces = 3;
@@ -34,8 +37,10 @@ export function hintOnRefusal(
   if (error.method === "GET" || error.method === "DELETE") return undefined;
   const sent = new Sent(inputs, toServerIds(modelOf(inputs).declared, ids));
   if (error.status === 403 && error.fromProxy) return hintOnGateway(error, sent);
-  if (error.status !== 400) return undefined;
   const { detail } = error;
+  if (error.code === "inode_archived") return hintOnArchived(detail, inputs, sent);
+  if (error.status !== 400) return undefined;
+  if (error.code === "warehouse_query_failed_user_error") return sent.hint(sent.texts(isStatement), onStatement);
 
   const [, table, connection] = /source not found: warehouse table '(.+?)' on connection ([\w-]+)/i.exec(detail) ?? [];
   if (table !== undefined && connection !== undefined) return hintOnTable(table, connection, sent);
@@ -47,9 +52,145 @@ export function hintOnRefusal(
     /invalid parameter on control: .*? targeting data model: ([^\s,]+), controlId: (.+?)\.?$/i.exec(detail) ?? [];
   if (model !== undefined && control !== undefined) return hintOnParameter(model, control, sent);
 
-  const [, path, wrong = ""] = /^([A-Za-z$][\w$]*(?:\[\d+\]|\.[\w$]+)+): (.+)/.exec(detail) ?? [];
-  if (path !== undefined) return sent.hint(sent.below(stepsOf(path), wrong));
+  for (const { pattern, find, say } of refusals) {
+    const match = pattern.exec(detail);
+    if (match !== null) return sent.hint(find(sent, match.slice(1)), say(match.slice(1)));
+  }
+
+  const [, path, wrong = ""] =
+    /^(?:Expecting .*? at 0\.)?([A-Za-z$][\w$]*(?:\[\d+\]|\.[\w$]+)+)(?::| but) (.+)/.exec(detail) ?? [];
+  if (path !== undefined) return sent.hint(sent.below(stepsOf(path), wrong), onValue(path, wrong));
   return undefined;
+}
+
+/** A refusal of the platform: its words, the places that they may mean, and what to write there. */
+interface Refusal {
+  readonly pattern: RegExp;
+  find(sent: Sent, parts: readonly string[]): Path[];
+  say(parts: readonly string[]): string;
+}
+
+const refusals: readonly Refusal[] = [
+  {
+    pattern: /column reference not found: '(.+?)'/i,
+    find: (sent, [name = ""]) => sent.keysThatName(name),
+    say: ([name = ""]) =>
+      `The column of this side has another name. A key is the name that the platform shows: for the column \`${lastPart(name)}\` of a warehouse table ` +
+      `it is \`[${shownName(lastPart(name))}]\`, unless its connection has friendly names turned off.`,
+  },
+  {
+    pattern: /invalid formula(?:: (.+))?/i,
+    find: (sent, [formula]) => sent.invalidFormulas(formula),
+    say: () =>
+      "The platform doesn't understand this formula. `And`, `Or` and `Not` stand between values, and a condition is `If(condition, value, otherwise)`.",
+  },
+  {
+    pattern: /sort column not found/i,
+    find: (sent) =>
+      sent.tablesWith(({ groupings, sort }) => listOf(groupings).length > 0 && listOf(sort).length > 0, "sort"),
+    say: () => "A table with groupings sorts in them: move the keys into `groupings[].sort`.",
+  },
+  {
+    pattern: /invalid number format string/i,
+    find: (sent) => sent.numberFormats(),
+    say: () => "Write a number format of d3, such as `,.2f` or `.1%`.",
+  },
+  {
+    pattern: /missing "kind" field/i,
+    find: (sent) => sent.objectsWithoutKind("format", "source"),
+    say: () => "Add `kind`: `number` or `datetime` to a format, the kind of source to a source.",
+  },
+  {
+    pattern: /syntax error in data model spec/i,
+    find: (sent) => sent.elementsWithoutKind(),
+    say: () => "Add `kind: table` or `kind: control`.",
+  },
+  {
+    pattern: /^(?!.*\.)schemaVersion: /i,
+    find: () => [["schemaVersion"]],
+    say: () => "Write `schemaVersion: 1`, a number.",
+  },
+  {
+    pattern: /invalid element id/i,
+    find: (sent) => sent.relationships(),
+    say: () =>
+      "A relationship in an update names parts that the platform has, or new ones, and not both. Add the new table or key columns in an update before the relationship.",
+  },
+  {
+    pattern: /invalid relationship: (\S+)/i,
+    find: (sent, [id = ""]) => sent.valuesEqualTo(id).filter((path) => path.at(-1) === "targetElementId"),
+    say: () => "Both tables of a relationship must be on the same page: move one of them.",
+  },
+  {
+    pattern: /duplicate filter on column: (\S+)/i,
+    find: (sent, [id = ""]) =>
+      sent
+        .valuesEqualTo(id)
+        .filter((path) => path.includes("filters"))
+        .slice(1),
+    say: () => "A column has one filter. Filter a second column with the same formula.",
+  },
+  {
+    pattern: /duplicate (?:table name|\w+ id): '(.+?)'/i,
+    find: (sent, [text = ""]) => sent.namesEqualTo(text).slice(1),
+    say: ([text]) => `\`${text}\` is taken: give each its own.`,
+  },
+  {
+    pattern: /^(?:join|union) of '(.+?)': (.+)/i,
+    find: (sent, [table = ""]) => sent.tablesWith(({ id, name }) => id === table || name === table, "source"),
+    say: () =>
+      "Every left side of a join is the primary source or the right side of another join; a union has one source column, or null, for each source.",
+  },
+  {
+    pattern: /cannot resolve columns on table (.+?):/i,
+    find: (sent, [table = ""]) =>
+      sent.tablesWith(({ name }) => typeof name === "string" && name.toLowerCase() === table.toLowerCase(), "columns"),
+    say: () => "A formula of this table names what doesn't exist.",
+  },
+];
+
+const isStatement = (_text: string, key: string | number | undefined) => key === "statement";
+const onStatement = "The warehouse refused a query. Run this statement there to see why.";
+
+/** What to write instead of a value that the platform names by its path. */
+function onValue(path: string, wrong: string): string | undefined {
+  if (path.endsWith(".op") && wrong.includes("<=>")) {
+    return "Equality that counts nulls as equal is `is-not-distinct-from`; without `op` it is plain equality.";
+  }
+  if (path.endsWith("source.statement")) return "The SQL of a source stands in `statement`.";
+  if (path.endsWith("connectionId"))
+    return "Each warehouse table needs its `connectionId`, on both sides of a join too.";
+  if (path.endsWith("comparison.direction")) return "This platform doesn't know the field yet: leave it out.";
+  return undefined;
+}
+
+/** The model itself, its folder, or a model that it reads from. */
+function hintOnArchived(detail: string, { folderId, file }: DataModelInputs, sent: Sent): string | undefined {
+  const id = /'([\w-]+)'/.exec(detail)?.[1] ?? "";
+  const restore = `Restore it in the product, or with PATCH /v2/files/${id || "{id}"} {"restore": true}.`;
+  if (id !== "" && folderId === id)
+    return `Look at folderId${file === undefined ? "" : ` of the model of ${file}`}. The folder is archived. ${restore}`;
+  const places = id === "" ? [] : sent.valuesEqualTo(id);
+  return sent.hint(places, `What it names is archived. ${restore}`);
+}
+
+const lastPart = (name: string) => name.split("/").at(-1)!.trim();
+
+/** Words that friendly names keep small, unless they come first. */
+const smallWords = new Set("a an the and or for at by in of on to up as into via per".split(" "));
+
+/** The name that the platform shows for a column of the warehouse: `DAYS_TO_SHIP` → `Days to Ship`. */
+function shownName(name: string): string {
+  const words = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .split(/[\s_\-/.[\]]+/)
+    .filter((word) => word !== "");
+  return words
+    .map((word, index) => {
+      const lower = word.toLowerCase();
+      return index > 0 && smallWords.has(lower) ? lower : lower.charAt(0).toUpperCase() + lower.slice(1);
+    })
+    .join(" ");
 }
 
 /** What an id in a field is the id of. */
@@ -73,10 +214,10 @@ function hintOnDependency(id: string, { folderId, file }: DataModelInputs, sent:
   const values = sent.valuesEqualTo(id);
   const [value] = values;
   if (value !== undefined) return sent.hint(values, missing(nouns[String(value.at(-1))] ?? "object"));
-  return sent.hint(
-    sent.formulasThatName(id),
-    "A name in this formula leads nowhere; the platform prints names in lower case.",
-  );
+  const named = sent.formulasThatName(id);
+  const near = sent.nearestTo(id);
+  const advice = near === undefined ? "" : ` Did you mean \`[${near}]\`?`;
+  return sent.hint(named, `A name in this formula leads nowhere; the platform prints names in lower case.${advice}`);
 }
 
 /** The platform names the control by an id of its own. */
@@ -97,13 +238,11 @@ function hintOnTable(table: string, connection: string, sent: Sent): string {
   const argument = objectPathText(path);
   const body = JSON.stringify({ path });
   const connections = places.map((place) => [...place.slice(0, -1), "connectionId"]);
-  return [
-    sent.hint([...places, ...connections.filter((place) => sent.valueAt(place) !== undefined)]),
+  const advice = [
     "The platform's catalog lacks the table: it is new, its path is wrong, or its connectionId is.",
     `Sync it with \`npx pulumi-analytics sync ${connection} ${/^[\w.-]+$/.test(argument) ? argument : `'${argument}'`}\` (POST /v2/connections/${connection}/sync ${body}), then run \`pulumi up\` again.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  ].join(" ");
+  return sent.hint([...places, ...connections.filter((place) => sent.valueAt(place) !== undefined)], advice) ?? advice;
 }
 
 function hintOnGateway(error: ApiError, sent: Sent): string | undefined {
@@ -148,6 +287,98 @@ class Sent {
     return paths;
   }
 
+  /** Keys of joins that have a name, in whatever case. */
+  keysThatName(name: string): Path[] {
+    // The platform may print the side's name before it.
+    const wanted = [plainName(name), plainName(lastPart(name))];
+    const paths: Path[] = [];
+    if (!isObject(this.contents)) return paths;
+    walkFormulas(this.contents, (site) => {
+      const path = site.path();
+      if (site.scope !== "side" || !path.includes("joins")) return;
+      const names = site.names().map(({ segments }) => segments.join("/"));
+      const texts = names.length > 0 ? names : [String(this.valueAt(path))];
+      if (texts.some((text) => wanted.includes(plainName(text)))) paths.push(path);
+    });
+    return this.exactly(paths, name);
+  }
+
+  /** Of places whose names differ in spelling only, those that are spelled like this, if there are some. */
+  private exactly(paths: Path[], name: string): Path[] {
+    const exact = paths.filter((path) => String(this.valueAt(path)).toLowerCase().includes(name.toLowerCase()));
+    return exact.length > 0 ? exact : paths;
+  }
+
+  /** The formula that the platform quotes; without a quote, those that the rules find fault with. */
+  invalidFormulas(quoted: string | undefined): Path[] {
+    if (quoted !== undefined) {
+      const same = this.texts((text) => text.trim() === quoted.trim());
+      if (same.length > 0) return same;
+    }
+    const rules = new Set(["formula-syntax", "unknown-function", "sql-operator"]);
+    const severities = Object.fromEntries(
+      Object.keys(ruleSeverities).map((rule) => [rule, rules.has(rule) ? ("error" as const) : ("off" as const)]),
+    );
+    return validateSpec(this.contents, { severities }).map(({ path }) => path);
+  }
+
+  /** A field of the tables that meet a condition. */
+  tablesWith(condition: (table: JsonObject) => boolean, field: string): Path[] {
+    return this.elements()
+      .filter(({ element }) => element.kind === "table" && condition(element))
+      .map(({ path }) => [...path, field]);
+  }
+
+  elementsWithoutKind(): Path[] {
+    return this.elements()
+      .filter(({ element }) => element.kind === undefined)
+      .map(({ path }) => path);
+  }
+
+  objectsWithoutKind(...fields: readonly string[]): Path[] {
+    return this.places(
+      (value, path) => fields.includes(String(path.at(-1))) && isObject(value) && value.kind === undefined,
+    );
+  }
+
+  /** The formats of numbers that aren't of d3; all of them, if each seems to be. */
+  numberFormats(): Path[] {
+    const severities = Object.fromEntries(Object.keys(ruleSeverities).map((rule) => [rule, "off" as const]));
+    const wrong = validateSpec(this.contents, { severities: { ...severities, "number-format": "error" } });
+    if (wrong.length > 0) return wrong.map(({ path }) => path);
+    return this.places((value, path) => path.at(-1) === "format" && isObject(value) && value.kind === "number").map(
+      (path) => [...path, "formatString"],
+    );
+  }
+
+  relationships(): Path[] {
+    return this.places((value, path) => path.at(-2) === "relationships" && isObject(value));
+  }
+
+  /** Names and ids that have this text. */
+  namesEqualTo(text: string): Path[] {
+    return this.texts((value, key) => (key === "id" || key === "name") && value === text);
+  }
+
+  /** What was probably meant by a name that leads nowhere. */
+  nearestTo(reference: string): string | undefined {
+    if (!isObject(this.contents)) return undefined;
+    const names = new NameResolver(indexSpec(this.contents));
+    let near: string | undefined;
+    walkFormulas(this.contents, (site) => {
+      for (const { segments } of site.names()) {
+        if (near === undefined && segments.join("/").toLowerCase() === reference.toLowerCase()) {
+          near = names.nearest(site, segments);
+        }
+      }
+    });
+    return near;
+  }
+
+  private elements(): { element: JsonObject; path: Path }[] {
+    return isObject(this.contents) ? elementPlaces(this.contents) : [];
+  }
+
   /** The paths of warehouse tables that read like this with dots between them. */
   tables(dotted: string): Path[] {
     const wanted = dotted.toLowerCase();
@@ -161,7 +392,7 @@ class Sent {
    * missing, only places without a value count.
    */
   below(steps: Path, wrong: string): Path[] {
-    const elements = isObject(this.contents) ? [...elementPlaces(this.contents)].map(({ path }) => path) : [];
+    const elements = this.elements().map(({ path }) => path);
     const starts: Path[] = [[], ...elements, ...elements.map((path) => [...path, "source"])];
     const isMissing = /\bundefined\b|\brequired\b|\bmissing\b/i.test(wrong);
     return starts
@@ -176,10 +407,13 @@ class Sent {
       const form = modelOf(this.inputs).authored;
       return { rule: "refused", severity: "error", path, pathText: pathText(form, path), message: "" };
     });
-    const { file } = this.inputs;
+    const { file, confidential } = this.inputs;
     if (file !== undefined) locateIn(file, findings);
     const more = paths.length > mostPlaces ? ` and ${paths.length - mostPlaces} more` : "";
-    return `Look at ${findings.map((finding) => this.placeText(finding)).join(", ")}${more}.${what ? ` ${what}` : ""}`;
+    const frame = confidential ? undefined : frameOf(findings[0]!);
+    const look = `Look at ${findings.map((finding) => this.placeText(finding)).join(", ")}${more}.`;
+    const text = what === undefined ? look : `${look} ${what}`;
+    return frame === undefined ? text : `${text}\n${frame}`;
   }
 
   private placeText({ path, pathText: inModel, file, line, column }: Finding): string {
@@ -188,7 +422,7 @@ class Sent {
     return `${place && `${place}: `}${inModel}${isPlaceholder(value) ? ` (\`!ref ${value.$ref}\`)` : ""}`;
   }
 
-  private texts(wanted: (text: string, key: string | number | undefined) => boolean): Path[] {
+  texts(wanted: (text: string, key: string | number | undefined) => boolean): Path[] {
     return this.places((value, path) => typeof value === "string" && wanted(value, path.at(-1)));
   }
 
