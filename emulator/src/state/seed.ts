@@ -42,7 +42,7 @@ export function seedPlatform(store: Store, ids: Ids): void {
     const homeFolderId = folders[`${key}Home`];
     const email = `${firstName}${key === "robot" ? "-" : "."}${lastName}@acme.example`.toLowerCase();
     const isInactive = key === "former";
-    if (key !== "robot") file(homeFolderId, "folder", "My Documents", null, memberId);
+    file(homeFolderId, "folder", "My Documents", null, memberId);
     store.members.put(memberId, {
       memberId,
       memberType,

@@ -13,7 +13,7 @@ const table = (id: string, source: object) => ({
       id: "p",
       name: "P",
       elements: [
-        { id, kind: "table", name: id, source, columns: [{ id: "amount", name: "Amount", formula: "[X/A]" }] },
+        { id, kind: "table", name: id, source, columns: [{ id: "amount", name: "Amount", formula: "[A/A]" }] },
       ],
     },
   ],

@@ -31,11 +31,11 @@ export function modelOf({ spec, refs = {} }: Pick<DataModelInputs, "spec" | "ref
 
 /** Whether two declarations mean the same contents. An unknown value is a change, but for an element id of a model that stays. */
 export function sameDeclaration(olds: DataModelInputs, news: DataModelInputs): boolean {
-  if (isUnknown(news.spec)) return false;
+  if (isUnknown(news.spec) || isUnknown(news.refs)) return false;
   const before = olds.refs ?? {};
   const after = withKeptElementIds(before, news.refs ?? {});
   const used = new Set(ownPlaceholders(news));
-  if (Object.entries(news.refs ?? {}).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
+  if (Object.entries(after).some(([name, value]) => used.has(name) && isUnknown(value))) return false;
   if (olds.spec === news.spec && equal(before, after)) return true;
   const [old, now] = [modelOf(olds).declared, modelOf({ spec: news.spec, refs: after }).declared];
   return sameMeaning(old, withTheirIgnored(now, old, knownIgnorePaths(news)));

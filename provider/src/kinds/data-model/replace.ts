@@ -114,7 +114,18 @@ async function current(
     const inputs = { ...olds.inputs, ignorePaths: [...before, ...ignorePaths] };
     throw await conflict(context, server, compare(server, { ...olds, inputs }), olds, news);
   }
-  return { server, ids, contents, isWritten: isOurs || isThere };
+  const isRenamedOnly = !isBehind && isOnlyRenamed(olds, news);
+  return { server, ids, contents, isWritten: isOurs || isThere || isRenamedOnly };
+}
+
+/** Other ids of the user's for the same things are nothing to the platform. */
+function isOnlyRenamed({ inputs, outputs }: Known, news: DataModelInputs): boolean {
+  const isKnown = outputs.ids !== undefined && outputs.documentVersion !== undefined;
+  return (
+    isKnown &&
+    sameJson(inputs.ignorePaths ?? [], news.ignorePaths ?? []) &&
+    diffModels(modelOf(inputs).declared, modelOf(news).declared).every(({ action }) => action === "renamed")
+  );
 }
 
 /** The declared contents, with ignored parts as on the platform. */
