@@ -1871,7 +1871,7 @@ class DeploymentSwapArgs:
 class ExportFormatArgsDict(TypedDict):
     type: pulumi.Input[_builtins.str]
     """
-    `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+    `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`.
     """
     layout: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'ExportFormatLayout']]]]
     """
@@ -1899,7 +1899,7 @@ class ExportFormatArgs:
                  pixel_width: pulumi.Input[Optional[_builtins.int]] = None,
                  scale_factor: pulumi.Input[Optional[_builtins.float]] = None):
         """
-        :param pulumi.Input[_builtins.str] type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        :param pulumi.Input[_builtins.str] type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`.
         :param pulumi.Input[Union[_builtins.str, 'ExportFormatLayout']] layout: Of a PDF.
         :param pulumi.Input[_builtins.int] pixel_height: Of a PNG.
         :param pulumi.Input[_builtins.int] pixel_width: Of a PNG.
@@ -1919,7 +1919,7 @@ class ExportFormatArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input[_builtins.str]:
         """
-        `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`.
         """
         return pulumi.get(self, "type")
 

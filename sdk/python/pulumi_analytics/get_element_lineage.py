@@ -45,7 +45,7 @@ class GetElementLineageResult:
     @pulumi.getter
     def dependencies(self) -> Mapping[str, Mapping[str, Any]]:
         """
-        The nodes by id: what the element reads from, and itself.
+        The nodes by their own ids: what the element reads from, and itself. A node of an element has its `elementId`. Elements of data models can occur in `edges` only.
         """
         return pulumi.get(self, "dependencies")
 

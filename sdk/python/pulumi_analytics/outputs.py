@@ -1793,7 +1793,7 @@ class ExportFormat(dict):
                  pixel_width: Optional[_builtins.int] = None,
                  scale_factor: Optional[_builtins.float] = None):
         """
-        :param _builtins.str type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        :param _builtins.str type: `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`.
         :param Union[_builtins.str, 'ExportFormatLayout'] layout: Of a PDF.
         :param _builtins.int pixel_height: Of a PNG.
         :param _builtins.int pixel_width: Of a PNG.
@@ -1813,7 +1813,7 @@ class ExportFormat(dict):
     @pulumi.getter
     def type(self) -> _builtins.str:
         """
-        `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `EXCEL`, `PNG` or `NONE`.
+        `PDF`; for workbooks also `CSV`, `JSON`, `JSONL`, `XLSX`, `PNG` or `NONE`. `EXCEL`, as the platform returns it, means `XLSX`.
         """
         return pulumi.get(self, "type")
 
