@@ -53,8 +53,15 @@ async function post(body, environment) {
       method,
       headers: { ...host.headers, "content-type": "application/json" },
       body: JSON.stringify(content),
+      // The token is for this address alone.
+      redirect: "manual",
       signal: AbortSignal.timeout(30_000),
     });
+    if (answer.status >= 300 && answer.status < 400) {
+      throw new Error(
+        `${method} ${url}: ${answer.status}, a redirect, which isn't followed. Correct the address of the API.`,
+      );
+    }
     if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${(await answer.text()).slice(0, 300)}`);
     return answer.json();
   };

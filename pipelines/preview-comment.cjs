@@ -349,13 +349,21 @@ function fitted(sections, room) {
 
 // Running
 
-/** The values of environment variables whose names indicate secrets. @param {NodeJS.ProcessEnv} environment */
+/**
+ * The values of environment variables whose names indicate secrets, the longest first. A message is cut into lines, so that each line of a key is one.
+ *
+ * @param {NodeJS.ProcessEnv} environment
+ */
 function secretsOf(environment) {
-  return Object.entries(environment)
+  const values = Object.entries(environment)
     .filter(([name]) => /secret|token|passphrase|password|credential|_key$/i.test(name))
     .map(([, value]) => value ?? "")
-    .filter((value) => value.length >= 8)
-    .sort((a, b) => b.length - a.length);
+    .filter((value) => value.length >= 8);
+  const lines = values.flatMap((value) => {
+    const parts = value.split(/\r?\n|\\n/).map((line) => line.trim());
+    return parts.length === 1 ? [] : parts.filter((line) => line.length >= 4);
+  });
+  return [...new Set([...values, ...lines])].sort((a, b) => b.length - a.length);
 }
 
 /** The library that describes changes, from the project's packages. @returns {Spec | undefined} */

@@ -8,6 +8,7 @@ class Host {
   readonly sent: { body: string }[] = [];
   readonly headers: Record<string, unknown>[] = [];
   status = 200;
+  redirectTo: string | undefined;
   private readonly server: Server;
 
   constructor(readonly comments: { id: number; body: string | null }[]) {
@@ -19,7 +20,8 @@ class Host {
       if (text !== "") this.sent.push(JSON.parse(text));
       const page = Number(new URL(request.url ?? "", "http://host").searchParams.get("page") ?? 1);
       const answer = request.method === "GET" ? this.comments.slice(100 * (page - 1), 100 * page) : {};
-      response.writeHead(this.status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+      const location = this.redirectTo === undefined ? {} : { location: this.redirectTo };
+      response.writeHead(this.status, { "content-type": "application/json", ...location }).end(JSON.stringify(answer));
     });
   }
 
@@ -89,4 +91,18 @@ test("a refusal names the call and what was answered, not the token", async () =
 
 test("a setting that is missing is named", async () => {
   await expect(post(body, { GITLAB_CI: "true" })).rejects.toThrow("CI_API_V4_URL is not set");
+});
+
+test.each([301, 302, 307, 308])("a redirect (%d) isn't followed: the token is for one address", async (status) => {
+  host = new Host([]);
+  const url = await host.start();
+  const other = new Host([]);
+  host.status = status;
+  host.redirectTo = `${await other.start()}/elsewhere`;
+  try {
+    await expect(post(body, github(url))).rejects.toThrow(/: \d+, a redirect, which isn't followed\./);
+    expect(other.requests).toEqual([]);
+  } finally {
+    other.stop();
+  }
 });

@@ -112,6 +112,17 @@ test("values of inputs, and of a confidential model even when shown, stay out", 
   expect(comment({ steps: [orders("update", before, after)] })).not.toMatch(/KEY|HIDDEN/);
 });
 
+test.each(["\n", "\r\n", "\\n"])("each line of a secret of several lines (%j) is taken out", (between) => {
+  const lines = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkqhkiG9w0B", "AQEFAASC", "-----END PRIVATE KEY-----"];
+  const secrets = secretsOf({ ANALYTICS_PRIVATE_KEY: lines.join(between) });
+  for (const told of ["\n", "\\n", " "]) {
+    const message = `refused:\n${lines.join(told)}\nuse another`;
+    const text = comment({ diagnostics: [{ severity: "error", message }] }, { secrets });
+    for (const line of lines) expect(text).not.toContain(line);
+    expect(text).toContain("use another");
+  }
+});
+
 test("secrets of the environment are taken out wherever they stand, even across the cut of a long line", () => {
   const secret = "s3cr3t-value";
   const secrets = secretsOf({ ANALYTICS_CLIENT_SECRET: secret, PULUMI_ACCESS_TOKEN: "short", HOME: "/home/somebody" });

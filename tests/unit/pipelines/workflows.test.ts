@@ -106,6 +106,30 @@ describe.each(github)("what %s trusts", (file) => {
   });
 });
 
+test.each(own)("in %s, a job that may publish or sign installs and checks out nothing", (file) => {
+  for (const [name, job] of Object.entries(jobsOf(file))) {
+    const { permissions = {} } = job as { permissions?: Record<string, string> };
+    const mayWrite = Object.values(permissions).includes("write") || JSON.stringify(job).includes("secrets.");
+    if (!mayWrite) continue;
+    const steps = (job.steps ?? []).map(({ run = "", uses = "" }) => `${name}: ${run}${uses}`);
+    expect(steps.filter((step) => /npm (?:ci|install|i|run|exec)\b|npx |actions\/checkout|\bnode /.test(step))).toEqual(
+      [],
+    );
+  }
+  if (!file.endsWith("release.yml")) return;
+  const { publish, pack } = jobsOf(file);
+  expect(publish).toMatchObject({ needs: ["test", "pack"], permissions: { contents: "write", "id-token": "write" } });
+  expect(pack).not.toHaveProperty("permissions");
+  expect(pack).not.toHaveProperty("environment");
+});
+
+test("GitLab's jobs, which have all variables, run no script of a package, and an image of one version", () => {
+  const { default: common } = parse(read(gitlab)) as { default: { image: string; before_script: string[] } };
+  expect(common.image).toMatch(/:\d+\.\d+\.\d+$/);
+  expect(common.before_script).toEqual(["npm ci --ignore-scripts"]);
+  for (const script of scriptsOf(gitlab)) expect(script).not.toMatch(/npm (?:ci|install)|npx /);
+});
+
 test("the npm scripts and files they run exist", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   for (const script of own.flatMap(scriptsOf)) {

@@ -195,13 +195,13 @@ type Edits = readonly (readonly [before: string | RegExp, after: string])[];
 /** The image with every language. */
 const ciEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
   github: [],
-  gitlab: [["image: pulumi/pulumi-nodejs:latest", "image: pulumi/pulumi:latest"]],
+  gitlab: [["image: pulumi/pulumi-nodejs:", "image: pulumi/pulumi:"]],
 };
 
 /** The SDK is generated, and the virtual environment filled, before Pulumi runs the program. */
 const pythonEdits: Readonly<Record<"github" | "gitlab", Edits>> = {
   github: [[/^( *- )uses: pulumi\/actions@.*$/gm, "$&\n$1run: pulumi install"]],
-  gitlab: [[/^( *- )npm ci$/gm, "$&\n$1pulumi install"]],
+  gitlab: [[/^( *- )npm ci .*$/gm, "$&\n$1pulumi install"]],
 };
 
 function edited(text: string, edits: Edits): string {
