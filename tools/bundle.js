@@ -1,7 +1,8 @@
 // Puts what would take long to load, or much to install, into one file each. The types have been checked by then.
-const { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join, relative } = require("node:path");
 const { build } = require("esbuild");
+const { licenseText } = require("./licenses");
 const { copyShipped } = require("./shipped");
 
 const provider = join(__dirname, "../provider");
@@ -106,11 +107,8 @@ function copyTypes(from, entry, to) {
 /** The licenses of packages by their folders, each below a line with its name and version, of which the SBOM is made. */
 function licensesOf(folders) {
   const texts = [...new Set(folders)].map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const file = readdirSync(folder).find((entry) => /^licen[sc]e(\.|-|$)/i.test(entry));
-    if (file === undefined && license === undefined) throw new Error(`${name} ${version} has no license`);
-    const text = file === undefined ? `License: ${license}` : readFileSync(join(folder, file), "utf8").trim();
-    return `=== ${name} ${version} ===\n\n${text}\n`;
+    const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return `=== ${name} ${version} ===\n\n${licenseText(folder)}\n`;
   });
   return [...new Set(texts)].sort().join("\n");
 }

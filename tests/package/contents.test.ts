@@ -180,6 +180,24 @@ test("the licenses of the packages whose code is in a package are in it, too", (
   expect(licensed("diagram/fonts/LICENSES.txt")).toEqual([expect.stringMatching(/^dejavu-fonts-ttf \d/)]);
 });
 
+test("each license is there with its text, not with its name alone", () => {
+  for (const file of ["provider/dist/LICENSES.txt", "provider/plugin/LICENSES.txt", "diagram/fonts/LICENSES.txt"]) {
+    const [, ...parts] = readFileSync(join(repository, file), "utf8").split(/^=== (.*) ===$/m);
+    expect(parts.length).toBeGreaterThan(1);
+    for (let index = 0; index < parts.length; index += 2) {
+      const [title, text = ""] = [parts[index], parts[index + 1]];
+      const isText = /granted|Redistribution and use|permitted to copy|TERMS AND CONDITIONS|Permission to use/i.test(
+        text,
+      );
+      expect({ title, isText }).toEqual({ title, isText: true });
+    }
+  }
+  const plugin = readFileSync(join(repository, "provider/plugin/LICENSES.txt"), "utf8");
+  const protobuf = plugin.slice(plugin.indexOf("=== @bufbuild/protobuf"));
+  expect(protobuf).toContain("Copyright 2008 Google Inc.");
+  expect(protobuf).toContain("Apache License");
+});
+
 test("the emulator's package holds its compiled sources, the command and the words about it; nothing else", () => {
   const others = ["LICENSE", "README.md", "package.json", "bin/analytics-emulator.js"];
   expect(packed("emulator")).toEqual([...compiled("emulator"), ...others].sort());
