@@ -1,5 +1,5 @@
 // Puts what would take long to load, or much to install, into one file each. The types have been checked by then.
-const { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
+const { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { dirname, join, relative } = require("node:path");
 const { build } = require("esbuild");
 const { licenseText } = require("./licenses");
@@ -117,7 +117,6 @@ async function main() {
   // What an earlier build left there would be packed.
   rmSync(join(provider, "dist/cli"), { recursive: true, force: true });
   const folders = await Promise.all(bundles.map(bundled));
-  chmodSync(join(provider, "dist/cli/main.js"), 0o755);
   copyFileSync(join(folderOf("js-yaml", provider), "dist/js-yaml.d.ts"), join(provider, `dist/${yaml}.d.ts`));
   rmSync(join(provider, `dist/${zod}`), { recursive: true, force: true });
   copyTypes(join(folderOf("zod", provider), "v4"), "classic/external.d.ts", join(provider, `dist/${zod}`));

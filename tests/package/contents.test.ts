@@ -30,12 +30,13 @@ function compiled(workspace: string): string[] {
 test("the command is there, and says what runs it", () => {
   const { bin } = require("../../provider/package.json") as { bin: Record<string, string> };
   expect(packed("provider")).toContain(bin["pulumi-analytics"]?.replace("./", ""));
-  expect(readFileSync(join(repository, "provider/dist/cli/main.js"), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  const command = readFileSync(join(repository, "provider", bin["pulumi-analytics"] as string), "utf8");
+  expect(command).toMatch(/^#!\/usr\/bin\/env node\n/);
 });
 
 test("the provider's package holds its compiled sources, host, command and plugin in one file each, the JSON Schema, docs, CI files and the words about it; nothing else", () => {
   const words = ["LICENSE", "README.md", "dist/LICENSES.txt"];
-  const bundles = ["dist/host.bundle.js", "dist/cli/main.js"];
+  const bundles = ["bin/pulumi-analytics.js", "dist/host.bundle.js", "dist/cli/main.js"];
   const plugin = [
     "LICENSES.txt",
     "PulumiPlugin.yaml",

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+/** What `bin/pulumi-analytics.js` runs, once it knows that this Node.js can. */
 import { run } from "./cli";
 import { exitCodes } from "./command";
 

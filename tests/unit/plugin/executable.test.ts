@@ -1,7 +1,32 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 
-const executable = join(__dirname, "../../../provider/plugin/pulumi-resource-analytics");
+const repository = join(__dirname, "../../..");
+const executable = join(repository, "provider/plugin/pulumi-resource-analytics");
+const commands = ["provider/bin/pulumi-analytics.js", "emulator/bin/analytics-emulator.js"];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "executable-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A PATH whose `node` says that it is another release. */
+function pathWithNode(version: string): string {
+  const preload = join(folder, "preload.js");
+  const versions = `{ ...process.versions, node: ${JSON.stringify(version)} }`;
+  writeFileSync(
+    preload,
+    `Object.defineProperty(process, "versions", { value: ${versions} });
+Object.defineProperty(process, "version", { value: "v${version}" });`,
+  );
+  const node = join(folder, "node");
+  writeFileSync(node, `#!/bin/sh\nexec "${process.execPath}" --require "${preload}" "$@"\n`);
+  chmodSync(node, 0o755);
+  return [folder, process.env.PATH].join(delimiter);
+}
 
 test("without Node on PATH, the executable says what is missing", () => {
   const { status, stdout, stderr } = spawnSync(executable, { env: { PATH: __dirname }, encoding: "utf8" });
@@ -10,4 +35,31 @@ test("without Node on PATH, the executable says what is missing", () => {
     stdout: "",
     stderr: "pulumi-analytics needs Node 20 or newer on PATH.\n",
   });
+});
+
+test.each(["16.20.2", "18.20.8"])("on Node %s, each executable says which one it needs, in one line", (version) => {
+  const env = { ...process.env, PATH: pathWithNode(version) };
+  const plugin = spawnSync(executable, ["127.0.0.1:1"], { env, encoding: "utf8" });
+  expect(plugin).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: `pulumi-analytics needs Node 20 or newer. The node on PATH is v${version}.\n`,
+  });
+  for (const command of commands) {
+    const { status, stdout, stderr } = spawnSync(join(repository, command), ["--help"], { env, encoding: "utf8" });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringMatching(new RegExp(`^\\S+ needs Node 20 or newer\\. This is Node ${version}\\.\\n$`)),
+    });
+  }
+});
+
+test("what runs before the check is JavaScript that the oldest Node.js reads", () => {
+  for (const file of [executable, ...commands.map((command) => join(repository, command))]) {
+    const text = readFileSync(file, "utf8")
+      .replace(/^#!.*\n/, "")
+      .replaceAll(/^\s*\/\/.*$/gm, "");
+    expect(text).not.toMatch(/\b(?:const|let|class|import|async|await)\b|=>|`|\?\.|\?\?/);
+  }
 });
