@@ -61,10 +61,10 @@ const piped = async (...args: string[]) => {
 
 describe("without the package that draws", () => {
   test.each([
-    ["a.svg", "package-lock.json", `npm install --save-dev ${drawer}`],
-    ["a.png", "", `npm install --save-dev ${drawer}`],
-    ["a.html", "pnpm-lock.yaml", `pnpm add --save-dev ${drawer}`],
-    ["b.html", "yarn.lock", `yarn add --dev ${drawer}`],
+    ["a.svg", "package-lock.json", `npm install -D ${drawer}`],
+    ["a.png", "", `npm install -D ${drawer}`],
+    ["a.html", "pnpm-lock.yaml", `pnpm add -D ${drawer}`],
+    ["b.html", "yarn.lock", `yarn add -D ${drawer}`],
   ])("%s beside %p: one line that says how to install it", async (out, lockfile, command) => {
     if (lockfile !== "") writeFileSync(join(project, lockfile), "");
     const stderr = `error: diagram needs the package pulumi-analytics-diagram: ${command}\n`;
@@ -79,9 +79,9 @@ describe("without the package that draws", () => {
   );
 
   test.each([
-    ["", `npm install --save-dev ${drawer}`],
-    ["pnpm-lock.yaml", `pnpm add --save-dev ${drawer}`],
-    ["yarn.lock", `yarn add --dev ${drawer}`],
+    ["", `npm install -D ${drawer}`],
+    ["pnpm-lock.yaml", `pnpm add -D ${drawer}`],
+    ["yarn.lock", `yarn add -D ${drawer}`],
   ])("in a terminal it offers to install it, and then draws (%p)", async (lockfile, command) => {
     if (lockfile !== "") writeFileSync(join(project, lockfile), "");
     const answers = [{ when: "(y/N)", type: "y\r" }];
@@ -96,7 +96,7 @@ describe("without the package that draws", () => {
     const answers = [{ when: "(y/N)", type: "\r" }];
     const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], { ...options(), answers });
     expect(screen).toContain(
-      `{red:error}: diagram needs the package pulumi-analytics-diagram: npm install --save-dev ${drawer}`,
+      `{red:error}: diagram needs the package pulumi-analytics-diagram: npm install -D ${drawer}`,
     );
     expect(code).toBe(2);
     expect(() => readFileSync(join(project, "asked"))).toThrow("ENOENT");
@@ -106,9 +106,7 @@ describe("without the package that draws", () => {
     writeFileSync(join(project, "offline"), "");
     const answers = [{ when: "(y/N)", type: "y\r" }];
     const { code, screen } = await runInTerminal(["diagram", "models", "--out", "a.svg"], { ...options(), answers });
-    expect(screen).toContain(
-      `{red:error}: \`npm install --save-dev ${drawer}\` failed (exit code 1).\nnpm error: no network`,
-    );
+    expect(screen).toContain(`{red:error}: \`npm install -D ${drawer}\` failed (exit code 1).\nnpm error: no network`);
     expect(code).toBe(2);
   });
 });
@@ -131,6 +129,6 @@ test("of another version: one line that says so", async () => {
   expect(await piped("--out", "a.svg")).toEqual({
     code: 2,
     stdout: "",
-    stderr: `error: diagram needs pulumi-analytics-diagram ${version}, but 0.0.9 is installed in <project>/node_modules/pulumi-analytics-diagram: npm install --save-dev ${drawer}\n`,
+    stderr: `error: diagram needs pulumi-analytics-diagram ${version}, but 0.0.9 is installed in <project>/node_modules/pulumi-analytics-diagram: npm install -D ${drawer}\n`,
   });
 });

@@ -199,6 +199,44 @@ describe("without a terminal", () => {
   });
 });
 
+describe("in a workspace", () => {
+  test("installs with the workspace's package manager, and names the package where that puts it", async () => {
+    const project = emptyFolder();
+    const root = join(project.cwd, "..");
+    writeFileSync(join(root, "pnpm-workspace.yaml"), "packages: [shop]\n");
+    const path = binaries(["pulumi"]);
+    const place = join(root, "node_modules/pulumi-analytics");
+    writeFileSync(join(path, "pnpm"), `${fake}/bin/mkdir -p "${place}" && echo '{}' > "${place}/package.json"\n`);
+    chmodSync(join(path, "pnpm"), 0o755);
+    const options = { cwd: project.cwd, env: project.env({ PATH: path, ...settingsOf(emulator) }) };
+    const { code } = await runPiped(["init", "--language", "yaml", ...chosen], options);
+    expect(code).toBe(0);
+    const [first = "", second = ""] = project.calls().filter((call) => call.startsWith("pnpm"));
+    expect(first).toMatch(/^pnpm add -D @pulumi\/policy@/);
+    expect(second).toMatch(/^pnpm add @pulumi\/pulumi@/);
+    expect(project.calls().filter((call) => call.startsWith("npm"))).toEqual([]);
+    expect(project.read("Pulumi.yaml")).toContain("  analytics: ../node_modules/pulumi-analytics/plugin\n");
+    expect(project.read(".vscode/settings.json")).toContain(
+      '"../node_modules/pulumi-analytics/schema/data-model.json"',
+    );
+    expect(project.read(".github/workflows/analytics.yml")).toContain(
+      "run: corepack enable && pnpm install --frozen-lockfile",
+    );
+  });
+
+  test("without the emulator's package, says which one is missing", async () => {
+    const project = emptyFolder();
+    const { code, stdout } = await runPiped(["init", "--emulator", "4999"], { cwd: project.cwd, env: project.env() });
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining(
+        "the package analytics-emulator is not in a node_modules of this folder or above.",
+      ),
+    });
+    expect(stdout).not.toContain("bug");
+  });
+});
+
 describe("files that are already here", () => {
   const mine = "{ mine: true }\n";
 

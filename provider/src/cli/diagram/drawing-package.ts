@@ -4,25 +4,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { version } from "../../core/version";
 import { type Context, UsageError } from "../command";
+import { packageManagerOf } from "../package-manager";
 
 /** What the package that draws pictures does. It is optional: its libraries are larger than everything else. */
 export type Drawing = typeof import("pulumi-analytics-diagram");
 
 const name = "pulumi-analytics-diagram";
-
-/** How a package manager adds a package for development. */
-interface Manager {
-  readonly lockfiles: readonly string[];
-  readonly add: readonly [command: string, ...args: string[]];
-}
-
-const npm: Manager = { lockfiles: ["package-lock.json", "npm-shrinkwrap.json"], add: ["npm", "install", "--save-dev"] };
-
-const managers: readonly Manager[] = [
-  npm,
-  { lockfiles: ["pnpm-lock.yaml"], add: ["pnpm", "add", "--save-dev"] },
-  { lockfiles: ["yarn.lock"], add: ["yarn", "add", "--dev"] },
-];
 
 /**
  * Loads the package that draws, of the same version as the command. Where it isn't installed, and somebody is there to answer, it offers to
@@ -33,7 +20,8 @@ const managers: readonly Manager[] = [
 export async function drawingPackage(context: Context): Promise<Drawing> {
   const { cwd } = context;
   const project = folderWith(cwd, ["package.json"]);
-  const add = [...managerOf(project ?? cwd).add, `${name}@${version}`];
+  const manager = packageManagerOf(project ?? cwd);
+  const add = [manager.name, ...manager.add({ dev: true }), `${name}@${version}`];
   const found = located(cwd) ?? (project && (await installed(add, project, context)) ? located(cwd) : undefined);
   if (found === undefined) throw new UsageError(`diagram needs the package ${name}: ${add.join(" ")}`);
   const manifest = JSON.parse(readFileSync(found, "utf8")) as { readonly version: string; readonly main: string };
@@ -86,16 +74,6 @@ function run([command = "", ...args]: readonly string[], cwd: string, { env, sig
     );
     child.on("close", (code) => (code === 0 ? resolve() : failed(`exit code ${code}`)));
   });
-}
-
-/** The package manager of a project, by the nearest lockfile. */
-function managerOf(project: string): Manager {
-  const folder = folderWith(
-    project,
-    managers.flatMap(({ lockfiles }) => lockfiles),
-  );
-  const isUsed = ({ lockfiles }: Manager) => folder && lockfiles.some((file) => existsSync(join(folder, file)));
-  return managers.find(isUsed) ?? npm;
 }
 
 /** The nearest folder, this one or above, that has one of the files. */

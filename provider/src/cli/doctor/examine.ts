@@ -8,7 +8,7 @@ import * as packages from "./probes/packages";
 import { permissions } from "./probes/permissions";
 import * as platform from "./probes/platform";
 import { pluginOf, plugin as pluginUsed } from "./probes/plugin";
-import { languageOf, type Project, project as projectOf } from "./probes/project";
+import { isNode, languageOf, type Project, project as projectOf } from "./probes/project";
 import { reads, tryRead } from "./probes/reads";
 import * as settings from "./probes/settings";
 import * as stacks from "./probes/stack";
@@ -104,7 +104,7 @@ export function examine(examination: Examination, { cwd, env, signal, options }:
   return profile;
 
   function placeOf(found: Project | undefined): packages.Place {
-    const isNode = found === undefined || languageOf(found) === "nodejs" || pluginOf(found) === undefined;
-    return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode };
+    const needsPackages = found === undefined || isNode(languageOf(found)) || pluginOf(found) === undefined;
+    return { folder: found?.program ?? cwd, hasProject: found !== undefined, isNode: needsPackages };
   }
 }

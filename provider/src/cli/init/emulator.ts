@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "../../core/zod";
+import { installCommand } from "../package-manager";
+import { locatePackage } from "../package-place";
 import { Unfinished } from "./unfinished";
 
 /** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
@@ -75,7 +77,12 @@ async function credentialsOf(url: string) {
 }
 
 function programOf(cwd: string): string {
-  const folder = join(cwd, "node_modules/analytics-emulator");
+  const folder = locatePackage("analytics-emulator", cwd);
+  if (folder === undefined) {
+    throw new Unfinished(
+      `the package analytics-emulator is not in a node_modules of this folder or above. Run \`${installCommand(cwd, "analytics-emulator")}\`.`,
+    );
+  }
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { bin: Record<string, string> };
   return join(folder, bin["analytics-emulator"] as string);
 }

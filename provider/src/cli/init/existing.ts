@@ -9,7 +9,12 @@ export interface ExistingProject {
   readonly language?: Language;
 }
 
-const languageOfRuntime: Readonly<Record<string, Language>> = { nodejs: "typescript", yaml: "yaml", python: "python" };
+const languageOfRuntime: Readonly<Record<string, Language>> = {
+  nodejs: "typescript",
+  bun: "typescript",
+  yaml: "yaml",
+  python: "python",
+};
 
 /** The project of a folder: what its `Pulumi.yaml` says, or a name that fits the folder. */
 export function existingProject(cwd: string): ExistingProject {

@@ -1,5 +1,6 @@
 import { stringify } from "yaml";
 import { objectPathText } from "../../core/api";
+import type { PackageManager } from "../package-manager";
 import { pipelineText } from "../pipelines";
 import { asText, tsconfig } from "../project";
 import { emulatorFolder } from "./emulator";
@@ -8,6 +9,10 @@ import type { CiHost, Language } from "./options";
 
 /** What the project is to be. */
 export interface Form {
+  /** The path to this package, such as `./node_modules/pulumi-analytics`. */
+  readonly packagePath: string;
+  /** The project's package manager, for the CI file. */
+  readonly manager: Pick<PackageManager, "name" | "inCi" | "inCiWithoutScripts">;
   readonly name: string;
   readonly language: Language;
   readonly ci: CiHost;
@@ -17,17 +22,18 @@ export interface Form {
 export type Files = Readonly<Record<string, string>>;
 
 /** Where the plugin is, for programs that aren't for Node.js. */
-const plugin = ["packages:", "  analytics: ./node_modules/pulumi-analytics/plugin"];
+const pluginLines = ({ packagePath }: Form) => ["packages:", `  analytics: ${packagePath}/plugin`];
 
 /** The folder of the project's own policy pack. */
 export const policyFolder = "policies";
 
 /** The files that are the same whatever the first model is. */
-export function projectFiles({ name, language, ci }: Form): Files {
+export function projectFiles(form: Form): Files {
+  const { name, language, packagePath } = form;
   return {
-    ...setups[language](name),
+    ...setups[language](form),
     ".vscode/settings.json": asText({
-      "yaml.schemas": { "./node_modules/pulumi-analytics/schema/data-model.json": ["models/**/*.yaml"] },
+      "yaml.schemas": { [`${packagePath}/schema/data-model.json`]: ["models/**/*.yaml"] },
       "yaml.customTags": ["!ref scalar", "!include scalar"],
     }),
     [`${policyFolder}/PulumiPolicy.yaml`]: `description: Policies of ${name}\nruntime: nodejs\n`,
@@ -38,14 +44,15 @@ export function projectFiles({ name, language, ci }: Form): Files {
       private: true,
       main: "index.js",
     }),
-    ...ciFiles(ci, language),
+    ...ciFiles(form),
   };
 }
 
 /** The files that depend on the first model. */
-export function modelFiles({ name, language }: Form, model: FirstModel): Files {
+export function modelFiles(form: Form, model: FirstModel): Files {
+  const { name, language } = form;
   return {
-    ...programs[language](name, model),
+    ...programs[language](form, model),
     [model.file]: model.text,
     [`${policyFolder}/index.js`]: pack(name, model),
   };
@@ -64,8 +71,8 @@ export const packageJson = (name: string) => asText({ name, private: true });
 export const emulatorFiles: Files = { [`${emulatorFolder}/.gitignore`]: "*\n" };
 
 /** What a language needs, whatever the program is. Of a project in YAML, the program is in `Pulumi.yaml`. */
-const setups: Readonly<Record<Language, (name: string) => Files>> = {
-  typescript: (name) => ({
+const setups: Readonly<Record<Language, (form: Form) => Files>> = {
+  typescript: ({ name }) => ({
     "Pulumi.yaml": lines(
       ...head(name),
       "runtime:",
@@ -79,14 +86,21 @@ const setups: Readonly<Record<Language, (name: string) => Files>> = {
 
   yaml: () => ({}),
 
-  python: (name) => ({
-    "Pulumi.yaml": lines(...head(name), "runtime:", "  name: python", "  options:", "    virtualenv: venv", ...plugin),
+  python: (form) => ({
+    "Pulumi.yaml": lines(
+      ...head(form.name),
+      "runtime:",
+      "  name: python",
+      "  options:",
+      "    virtualenv: venv",
+      ...pluginLines(form),
+    ),
     // `pulumi install` generates the SDK from the plugin.
     "requirements.txt": lines("pulumi>=3.160.0,<4.0.0", "sdks/analytics"),
   }),
 };
 
-const programs: Readonly<Record<Language, (name: string, model: FirstModel) => Files>> = {
+const programs: Readonly<Record<Language, (form: Form, model: FirstModel) => Files>> = {
   typescript: (_, { name, title, file }) => ({
     "index.ts": lines(
       'import * as pulumi from "@pulumi/pulumi";',
@@ -107,11 +121,11 @@ const programs: Readonly<Record<Language, (name: string, model: FirstModel) => F
     ),
   }),
 
-  yaml: (project, { name, title, file }) => ({
+  yaml: (form, { name, title, file }) => ({
     "Pulumi.yaml": lines(
-      ...head(project),
+      ...head(form.name),
       "runtime: yaml",
-      ...plugin,
+      ...pluginLines(form),
       "",
       "# Set in the stack's configuration: `pulumi config`.",
       "config:",
@@ -175,7 +189,7 @@ function pack(name: string, { path }: FirstModel): string {
 }
 
 /** The CI file and the scripts that it runs. Programs that aren't for Node.js need more than the package has for it. */
-function ciFiles(ci: CiHost, language: Language): Files {
+function ciFiles({ ci, language, manager }: Form): Files {
   if (ci === "none") return {};
   const scripts = {
     "pipelines/preview-comment.cjs": pipelineText("preview-comment.cjs"),
@@ -186,8 +200,20 @@ function ciFiles(ci: CiHost, language: Language): Files {
     ["POLICY_PACK: node_modules/pulumi-analytics-policies", `POLICY_PACK: ${policyFolder}`],
     ...(language === "typescript" ? [] : ciEdits[ci]),
     ...(language === "python" ? pythonEdits[ci] : []),
+    ...managerEdits(ci, manager),
   ]);
   return { [ci === "github" ? ".github/workflows/analytics.yml" : ".gitlab-ci.yml"]: text, ...scripts };
+}
+
+/** How another package manager installs; the cache of `setup-node` needs it before there is one. */
+function managerEdits(ci: "github" | "gitlab", { name, inCi, inCiWithoutScripts }: Form["manager"]): Edits {
+  if (name === "npm") return [];
+  return ci === "gitlab"
+    ? [[/- npm ci .*$/gm, `- ${inCiWithoutScripts}`]]
+    : [
+        [/run: npm ci$/gm, `run: ${inCi}`],
+        [/^ *cache: npm\n/gm, ""],
+      ];
 }
 
 type Edits = readonly (readonly [before: string | RegExp, after: string])[];

@@ -2,6 +2,8 @@ import { createClient } from "../../core/api";
 import type { ConfigSource } from "../../settings";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
+import { packageManagerOf } from "../package-manager";
+import { packagePath } from "../package-place";
 import { type Access, accessOf, requireAnswers } from "./access";
 import { choose, type Wanted } from "./choices";
 import { emulatorCommand, emulatorEnvironment, type RunningEmulator, seeded, startEmulator } from "./emulator";
@@ -93,11 +95,14 @@ async function planOf(context: Context, options: InitOptions): Promise<Plan> {
   const wanted = wantedOf(options, port === undefined ? setBefore(config, name) : seeded);
   if (port === undefined) requireAnswers(context, { ...options, ...wanted }, config);
   if (engine.problem !== undefined) console.note(`warning: no preview: ${engine.problem}`);
-  const form: Form = { name, ci, language: await languageOf(context, options.language, language) };
+  const form: Form = { ...placeOf(cwd), name, ci, language: await languageOf(context, options.language, language) };
   requireCommonJs(cwd, form);
   requireRoom(new FileWriter(cwd, "."), projectFiles(form), options);
   return { form, stack, port, engine, config, wanted, options };
 }
+
+/** What the packages of a folder say; it is known for sure once they are installed. */
+const placeOf = (cwd: string) => ({ packagePath: packagePath(cwd), manager: packageManagerOf(cwd) });
 
 /** What is chosen by option, or else is known. */
 const wantedOf = ({ folder, connection, table }: InitOptions, known: Wanted): Wanted => ({
@@ -146,15 +151,18 @@ function accessTo({ url, clientId, clientSecret }: RunningEmulator): Access {
 /** Writes the project, installs its packages, and previews it. */
 async function build(context: Context, plan: Plan, done: Progress, access: Access): Promise<Ending> {
   const { cwd, signal } = context;
-  const { form, options, wanted } = plan;
+  const { options, wanted } = plan;
   const chosen = await choose(createClient({ ...access.profile, signal }), context, wanted);
   const model = modelOf(chosen.path, chosen.columns);
+  requireRoom(new FileWriter(cwd, "."), { ...projectFiles(plan.form), ...modelFiles(plan.form, model) }, options);
+  // A workspace has its packages in its root, which the files then name.
+  await installAll(context, plan, done);
+  const form = { ...plan.form, ...placeOf(cwd) };
   const files = { ...projectFiles(form), ...modelFiles(form, model) };
   const folder = new FileWriter(cwd, ".");
   requireRoom(folder, files, options);
   report(context, done, [...writeAll(folder, files, options), ignore(folder, ignored(form.language))]);
   done.model = model.file;
-  await installAll(context, plan, done);
   const { folderId, connectionId } = chosen;
   const own = { [`${form.name}:folderId`]: folderId, [`${form.name}:connectionId`]: connectionId };
   return tryOut(context, plan, { ...access, settings: { ...access.settings, ...own } });

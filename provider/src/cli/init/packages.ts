@@ -1,9 +1,11 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { version } from "../../core/version";
 import { runChild } from "../child";
 import { type Context, UsageError } from "../command";
 import { readInput } from "../files";
+import { packageManagerOf } from "../package-manager";
+import { locatePackage } from "../package-place";
 import { typescriptPackages } from "../project";
 import type { Language } from "./options";
 import { Unfinished } from "./unfinished";
@@ -39,9 +41,6 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** How each package manager adds packages, by the file it leaves in a project. */
-const managers = { "pnpm-lock.yaml": ["pnpm", "add"], "yarn.lock": ["yarn", "add"] } as const;
-
 /**
  * Installs what the project lacks, with the package manager that it uses. Versions that `package.json` names stay.
  *
@@ -52,13 +51,13 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
   const { dependencies, devDependencies } = manifestOf(cwd);
   const listed = { ...dependencies, ...devDependencies };
   const unlisted = packages.filter(({ name }) => !Object.hasOwn(listed, name));
-  const absent = packages.filter(({ name }) => !existsSync(join(cwd, "node_modules", name, "package.json")));
-  const [manager, add] = managerOf(cwd);
+  const absent = packages.filter(({ name }) => locatePackage(name, cwd) === undefined);
+  const { name: manager, add, install: installing } = packageManagerOf(cwd);
   const runs = [unlisted.filter(({ dev }) => dev), unlisted.filter(({ dev }) => !dev)]
     .filter((some) => some.length > 0)
-    .map((some) => [add, ...(some[0]?.dev ? ["-D"] : []), ...some.map(({ name, range }) => `${name}@${range}`)]);
+    .map((some) => [...add({ dev: some[0]?.dev === true }), ...some.map(({ name, range }) => `${name}@${range}`)]);
   // Listed in package.json, but not there.
-  if (runs.length === 0 && absent.length > 0) runs.push(["install"]);
+  if (runs.length === 0 && absent.length > 0) runs.push([...installing]);
   for (const args of runs) {
     console.note(`  run     ${manager} ${args.join(" ")}`);
     const { code, stderr } = await runChild(manager, args, cwd, env).catch((error: Error) => ({
@@ -70,6 +69,7 @@ export async function install({ cwd, env, console, signal }: Context, packages: 
     const last = stderr.trim().split("\n").slice(-5).join("\n");
     throw new Unfinished(`\`${manager} ${args.join(" ")}\` failed:\n${last}\nCorrect that, or run it yourself.`);
   }
+  requireModules(cwd);
   return [...new Set([...unlisted, ...absent])].map(({ name }) => name);
 }
 
@@ -84,7 +84,16 @@ export function manifestOf(cwd: string): Manifest {
   }
 }
 
-function managerOf(cwd: string): readonly [manager: string, add: string] {
-  const known = Object.entries(managers).find(([file]) => existsSync(join(cwd, file)));
-  return known?.[1] ?? ["npm", "install"];
+/** Pulumi starts the plugin from a folder, and Yarn's Plug'n'Play keeps packages in archives. */
+function requireModules(cwd: string): void {
+  const hasArchives = [cwd, ...above(cwd)].some((folder) => existsSync(join(folder, ".pnp.cjs")));
+  if (!hasArchives || locatePackage("pulumi-analytics", cwd) !== undefined) return;
+  throw new Unfinished(
+    "Yarn keeps packages in archives here (Plug'n'Play), from which Pulumi can't start the provider. Run " +
+      "`yarn config set nodeLinker node-modules` and `yarn install`.",
+  );
+}
+
+function above(folder: string): string[] {
+  return dirname(folder) === folder ? [] : [dirname(folder), ...above(dirname(folder))];
 }

@@ -1,6 +1,7 @@
 import { basename } from "node:path/posix";
 import { parsePath } from "../../core/folder-path";
 import type { FileWriter } from "../files";
+import { packagePath } from "../package-place";
 import { hashOf, type Manifest } from "./manifest";
 import { nameOf } from "./names";
 import type { ListedModel } from "./organization";
@@ -22,11 +23,14 @@ export function fileIn(layout: Layout | undefined, { path }: Placed, name: strin
   return ["models", ...folders.filter((folder) => folder !== ""), `${name}.yaml`].join("/");
 }
 
-/** The first line of a model's file, so that editors complete and check it. */
-export function headerOf(file: string): string {
+/** The first line of a model's file in an output folder, so that editors complete and check it. */
+export function headerOf(folder: string, file: string): string {
   const up = "../".repeat(file.split("/").length - 1);
-  return `# yaml-language-server: $schema=${up}node_modules/pulumi-analytics/schema/data-model.json\n`;
+  return `# yaml-language-server: $schema=${up}${packagePath(folder).replace(/^\.\//, "")}/schema/data-model.json\n`;
 }
+
+/** A line that {@link headerOf} made, wherever the package was then. */
+const header = /^# yaml-language-server: \$schema=\S*\/?node_modules\/pulumi-analytics\/schema\/data-model\.json\n/;
 
 /** The models whose files are where the layout puts them. Somebody chose the place of the others. */
 export function placedModels({ layout, models }: Manifest): Set<string> {
@@ -62,7 +66,7 @@ export function moveFiles(
     if (to === from || folder.read(to) !== undefined) continue;
     moved.set(model.id, to);
     if (folder.isDryRun) continue;
-    const after = text.replace(headerOf(from), () => headerOf(to));
+    const after = text.replace(header, () => headerOf(folder.folder, to));
     folder.write(to, after);
     folder.remove(from);
     known.file = to;

@@ -327,7 +327,7 @@ class Batch {
     });
     return {
       outcome: { ...titled(model, file), action: "created" },
-      file: { form, text: `${headerOf(file)}${writeModel(form)}` },
+      file: { form, text: `${headerOf(this.pull.folder.folder, file)}${writeModel(form)}` },
     };
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { ownPackage, sdk } from "../../../../provider/src/cli/doctor/probes/packages";
 import { plugin } from "../../../../provider/src/cli/doctor/probes/plugin";
-import { project } from "../../../../provider/src/cli/doctor/probes/project";
+import { isNode, project } from "../../../../provider/src/cli/doctor/probes/project";
 import { keys } from "../../../../provider/src/cli/doctor/probes/settings";
 
 let folder: string;
@@ -47,8 +47,13 @@ test("a plugin that is missing, or can't be started", () => {
   const missing = { result: "failed", seen: `${at} has no plugin`, hint: expect.stringContaining("npm install") };
   expect(said(node + line)).toEqual(missing);
   install("node_modules/pulumi-analytics", "1.2.3");
-  chmodSync(join(at, "pulumi-resource-analytics"), 0o644);
-  expect(said(node + line)).toEqual(missing);
+  const executable = join(at, "pulumi-resource-analytics");
+  chmodSync(executable, 0o644);
+  expect(said(node + line)).toEqual({
+    result: "failed",
+    seen: `${executable} is not executable, so that Pulumi can't start it`,
+    hint: expect.stringContaining(`Run \`chmod +x ${executable}\``),
+  });
   expect(said(`${node}packages:\n  analytics: analytics@1.2.3\n`)).toEqual({
     result: "failed",
     seen: "analytics@1.2.3 is not a folder",
@@ -90,6 +95,35 @@ test("a project in another language needs the plugin, and no packages of Node", 
   const place = { folder, hasProject: true, isNode: false };
   expect(ownPackage(place).findings[0]).toMatchObject({ result: "skipped" });
   expect(sdk(place, undefined).findings[0]).toMatchObject({ result: "skipped" });
+});
+
+test("in a workspace, advice names the package in its root, and the workspace's package manager", () => {
+  install("node_modules/pulumi-analytics", "1.2.3");
+  write("package.json", JSON.stringify({ workspaces: ["stacks/*"], packageManager: "pnpm@9.0.0" }));
+  write("stacks/shop/Pulumi.yaml", "name: shop\nruntime: yaml\n");
+  const shop = join(folder, "stacks/shop");
+  const right = "packages: { analytics: ../../node_modules/pulumi-analytics/plugin }";
+  expect(project(shop, undefined).findings[0]).toMatchObject({ hint: expect.stringContaining(right) });
+  write(
+    "stacks/shop/Pulumi.yaml",
+    "name: shop\nruntime: yaml\npackages:\n  analytics: ./node_modules/pulumi-analytics/plugin\n",
+  );
+  expect(plugin(project(shop, undefined).value).findings[0]).toMatchObject({
+    seen: `${shop}/node_modules/pulumi-analytics/plugin has no plugin`,
+    hint: `Install the package (\`pnpm add pulumi-analytics\`), or write in Pulumi.yaml: \`${right}\`.`,
+  });
+});
+
+test("a program for bun loads packages of Node", () => {
+  install("node_modules/pulumi-analytics", "1.2.3");
+  write("index.ts", 'import * as analytics from "pulumi-analytics/native";\n');
+  const bun = "name: shop\nruntime: bun\n";
+  expect(said(bun)).toMatchObject({
+    result: "failed",
+    seen: expect.stringContaining("index.ts uses pulumi-analytics/native"),
+  });
+  expect(project(folder, undefined).findings[0]).toMatchObject({ result: "ok" });
+  expect(["nodejs", "bun", "yaml", "python", undefined].filter(isNode)).toEqual(["nodejs", "bun"]);
 });
 
 test("a setting that nothing knows: the plugin refuses it, except inside of another setting", () => {

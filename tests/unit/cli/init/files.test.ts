@@ -1,13 +1,25 @@
 import Ajv from "ajv";
 import { parse } from "yaml";
-import { modelFiles, projectFiles } from "../../../../provider/src/cli/init/files";
+import { type Form, modelFiles, projectFiles } from "../../../../provider/src/cli/init/files";
 import { modelOf } from "../../../../provider/src/cli/init/model";
 import { languages } from "../../../../provider/src/cli/init/options";
 import { githubWorkflow, gitlabPipeline } from "../../pipelines/workflow-schemas";
 
 const model = modelOf(["SALES", "NEW.SCHEMA", "ORDER_ITEMS"], []);
-const filesOf = (language: (typeof languages)[number], ci: "github" | "gitlab" | "none" = "none") => {
-  const form = { name: "shop", language, ci };
+const npm = { name: "npm", inCi: "npm ci", inCiWithoutScripts: "npm ci --ignore-scripts" } as const;
+const filesOf = (
+  language: (typeof languages)[number],
+  ci: "github" | "gitlab" | "none" = "none",
+  others: Partial<Pick<Form, "packagePath" | "manager">> = {},
+) => {
+  const form: Form = {
+    name: "shop",
+    language,
+    ci,
+    packagePath: "./node_modules/pulumi-analytics",
+    manager: npm,
+    ...others,
+  };
   return { ...projectFiles(form), ...modelFiles(form, model) };
 };
 
@@ -37,7 +49,8 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
       const prepared = language === "python" ? { github: 3, gitlab: 1 }[ci] : 0;
       expect(text.split("pulumi install").length - 1).toBe(prepared);
       if (ci === "gitlab") {
-        expect(text).toContain(`image: pulumi/pulumi${language === "typescript" ? "-nodejs" : ""}:latest`);
+        expect(text).toContain(`image: pulumi/pulumi${language === "typescript" ? "-nodejs" : ""}:3.`);
+        expect(text).toContain("- npm ci --ignore-scripts");
       }
       for (const script of ["preview-comment.cjs", "post-comment.cjs"]) {
         expect(text).toContain(`node pipelines/${script}`);
@@ -45,4 +58,29 @@ describe.each(["github", "gitlab"] as const)("the CI file for %s", (ci) => {
       }
     },
   );
+});
+
+test.each(["yaml", "python"] as const)(
+  "in a workspace, all files of a project in %s name the package in its root",
+  (language) => {
+    const files = filesOf(language, "none", { packagePath: "../../node_modules/pulumi-analytics" });
+    expect(files["Pulumi.yaml"]).toContain("  analytics: ../../node_modules/pulumi-analytics/plugin\n");
+    const settings = JSON.parse(files[".vscode/settings.json"] as string) as { "yaml.schemas": object };
+    expect(Object.keys(settings["yaml.schemas"])).toEqual([
+      "../../node_modules/pulumi-analytics/schema/data-model.json",
+    ]);
+    expect(JSON.stringify(files)).not.toContain('"./node_modules');
+  },
+);
+
+test.each(["github", "gitlab"] as const)("the CI file for %s installs with the project's package manager", (ci) => {
+  const manager = { name: "pnpm", inCi: "pnpm install", inCiWithoutScripts: "pnpm install --ignore-scripts" } as const;
+  const text = filesOf("python", ci, { manager })[places[ci]] as string;
+  expect(text).not.toMatch(/(?:- |run: )npm ci|cache: npm/);
+  expect(text.split(ci === "github" ? "run: pnpm install" : "- pnpm install --ignore-scripts").length - 1).toBe(
+    { github: 3, gitlab: 1 }[ci],
+  );
+  const validate = new Ajv({ allowUnionTypes: true }).compile(schemas[ci]);
+  validate(parse(text));
+  expect(validate.errors).toBeNull();
 });

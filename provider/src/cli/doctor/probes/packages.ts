@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { clean, lt, satisfies, valid } from "semver";
 import { hostProblem, type PackageCopy } from "../../../program/host-package";
+import { installCommand } from "../../package-manager";
 import { type Answer, answer, failed, ok, skipped, warning } from "../finding";
 import { manifest } from "../manifest";
 
@@ -23,7 +24,7 @@ export function ownPackage({ folder, hasProject, isNode }: Place): Answer {
     const [brought] = hasProject ? copiesOf(manifest.name, folder) : [];
     const problem = brought && hostProblem(folder, brought);
     return answer(
-      problem ? failed(problem.problem, problem.fix) : missing(manifest.name, manifest.version, hasProject),
+      problem ? failed(problem.problem, problem.fix) : missing(manifest.name, manifest.version, hasProject, folder),
     );
   }
   if (found.version === manifest.version) return answer(ok(found.version));
@@ -41,9 +42,9 @@ export function sdk({ folder, hasProject, isNode }: Place, cli: string | undefin
   const name = "@pulumi/pulumi";
   const range = manifest.peerDependencies[name];
   const found = installed(name, folder);
-  if (found === undefined) return answer(missing(name, range, hasProject));
+  if (found === undefined) return answer(missing(name, range, hasProject, folder));
   if (!satisfies(found.version, range, { includePrerelease: true })) {
-    return answer(failed(`${found.version}, but ${range} is required`, `npm install "${name}@${range}"`));
+    return answer(failed(`${found.version}, but ${range} is required`, installCommand(folder, `${name}@${range}`)));
   }
   if (cli !== undefined && valid(cli) && lt(cli, found.version)) {
     return answer(
@@ -63,7 +64,7 @@ export function policySdk({ folder }: Place): Answer {
   const found = installed(name, folder);
   if (found === undefined) return answer(ok("not installed; only policy packs need it"));
   if (satisfies(found.version, range, { includePrerelease: true })) return answer(ok(found.version));
-  return answer(failed(`${found.version}, but ${range} is required`, `npm install "${name}@${range}"`));
+  return answer(failed(`${found.version}, but ${range} is required`, installCommand(folder, `${name}@${range}`)));
 }
 
 /** Whether a package is there more than once: two copies of the SDK, or of the provider, know nothing of each other. */
@@ -84,9 +85,9 @@ export function copies({ folder }: Place): Answer {
   return answer(findings.length > 0 ? findings : ok("none"));
 }
 
-function missing(name: string, version: string, hasProject: boolean) {
+function missing(name: string, version: string, hasProject: boolean, folder: string) {
   if (!hasProject) return skipped("not installed here, and there is no project");
-  return failed("not installed in the project", `npm install "${name}@${version}"`);
+  return failed("not installed in the project", installCommand(folder, `${name}@${version}`));
 }
 
 /** The package that a program in a folder loads; undefined: none. */

@@ -1,19 +1,19 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { installCommand } from "../../package-manager";
+import { pluginLine } from "../../package-place";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 import { manifest } from "../manifest";
 import { installed } from "./packages";
-import { languageOf, type Project } from "./project";
-
-/** The line of `Pulumi.yaml` by which the engine finds the plugin. */
-const line = "packages: { analytics: ./node_modules/pulumi-analytics/plugin }";
+import { isNode, languageOf, type Project } from "./project";
 
 /** Which provider plugin the project uses, if any. */
 export function plugin(project: Project | undefined): Answer {
   if (project === undefined) return answer(skipped("there is no project"));
   const named = pluginOf(project);
+  const line = pluginLine(project.folder);
   if (named === undefined) {
-    if (languageOf(project) !== "nodejs") return answer(skipped("Pulumi.yaml names no plugin"));
+    if (!isNode(languageOf(project))) return answer(skipped("Pulumi.yaml names no plugin"));
     const file = nativeIn(project.program);
     if (file === undefined) return answer(ok("not used"));
     return answer(
@@ -28,12 +28,19 @@ export function plugin(project: Project | undefined): Answer {
   }
   const folder = resolve(project.folder, named);
   const found = versionIn(folder);
-  if (found === undefined) {
+  const executable = join(folder, executableName);
+  if (found !== undefined && !isExecutable(executable)) {
     return answer(
       failed(
-        `${folder} has no plugin`,
-        `Install the package (\`npm install ${manifest.name}\`), or write in Pulumi.yaml: \`${line}\`.`,
+        `${executable} is not executable, so that Pulumi can't start it`,
+        `Run \`chmod +x ${executable}\`, or install the package again. Archives and some file systems lose this mark.`,
       ),
+    );
+  }
+  if (found === undefined) {
+    const command = installCommand(project.program, manifest.name);
+    return answer(
+      failed(`${folder} has no plugin`, `Install the package (\`${command}\`), or write in Pulumi.yaml: \`${line}\`.`),
     );
   }
   const own = installed(manifest.name, project.program);
@@ -56,11 +63,21 @@ export function pluginOf({ file }: Project): string | undefined {
   return typeof source === "string" ? source : undefined;
 }
 
-/** The version of the plugin in a folder; undefined: there is none that starts. */
+const executableName = "pulumi-resource-analytics";
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The version of the plugin in a folder; undefined: there is none. */
 function versionIn(folder: string): string | undefined {
   try {
-    accessSync(join(folder, "pulumi-resource-analytics"), constants.X_OK);
-    if (!existsSync(join(folder, "PulumiPlugin.yaml"))) return undefined;
+    if (!["PulumiPlugin.yaml", executableName].every((file) => existsSync(join(folder, file)))) return undefined;
     return (JSON.parse(readFileSync(join(folder, "schema.json"), "utf8")) as { version: string }).version;
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { readText } from "../../../core/files";
 import { loadAll } from "../../../core/js-yaml";
 import { projectFile } from "../../../core/project-file";
+import { pluginLine } from "../../package-place";
 import { type Answer, answer, failed, ok, skipped } from "../finding";
 
 /** A Pulumi project. */
@@ -37,11 +38,11 @@ export function project(cwd: string, stack: string | undefined): Answer<Project>
   };
   const language = languageOf(value);
   const hasPlugin = (file.values.packages as { analytics?: unknown } | null | undefined)?.analytics !== undefined;
-  if (language === "nodejs" || hasPlugin) return answer(ok(`${name} in ${path}`), value);
+  if (isNode(language) || hasPlugin) return answer(ok(`${name} in ${path}`), value);
   return answer(
     failed(
       `${name} in ${path}: its runtime is ${JSON.stringify(language)}`,
-      "Add the provider plugin to Pulumi.yaml: `packages: { analytics: ./node_modules/pulumi-analytics/plugin }`. Without it, the provider's resources are dynamic Node.js resources.",
+      `Add the provider plugin to Pulumi.yaml: \`${pluginLine(folder)}\`. Without it, the provider's resources are dynamic Node.js resources.`,
     ),
     value,
   );
@@ -56,6 +57,9 @@ function programFolder(main: string): string {
 export function languageOf({ file: { runtime } }: Pick<Project, "file">): unknown {
   return typeof runtime === "string" ? runtime : (runtime as { name?: unknown } | undefined)?.name;
 }
+
+/** Whether programs of a language load packages of Node. */
+export const isNode = (language: unknown) => language === "nodejs" || language === "bun";
 
 /** A YAML file that holds a table. */
 export function readYaml(path: string): { values: Record<string, unknown> } | { problem: string } {

@@ -1,4 +1,5 @@
 import { version } from "../../../core/version";
+import { packagePath } from "../../package-place";
 import { asText, projectName, tsconfig, typescriptPackages } from "../../project";
 
 /** What makes a folder a Pulumi project: written where it is missing, and the user's from then on. */
@@ -13,7 +14,7 @@ export function projectFiles(folder: string, imports = false): Readonly<Record<s
       "  name: nodejs",
       "  options:",
       "    typescript: true",
-      ...(imports ? ["packages:", "  analytics: ./node_modules/pulumi-analytics/plugin"] : []),
+      ...(imports ? ["packages:", `  analytics: ${packagePath(folder)}/plugin`] : []),
       "",
     ].join("\n"),
     "package.json": asText({

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** How a package manager is called. */
+export interface PackageManager {
+  readonly name: "npm" | "pnpm" | "yarn" | "bun";
+  /** The arguments that install what `package.json` lists. */
+  readonly install: readonly string[];
+  /** The arguments that add packages, without their names. */
+  add(options: { readonly dev: boolean }): string[];
+  /** What a job of CI runs to install exactly what the lock file has. */
+  readonly inCi: string;
+  /** The same, without the scripts of packages. */
+  readonly inCiWithoutScripts: string;
+}
+
+interface Known extends Omit<PackageManager, "add"> {
+  readonly lockFiles: readonly string[];
+  readonly adding: readonly string[];
+  readonly dev: string;
+  /** What it takes to add a package to the root of a workspace. */
+  readonly toRoot?: string;
+}
+
+const npm: Known = {
+  name: "npm",
+  lockFiles: ["package-lock.json", "npm-shrinkwrap.json"],
+  install: ["install"],
+  adding: ["install"],
+  dev: "-D",
+  inCi: "npm ci",
+  inCiWithoutScripts: "npm ci --ignore-scripts",
+};
+
+const all: readonly Known[] = [
+  {
+    name: "pnpm",
+    lockFiles: ["pnpm-lock.yaml", "pnpm-workspace.yaml"],
+    install: ["install"],
+    adding: ["add"],
+    dev: "-D",
+    toRoot: "-w",
+    inCi: "corepack enable && pnpm install --frozen-lockfile",
+    inCiWithoutScripts: "corepack enable && pnpm install --frozen-lockfile --ignore-scripts",
+  },
+  {
+    name: "yarn",
+    lockFiles: ["yarn.lock"],
+    install: ["install"],
+    adding: ["add"],
+    dev: "-D",
+    inCi: "corepack enable && yarn install --frozen-lockfile",
+    // Of the first major version and of the later ones.
+    inCiWithoutScripts:
+      "corepack enable && npm_config_ignore_scripts=true YARN_ENABLE_SCRIPTS=false yarn install --frozen-lockfile",
+  },
+  {
+    name: "bun",
+    lockFiles: ["bun.lock", "bun.lockb"],
+    install: ["install"],
+    adding: ["add"],
+    dev: "-d",
+    inCi: "npx --yes bun install --frozen-lockfile",
+    inCiWithoutScripts: "npx --yes bun install --frozen-lockfile --ignore-scripts",
+  },
+  npm,
+];
+
+/**
+ * The package manager of a project: that of `packageManager` in `package.json` or of the lock file, in the folder itself or in the root of the workspace that it
+ * belongs to; npm where nothing says which.
+ */
+export function packageManagerOf(folder: string): PackageManager {
+  const found = knownIn(folder) ?? rootsAbove(folder).flatMap((root) => knownIn(root) ?? [])[0] ?? npm;
+  const { name, install, inCi, inCiWithoutScripts, adding, dev, toRoot } = found;
+  const root = toRoot !== undefined && existsSync(join(folder, "pnpm-workspace.yaml")) ? [toRoot] : [];
+  return {
+    name,
+    install,
+    inCi,
+    inCiWithoutScripts,
+    add: (options) => [...adding, ...(options.dev ? [dev] : []), ...root],
+  };
+}
+
+/** The command that installs a package in a project, for a message. */
+export function installCommand(folder: string, specifier: string): string {
+  const manager = packageManagerOf(folder);
+  // Of a range, a shell would read some characters itself.
+  const quoted = specifier.lastIndexOf("@") > 0 ? `"${specifier}"` : specifier;
+  return [manager.name, ...manager.add({ dev: false }), quoted].join(" ");
+}
+
+/** What a folder itself says. */
+function knownIn(folder: string): Known | undefined {
+  const { packageManager } = manifestIn(folder);
+  const named = all.find(({ name }) => packageManager === name || packageManager?.startsWith(`${name}@`));
+  return named ?? all.find(({ lockFiles }) => lockFiles.some((file) => existsSync(join(folder, file))));
+}
+
+/** The folders above that are the root of a workspace, the nearest first. A lock file of another folder above is nobody's but that folder's. */
+function rootsAbove(folder: string): string[] {
+  const above = dirname(folder);
+  if (above === folder) return [];
+  const isRoot = existsSync(join(above, "pnpm-workspace.yaml")) || manifestIn(above).workspaces !== undefined;
+  return [...(isRoot ? [above] : []), ...rootsAbove(above)];
+}
+
+function manifestIn(folder: string): { readonly packageManager?: string; readonly workspaces?: unknown } {
+  try {
+    const found = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) ?? {};
+    return typeof found.packageManager === "string" ? found : { workspaces: found.workspaces };
+  } catch {
+    // None, or one that the package manager refuses with words of its own.
+    return {};
+  }
+}
