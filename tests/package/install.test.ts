@@ -173,7 +173,7 @@ describe("the packed package, in an empty project", () => {
     await expect(draw("--out", "model.svg")).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        `error: diagram needs the package pulumi-analytics-diagram: npm install --save-dev pulumi-analytics-diagram@${version}\n`,
+        `error: diagram needs the package pulumi-analytics-diagram: npm install -D pulumi-analytics-diagram@${version}\n`,
       ),
     });
 
