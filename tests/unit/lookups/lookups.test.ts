@@ -195,7 +195,7 @@ describe("none, or more than one", () => {
       'There is no data model with the path "Nowhere", as far as these credentials can see.',
     );
     const twice = await failure(analytics.getFolder({ path: "My Documents" }));
-    expect(twice.message).toMatch(/^getFolder: 4 folders are called "My Documents": .*, .*\. Give the id of one\.$/);
+    expect(twice.message).toMatch(/^getFolder: 5 folders are called "My Documents": .*, .*\. Give the id of one\.$/);
     expect(twice.message).not.toContain("\\/");
   });
 
