@@ -160,7 +160,7 @@ export class KindLifecycle implements Lifecycle {
     const { texts, withoutSecrets } = this.#secrets(secretInputs, olds, { ...news, ...inputs });
     const checked = kind.isCheckedOnce ? checkedDigestOf(this.#settings()) : undefined;
     const isChecked = isSame && !isNew && checked !== undefined && olds[checkedKey] === checked && !hasUnknown(inputs);
-    const context = { isNew, settings: this.#settings(), urn, isChecked };
+    const context = { isNew, settings: this.#settings(), urn, isChecked, before };
     const problems = [
       ...settingsProblems(profileOf(news), isNew, urn),
       ...(kind.settings === undefined ? [] : chosenProblems(kind.settings)),
@@ -206,7 +206,7 @@ export class KindLifecycle implements Lifecycle {
 
   async create(resource: ProgramResource, news: Properties): Promise<{ id: string; state: Properties }> {
     const { kind } = this;
-    const inputs = this.#validInputs(resource, news, true);
+    const inputs = this.#validInputs(resource, news);
     const stamp = newStamp();
     return this.#run(resource, inputs, { stamp, news }, async (context, held) => {
       const profile = profileOf(inputs);
@@ -254,7 +254,7 @@ export class KindLifecycle implements Lifecycle {
     news: Properties,
   ): Promise<{ state: Properties }> {
     const before = knownOf(this.#shape, this.#upgraded(olds));
-    const inputs = this.#validInputs(resource, news, false);
+    const inputs = this.#validInputs(resource, news, before.inputs);
     this.#compared(resource, id, olds, news);
     return this.#run(resource, inputs, { id, state: olds, news }, async (context, held) => {
       const { texts } = this.#secrets(resource.secretInputs, news, olds);
@@ -412,9 +412,10 @@ export class KindLifecycle implements Lifecycle {
   }
 
   /** Checks the inputs again before the first request: a policy may have changed them after `check`. */
-  #validInputs({ secretInputs }: ProgramResource, news: Properties, isNew: boolean): Properties {
+  #validInputs({ secretInputs }: ProgramResource, news: Properties, before?: Properties): Properties {
     const inputs = this.#shape.inputsOf(news);
-    const problems = this.#shape.problemsOf(news, inputs, { isNew, settings: this.#settings() });
+    const context = { isNew: before === undefined, settings: this.#settings(), before };
+    const problems = this.#shape.problemsOf(news, inputs, context);
     if (problems.length > 0)
       throw new PlainError(this.#secrets(secretInputs, news).withoutSecrets(problems.join("\n")));
     return inputs;

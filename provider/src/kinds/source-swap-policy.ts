@@ -68,7 +68,7 @@ export const sourceSwapPolicy = defineKind({
 
   async create({ client, createOptions }, inputs) {
     const { name, fromConnectionId } = inputs;
-    const policy = { name, fromConnectionId, ...swapsByType.parse(inputs) };
+    const policy = { name, fromConnectionId, ...contentsOf(inputs) };
     const { policyId } = await client.sourceSwapPolicies.create(policy, createOptions);
     return { id: policyId, outputs: {} };
   },
@@ -79,7 +79,7 @@ export const sourceSwapPolicy = defineKind({
   },
 
   async update({ client }, id, { type, swaps, ...change }) {
-    await client.sourceSwapPolicies.update(id, { ...change, ...(type && swapsByType.parse({ type, swaps })) });
+    await client.sourceSwapPolicies.update(id, { ...change, ...(type && contentsOf({ type, swaps })) });
     return {};
   },
 
@@ -87,3 +87,10 @@ export const sourceSwapPolicy = defineKind({
     await client.sourceSwapPolicies.delete(id);
   },
 });
+
+/** Type and swaps, which are checked together; of a type that only the platform knows, as they are. */
+function contentsOf({ type, swaps }: { readonly type: string; readonly swaps: unknown }): Contents {
+  return { type, swaps } as Contents;
+}
+
+type Contents = ReturnType<typeof swapsByType.parse>;

@@ -1,3 +1,4 @@
+import { connection } from "../../../provider/src/kinds/connection";
 import { brokenTexts, shapeOf } from "../../../provider/src/kinds/declare";
 import { translation } from "../../../provider/src/kinds/translation";
 
@@ -30,5 +31,25 @@ describe("an unpaired surrogate", () => {
 
   test("is none where it is paired", () => {
     expect(brokenTexts({ "😀": ["😀", 1, null, undefined, true] })).toEqual([]);
+  });
+});
+
+describe("a value that isn't in the schema's list", () => {
+  const shape = shapeOf(connection as never);
+  const inputs = (type: string) => ({ name: "Events", type, details: { host: "example.com" } });
+  const problems = (type: string, before?: object) =>
+    shape.problemsOf(inputs(type), inputs(type), {
+      isNew: before === undefined,
+      settings: {},
+      before: before as never,
+    });
+
+  test("is a problem in a new resource, and as a change", () => {
+    expect(problems("clickHouse").join()).toContain('type: "clickHouse" is not one of snowflake, ');
+    expect(problems("clickHouse", inputs("postgres")).join()).toContain('type: "clickHouse" is not one of snowflake, ');
+  });
+
+  test("is none where the state has it from the platform", () => {
+    expect(problems("clickHouse", inputs("clickHouse"))).toEqual([]);
   });
 });

@@ -91,8 +91,9 @@ function writeAccessNow(
   const isDeclared = [details, secrets, former].some((given) => given?.writeAccess !== undefined);
   if (!now.writeAccess || isDeclared || details.writebackSchemas || now.writebackSchemas?.length) return {};
   const [place, ...others] = now.writebacks ?? [];
-  const [databaseName, schemaName] = writeNames[type];
-  if (place === undefined || others.length > 0 || (databaseName && !place.database)) {
+  // The platform may have types that this release doesn't know.
+  const [databaseName, schemaName] = writeNames[type] ?? [];
+  if (place === undefined || !schemaName || others.length > 0 || (databaseName && !place.database)) {
     throw new Error(
       `The connection "${name}" (${now.connectionId}) was not updated. An update replaces the whole connection, and the platform would lose ` +
         "details.writeAccess, which the program doesn't declare and the platform doesn't show in full. Declare details.writeAccess.",

@@ -54,6 +54,8 @@ export interface CheckContext {
   /** Whether a check of the same inputs found no error, of a kind with `isCheckedOnce`: it looks for none again. */
   readonly isChecked?: boolean;
   readonly urn?: string;
+  /** The inputs of the state. */
+  readonly before?: Readonly<Record<string, unknown>>;
 }
 
 /** A remote object as this program would have declared it, and what the platform adds. */

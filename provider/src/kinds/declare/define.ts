@@ -127,7 +127,7 @@ export function defineKind<const Own extends Fields, const Added extends Fields 
     inputs: z.strictObject(typesOf(fields)) as unknown as Kind<Inputs, Outputs>["inputs"],
     ...(variants === undefined ? {} : { variants }),
     problems: (given, context) => [
-      ...(variants === undefined ? [] : inputProblems(variants, given as Properties)),
+      ...(variants === undefined ? [] : inputProblems(variants, given as Properties, context.before)),
       ...(problems?.(given, context) ?? []),
     ],
     renamed: Object.fromEntries(

@@ -1,12 +1,17 @@
 import { didYouMean } from "../../core/text";
-import { type Properties, unknownOnTheWay } from "../../core/values";
+import { equal, type Properties, unknownOnTheWay } from "../../core/values";
 import * as z from "../../core/zod";
 
-/** What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply. */
-export function inputProblems(schema: z.ZodType, inputs: Properties): string[] {
+/**
+ * What is wrong with a kind's inputs, a sentence each; nothing is said about what is known only after apply.
+ *
+ * @param before the inputs of the state. What is there may be a word of the platform's that this release doesn't know, such as a new type: the
+ *   same value is no problem.
+ */
+export function inputProblems(schema: z.ZodType, inputs: Properties, before: Properties = {}): string[] {
   const result = schema.safeParse(inputs);
   if (result.success) return [];
-  return result.error.issues.flatMap((issue) => describe(schema, inputs, issue));
+  return result.error.issues.flatMap((issue) => describe(schema, inputs, before, issue));
 }
 
 /**
@@ -36,10 +41,11 @@ function brokenText(text: string, path: readonly PropertyKey[], what: string): s
 
 const escaped = (half: string) => `\\u${half.charCodeAt(0).toString(16)}`;
 
-function describe(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssue): string[] {
+function describe(schema: z.ZodType, inputs: Properties, before: Properties, issue: z.core.$ZodIssue): string[] {
   if (unknownOnTheWay(inputs, issue.path)) return [];
   const field = issue.path.length > 0 ? pathText(issue.path) : "inputs";
   const given = valueAt(inputs, issue.path);
+  if (given !== undefined && equal(given, valueAt(before, issue.path))) return [];
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = fieldsAt(schema, inputs, issue.path);
@@ -54,17 +60,24 @@ function describe(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssue
       return [notOneOf(field, given, issue.values)];
     case "invalid_union":
       if ("options" in issue) return [notOneOf(field, given, issue.options ?? [])];
-      return describeUnion(schema, inputs, issue);
+      return describeUnion(schema, inputs, before, issue);
     default:
       return [plain(field, issue)];
   }
 }
 
 /** The form that was meant is the one that fits at the place itself; what is wrong lies deeper. */
-function describeUnion(schema: z.ZodType, inputs: Properties, issue: z.core.$ZodIssueInvalidUnion): string[] {
+function describeUnion(
+  schema: z.ZodType,
+  inputs: Properties,
+  before: Properties,
+  issue: z.core.$ZodIssueInvalidUnion,
+): string[] {
   const meant = issue.errors.find((errors) => errors.every(({ path }) => path.length > 0));
   if (meant !== undefined) {
-    return meant.flatMap((inner) => describe(schema, inputs, { ...inner, path: [...issue.path, ...inner.path] }));
+    return meant.flatMap((inner) =>
+      describe(schema, inputs, before, { ...inner, path: [...issue.path, ...inner.path] }),
+    );
   }
   const field = pathText(issue.path);
   if (valueAt(inputs, issue.path) === undefined) return [`${field}: required.`];

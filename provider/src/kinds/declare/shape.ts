@@ -92,7 +92,7 @@ export function shapeOf(kind: AnyKind): Shape {
           ),
         ),
       );
-      const problems = [...inputProblems(schema, given), ...brokenTexts(given)];
+      const problems = [...inputProblems(schema, given, context.before), ...brokenTexts(given)];
       return problems.length > 0 || context.isChecked ? problems : (kind.problems?.(inputs, context) ?? []);
     },
     changedKeys(olds, news) {
