@@ -5,9 +5,9 @@ import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { codegen, hasGo, type Language, languageHost } from "pulumi-cli";
 import { packagesOf } from "../../provider/src/cli/init/packages";
-import { installPython, projectOf } from "../../tools/quickstart/src/languages";
+import { projectOf } from "../../tools/quickstart/src/languages";
 import { story } from "../../tools/quickstart/src/story";
-import { compileGo, stalePython } from "../../tools/sdk/src/sdk";
+import { compileGo, writePython } from "../../tools/sdk/src/sdk";
 import { testOfAll } from "../cases";
 import { type Bench, type BenchOptions, cli, freePort, projectYaml, repository, startBench } from "./support";
 
@@ -46,21 +46,29 @@ async function filesOf(language: Language): Promise<Record<string, string>> {
   return (await projectOf(language, await cli)).options.files;
 }
 
-/** A virtual environment with the SDKs, for all programs of this file. */
-let virtualenv: Promise<string> | undefined;
-async function installed(): Promise<string> {
-  const folder = join(scratch, "venv");
-  await installPython(folder);
-  return folder;
+/** The quickstart in Python as `pulumi install` leaves it: its SDK and virtual environment serve all programs of this file. */
+let installing: Promise<Bench> | undefined;
+afterAll(async () => (await installing)?.dispose());
+
+async function installPython(): Promise<Bench> {
+  const own = await bench("python", { files: await filesOf("python") });
+  await own.stack.expect(["install"]);
+  return own;
+}
+
+/** The folder of that project; nothing where Python can't run. */
+async function installed(): Promise<string | undefined> {
+  if (!(await hasHost("python"))) return undefined;
+  installing ??= installPython();
+  return (await installing).stack.directory;
 }
 
 /** A bench whose project has the virtual environment. */
 async function pythonBench(options: BenchOptions) {
-  if (!(await hasHost("python"))) return undefined;
-  virtualenv ??= installed();
-  const folder = await virtualenv;
+  const folder = await installed();
+  if (folder === undefined) return undefined;
   const own = await bench("python", options);
-  symlinkSync(folder, join(own.stack.directory, "venv"));
+  symlinkSync(join(folder, "venv"), join(own.stack.directory, "venv"));
   return { run: (work: (bench: Bench) => Promise<void>) => work(own).finally(own.dispose) };
 }
 
@@ -188,9 +196,30 @@ describe("Python", () => {
     });
   });
 
-  test("the SDK that is checked in is up to date", async () => {
+  test("the SDK takes text where it has an enum, as type checkers read it", async () => {
+    const folder = await installed();
+    if (folder === undefined) return;
+    const tag = readFileSync(join(folder, "sdks/analytics/pulumi_analytics/tag.py"), "utf8");
+    expect(tag).toContain("color: pulumi.Input[Union[_builtins.str, 'TagColor']]");
+  });
+
+  testOfAll("the SDK of a release is a package with the page about it", async () => {
     if (!(await hasGo())) return console.log("skipped: there is no Go");
-    expect(await stalePython()).toEqual([]);
+    const folder = join(scratch, "sdk");
+    await writePython(folder);
+    const { version } = JSON.parse(readFileSync(join(repository, "provider/package.json"), "utf8")) as {
+      version: string;
+    };
+    await run("python3", ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", scratch, folder]);
+    const wheel = join(scratch, `pulumi_analytics-${version}-py3-none-any.whl`);
+    const { stdout: names } = await run("python3", ["-m", "zipfile", "--list", wheel]);
+    for (const name of ["data_model.py", "py.typed", "pulumi-plugin.json"]) {
+      expect(names).toContain(`pulumi_analytics/${name}`);
+    }
+    const read = `import zipfile, sys; print(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())`;
+    const metadata = `pulumi_analytics-${version}.dist-info/METADATA`;
+    const { stdout: about } = await run("python3", ["-c", read, wheel, metadata]);
+    expect(about).toContain("# pulumi-analytics for Python");
   });
 });
 

@@ -251,8 +251,3 @@ test("text is accepted wherever an enum is, for type checkers of Python", () => 
   visit({ types: schema.types, resources: schema.resources, functions: schema.functions }, "schema", false);
   expect(alone).toEqual([]);
 });
-
-test("the SDK for Python takes text, as its type checkers read it", () => {
-  const tag = readFileSync(join(__dirname, "../../../sdk/python/pulumi_analytics/tag.py"), "utf8");
-  expect(tag).toContain("color: pulumi.Input[Union[_builtins.str, 'TagColor']]");
-});

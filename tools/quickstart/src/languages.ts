@@ -1,11 +1,8 @@
-import { execFile } from "node:child_process";
-import { cp, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { promisify } from "node:util";
 import { languageHost, type PulumiCli } from "pulumi-cli";
 import type { StackOptions, TemporaryStack } from "./temporary-stack";
 
-const run = promisify(execFile);
 const repository = join(__dirname, "../../..");
 
 /** The languages of the quickstart; `typescript` is served by the dynamic provider, all others by the plugin. */
@@ -19,7 +16,7 @@ export interface QuickstartProject {
   /** The file of the model `orders`, relative to the project's folder. */
   readonly model: string;
   /** Whatever has to be installed in the project; left out: nothing. */
-  install?(stack: TemporaryStack): Promise<void>;
+  install?(stack: TemporaryStack): Promise<unknown>;
 }
 
 /**
@@ -43,23 +40,13 @@ export async function projectOf(language: Language, cli: PulumiCli): Promise<Qui
     return { options: { files: own, texts }, model };
   }
   const PATH = [await languageHost(language, { cli }), cli.env.PATH].join(delimiter);
-  const names = { yaml: ["Pulumi.yaml"], python: ["Pulumi.yaml", "__main__.py"] }[language];
+  const names = { yaml: ["Pulumi.yaml"], python: ["Pulumi.yaml", "__main__.py", "requirements.txt"] }[language];
   const folder = join(repository, `examples/quickstart-${language}`);
   const files = Object.fromEntries(names.map((name) => [name, join(folder, name)]));
   return {
     options: { files: { ...files, "../quickstart": example }, environment: { PATH } },
     model: "../quickstart/models/orders.yaml",
-    ...(language === "python" && { install: (stack) => installPython(join(stack.directory, "venv")) }),
+    // It generates the SDK, and makes a virtual environment with it.
+    ...(language === "python" && { install: (stack) => stack.expect(["install"]) }),
   };
-}
-
-/** A virtual environment with Pulumi's SDK and the one of the provider. */
-export async function installPython(folder: string): Promise<void> {
-  await run("python3", ["-m", "venv", folder]).catch((error: Error) => {
-    throw new Error(`No virtual environment could be made: install Python 3.9 or newer with venv. ${error.message}`);
-  });
-  // Building a package writes into its folder.
-  const sdk = join(folder, "sdk");
-  await cp(join(repository, "sdk/python"), sdk, { recursive: true });
-  await run(join(folder, "bin/pip"), ["install", "--quiet", "--disable-pip-version-check", "pulumi==3.250.0", sdk]);
 }
