@@ -28,6 +28,7 @@ const neither = [
 /** Run through the plugin beside the dynamic provider. */
 const both = [
   "engine/conflict.test",
+  "engine/interrupted.test",
   "engine/lines.test",
   "host/api-credential.test",
   "host/data-model.test",

@@ -221,9 +221,13 @@ export class KindLifecycle implements Lifecycle {
         profile: profileKey(signIn),
         description: () => kind.describe(inputs),
       });
-      const { id, outputs, values } = await createOrRecover(kind, this.#shape, context, inputs, creation, lost);
-      this.#tellStored(context, inputs, values, {}, held);
-      return { id, state: stateOf(kind, this.#shape, { inputs, outputs }, values, held) };
+      try {
+        const { id, outputs, values } = await createOrRecover(kind, this.#shape, context, inputs, creation, lost);
+        this.#tellStored(context, inputs, values, {}, held);
+        return { id, state: stateOf(kind, this.#shape, { inputs, outputs }, values, held) };
+      } finally {
+        creation.returned();
+      }
     });
   }
 

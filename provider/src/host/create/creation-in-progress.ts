@@ -82,6 +82,11 @@ export class Creation {
     this.journal.refused(this.about.stamp);
   }
 
+  /** The engine gets the result. Until then, nobody else has it. */
+  returned(): void {
+    this.journal.returned(this.about.stamp);
+  }
+
   #returns(id: string, more: { wasThere: boolean; since?: number }): void {
     if (id === this.#returned) return;
     const { stamp, description } = this.about;

@@ -31,7 +31,7 @@ export interface Journal {
    * What creates of other stacks returned while there is a lost attempt without a response. The objects look like the one of that attempt: they have its
    * name, and are newer.
    */
-  readonly returned: readonly Answered[];
+  readonly returnedToOthers: readonly Answered[];
   /** Call it before the create request. */
   begin(record: CreateRecord): void;
   /** The platform refused the create: there is no object. */
@@ -41,9 +41,14 @@ export interface Journal {
    * time at which it may have been created.
    */
   made(stamp: string, id: string, more: { wasThere: boolean; since?: number; settles: string[] }): void;
+  /** The engine has the result of the create. */
+  returned(stamp: string): void;
   /** A state holds this id, in the entry with this stamp. */
   shown(id: string, stamp: string | undefined): void;
-  /** The engine ends this process normally. `isSaved`: whether the engine has saved all responses already. */
+  /**
+   * The engine ends this process. `isSaved`: whether the engine has saved all responses already. It has not if it ends the process while a create runs,
+   * as a second Ctrl-C makes it do: then the journal reads like that of a killed process.
+   */
   ended(isSaved: boolean): void;
 }
 
@@ -123,9 +128,10 @@ export interface JournalOptions {
 export function openJournal(directory: string, options: JournalOptions = {}): Journal {
   const { self = processName(process.pid) ?? `${process.pid}-0`, now = Date.now, warn = stackLog } = options;
   const own = join(directory, newFileName("jsonl", self));
-  const { findings, returned } = load(directory, self, now() - lifetimeMs);
+  const { findings, returnedToOthers } = load(directory, self, now() - lifetimeMs);
   const known = new Map<string, Set<string>>();
   for (const { record, shownTo } of findings) if (record.id !== undefined) known.set(record.id, new Set(shownTo));
+  const running = new Set<string>();
   let hasWritten = false;
   let hasWarned = false;
 
@@ -148,10 +154,14 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
   return {
     lost: findings.filter(({ isLost }) => isLost).map(({ record }) => record),
     handedOut: findings.filter(({ isHandedOut }) => isHandedOut).map(({ record }) => record as Answered),
-    returned,
-    begin: ({ stamp, key, at, urn, profile, since }) => write({ begin: stamp, key, at, urn, profile, since }),
+    returnedToOthers,
+    begin({ stamp, key, at, urn, profile, since }) {
+      running.add(stamp);
+      write({ begin: stamp, key, at, urn, profile, since });
+    },
     refused: (stamp) => write({ refused: stamp }),
     made: (stamp, id, more) => write({ made: stamp, id, ...more }),
+    returned: (stamp) => void running.delete(stamp),
     shown(id, stamp) {
       const shownTo = known.get(id);
       if (shownTo === undefined || shownTo.has(stamp ?? "")) return;
@@ -159,7 +169,7 @@ export function openJournal(directory: string, options: JournalOptions = {}): Jo
       write({ shown: id, stamp });
     },
     ended(isSaved) {
-      if (hasWritten) write({ ended: isSaved ? "saved" : "save-pending" });
+      if (hasWritten && running.size === 0) write({ ended: isSaved ? "saved" : "save-pending" });
     },
   };
 }
@@ -196,7 +206,7 @@ interface Finding {
 }
 
 /** Reads the files, oldest attempt first. Removes files of ended processes that are no longer needed. */
-function load(directory: string, self: string, oldest: number): { findings: Finding[]; returned: Answered[] } {
+function load(directory: string, self: string, oldest: number): { findings: Finding[]; returnedToOthers: Answered[] } {
   const files = new Map<string, readonly Line[]>();
   const ofRunning: Line[] = [];
   for (const name of filesIn(directory, fileName)) {
@@ -229,7 +239,7 @@ function load(directory: string, self: string, oldest: number): { findings: Find
     const isNeeded = open.get(name)?.length || speaksOfOthers || returnedIn(lines).length > 0;
     if (findings.length === 0 || !isNeeded) remove(join(directory, name));
   }
-  return { findings, returned: [...files.values(), ofRunning].flatMap(returnedIn) };
+  return { findings, returnedToOthers: [...files.values(), ofRunning].flatMap(returnedIn) };
 }
 
 /** Whether another stack than that of one of the attempts got an object. */

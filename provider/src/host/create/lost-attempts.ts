@@ -11,7 +11,7 @@ export class LostAttempts {
 
   /**
    * @param all oldest first.
-   * @param returned see {@link Journal.returned}.
+   * @param returned see {@link Journal.returnedToOthers}.
    * @param isHeld whether an entry of the state holds the object: then no create recovers it.
    */
   constructor(

@@ -81,7 +81,7 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
   const { now = Date.now, quietMs, others } = options;
   const registrations = new Registrations(quietMs);
   const holders = new Holders(journal.handedOut, others);
-  const attempts = new LostAttempts(journal.lost, journal.returned, registrations, (id) => holders.isHeld(id));
+  const attempts = new LostAttempts(journal.lost, journal.returnedToOthers, registrations, (id) => holders.isHeld(id));
 
   return {
     registered: (urn) => registrations.add(urn),

@@ -71,8 +71,26 @@ test("what a run created that came to its end is in a state, but for what wasn't
   before.begin(attempt("a"));
   before.made("a", "x", { wasThere: true, settles: [] });
   before.begin(attempt("b"));
+  for (const stamp of ["a", "b"]) before.returned(stamp);
   before.ended(true);
   expect(after()).toMatchObject({ lost: [{ stamp: "b" }], handedOut: [] });
+});
+
+test("a run that is ended while a create runs leaves what a killed one leaves: the engine may have saved none of its results", () => {
+  const before = ended();
+  for (const [stamp, id] of [
+    ["a", "x"],
+    ["b", "y"],
+  ] as const) {
+    before.begin(attempt(stamp));
+    before.made(stamp, id, fresh);
+  }
+  before.returned("a");
+  before.ended(true);
+  expect(after()).toMatchObject({ lost: [{ id: "x" }, { id: "y" }], handedOut: [{ id: "x" }, { id: "y" }] });
+  const next = ended(2);
+  next.shown("x", "a");
+  expect(after()).toMatchObject({ lost: [{ id: "y" }], handedOut: [{ id: "y" }] });
 });
 
 test("what an ended process left to its engine to save is promised", () => {
@@ -80,6 +98,7 @@ test("what an ended process left to its engine to save is promised", () => {
   before.begin(attempt("a"));
   before.made("a", "x", fresh);
   before.begin(attempt("b"));
+  for (const stamp of ["a", "b"]) before.returned(stamp);
   before.ended(false);
   expect(after().lost).toEqual([attempt("a", { id: "x", isSavePending: true }), attempt("b")]);
 });
@@ -90,6 +109,7 @@ test("an attempt that a later process has settled is nobody's any more, and the 
   next.begin(attempt("b"));
   next.made("b", "x", { wasThere: true, since: 700, settles: ["a"] });
   expect(after().lost).toMatchObject([{ stamp: "b", id: "x", since: 700 }]);
+  next.returned("b");
   next.ended(true);
   expect(after().lost).toEqual([]);
   after();
@@ -111,16 +131,18 @@ test("what a create of another stack returned is known while an attempt without 
   const running = openJournal(directory, { self: processName(process.ppid) as string, now: () => 2000 });
   running.begin(attempt("d", inStack("bob")));
   running.made("d", "object d", fresh);
+  for (const stamp of ["b", "c"]) bob.returned(stamp);
   bob.ended(true);
-  for (const { lost, returned } of [after(), after()]) {
+  for (const { lost, returnedToOthers } of [after(), after()]) {
     expect(lost).toMatchObject([{ stamp: "a" }]);
-    expect(returned).toMatchObject([{ id: "object b" }, { id: "object d" }]);
+    expect(returnedToOthers).toMatchObject([{ id: "object b" }, { id: "object d" }]);
   }
 
   const next = ended(3);
   next.begin(attempt("e", inStack("alice")));
   next.made("e", "y", { wasThere: false, settles: ["a"] });
-  expect(after().returned).toEqual([]);
+  expect(after().returnedToOthers).toEqual([]);
+  next.returned("e");
   next.ended(true);
   after();
   expect(readdirSync(directory)).toHaveLength(1);
@@ -132,8 +154,9 @@ test("what a create of another stack returned counts for nothing beside an attem
   alice.made("a", "x", fresh);
   bob.begin(attempt("b", inStack("bob")));
   bob.made("b", "y", fresh);
+  bob.returned("b");
   bob.ended(true);
-  expect(after()).toMatchObject({ lost: [{ id: "x" }], returned: [] });
+  expect(after()).toMatchObject({ lost: [{ id: "x" }], returnedToOthers: [] });
   expect(readdirSync(directory)).toHaveLength(1);
 });
 

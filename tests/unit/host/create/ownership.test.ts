@@ -9,10 +9,11 @@ function journalOf(lost: readonly CreateRecord[] = [], returned: readonly Create
   const journal: Journal = {
     lost,
     handedOut: lost.filter(({ id }) => id !== undefined) as readonly Answered[],
-    returned: returned as readonly Answered[],
+    returnedToOthers: returned as readonly Answered[],
     begin: (...values) => written.push(["begin", ...values]),
     refused: (...values) => written.push(["refused", ...values]),
     made: (...values) => written.push(["made", ...values]),
+    returned: (...values) => written.push(["returned", ...values]),
     shown: (...values) => written.push(["shown", ...values]),
     ended: (...values) => written.push(["ended", ...values]),
   };

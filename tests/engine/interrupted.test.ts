@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { descendants, isAlive, kill } from "../faults/processes";
+import { type Bench, projectYaml, startBench } from "./support";
+
+const program = (formula = "[ORDERS/AMOUNT]") => `
+const analytics = require("pulumi-analytics");
+const { Config } = require("@pulumi/pulumi");
+const config = new Config();
+new analytics.DataModel("model", { name: "Interrupted", folderId: config.require("folderId"), spec: { pages: [{ id: "p", name: "Main", elements: [{
+  id: "facts", kind: "table", name: "Facts",
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  columns: [{ id: "amount", name: "Amount", formula: "${formula}" }],
+}] }] } });
+`;
+
+const contents = /^\/v2\/dataModels\/[^/]+\/spec$/;
+
+const ends = ["Ctrl-C, twice", "kill -9"] as const;
+
+describe.each(ends)("an up that %s ends while it reads back what it has written", (end) => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program() } });
+  }, 120_000);
+  afterEach(() => bench.dispose());
+
+  /** Ends an `up` as soon as it reads the contents of a model for the `nth` time. */
+  async function cutUp(nth: number): Promise<void> {
+    const { emulator, stack } = bench;
+    const reads = () =>
+      emulator.requests().filter(({ method, path }) => method === "GET" && contents.test(path)).length;
+    emulator.clearRequests();
+    const late = emulator.addFault({ fault: "delay", method: "GET", path: "/v2/dataModels/*/spec", nth, ms: 60_000 });
+    const cut = stack.run(["up", "--yes", "--skip-preview"]);
+    while (reads() < nth) await sleep(10);
+    await ended(end);
+    expect((await cut).code).not.toBe(0);
+    emulator.removeFault(late.id);
+    if (end === "kill -9") await stack.expect(["cancel", "--yes"]);
+  }
+
+  async function expectOnce(): Promise<void> {
+    const { emulator, stack } = bench;
+    await stack.expect(["up", "--yes", "--skip-preview"]);
+    expect(emulator.snapshot().files.filter(({ name }) => name === "Interrupted")).toHaveLength(1);
+    await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
+  }
+
+  test.each(["up", "refresh, then up"])(
+    "a create, then %s: the model is found, and not created again",
+    async (next) => {
+      await cutUp(1);
+      if (next !== "up") {
+        await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--clear-pending-creates"]);
+      }
+      await expectOnce();
+    },
+    180_000,
+  );
+
+  test("an update, then up: what it wrote isn't somebody's change", async () => {
+    await expectOnce();
+    await bench.stack.write("index.js", program("[ORDERS/AMOUNT] * 2"));
+    await cutUp(2);
+    await expectOnce();
+  }, 180_000);
+});
+
+async function ended(how: (typeof ends)[number]): Promise<void> {
+  const started = descendants().filter(({ command }) => /pulumi|dynamic-provider/.test(command));
+  const engine = started.find(({ command }) => / up --yes/.test(command))!;
+  if (how === "kill -9") {
+    for (const process of started) kill(process);
+    return;
+  }
+  for (let times = 0; times < 2; times += 1) {
+    if (isAlive(engine.pid)) process.kill(engine.pid, "SIGINT");
+    await sleep(500);
+  }
+}
