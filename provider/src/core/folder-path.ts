@@ -38,15 +38,15 @@ export function parsePath(path: string): string[] {
 export const pathText = ({ path, name }: Pick<Placed, "path" | "name">) => (path === "" ? name : `${path}/${name}`);
 
 /** Folders and workspaces, by which the names on the way to a file are known. */
-export class FolderTree {
-  readonly #byId: ReadonlyMap<string, Placed>;
+export class FolderTree<Folder extends Placed = Placed> {
+  readonly #byId: ReadonlyMap<string, Folder>;
 
-  constructor(folders: Iterable<Placed>) {
+  constructor(folders: Iterable<Folder>) {
     this.#byId = new Map([...folders].map((folder) => [folder.id, folder]));
   }
 
   /** Every folder and workspace. */
-  get all(): Placed[] {
+  get all(): Folder[] {
     return [...this.#byId.values()];
   }
 
@@ -64,14 +64,20 @@ export class FolderTree {
   }
 
   /** The folders that a file lies in, the nearest first, as far as they are listed. A circle ends where it closes. */
-  foldersOf({ id, parentId }: Placed): Placed[] {
-    const above: Placed[] = [];
+  foldersOf({ id, parentId }: Placed): Folder[] {
+    const above: Folder[] = [];
     const seen = new Set([id]);
     for (let at = this.#byId.get(parentId); at !== undefined && !seen.has(at.id); at = this.#byId.get(at.parentId)) {
       seen.add(at.id);
       above.push(at);
     }
     return above;
+  }
+
+  /** Whether a folder lies in itself, by way of others or not. */
+  isCircular(folder: Placed): boolean {
+    const top = this.foldersOf(folder).at(-1) ?? folder;
+    return top.parentId === folder.id;
   }
 
   /** {@link writePath} of a file. */

@@ -16,7 +16,7 @@ export async function* listPlacesOf({ files }: LookupContext["client"]): AsyncGe
  * @param isEnough whether the tree knows what is asked for; otherwise it is read again, as the run may have created folders since.
  */
 async function treeOf(context: LookupContext, isEnough: (tree: FolderTree) => boolean): Promise<FolderTree> {
-  let last = new FolderTree([]);
+  let last = new FolderTree<File>([]);
   const load = async () => {
     const all: File[] = [];
     for await (const folder of listPlacesOf(context.client)) all.push(folder);

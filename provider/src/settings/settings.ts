@@ -177,6 +177,13 @@ function checkBaseUrl(value: string, where: string, problems: string[]): string 
     problems.push(`${where} contains a user or password. Remove them, and set clientId and clientSecret.`);
     return undefined;
   }
+  // Also an empty one, which the URL drops; the part before it would be the whole address of each request.
+  if (/[?#]/.test(value)) {
+    problems.push(
+      `${where} contains a query or fragment ("?" or "#"), after which no path can be. Use the part before it, such as ${url.origin}.`,
+    );
+    return undefined;
+  }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback.has(url.hostname))) {
     problems.push(
       `${where}${quoted(value)} receives credentials, so it must begin with https:// (http:// only for this machine: localhost, 127.0.0.1, [::1]).`,

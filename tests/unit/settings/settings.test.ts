@@ -60,6 +60,18 @@ describe("where requests go", () => {
     expect(problems({ ...pair, "analytics:baseUrl": baseUrl })).toEqual([expect.stringContaining("https://")]);
   });
 
+  test.each([
+    "https://a.example/?",
+    "https://a.example/api?token=hunter2",
+    "https://a.example#hunter2",
+    "http://[::1]:1/#",
+  ])("%s, which has a query or a fragment, is refused in one sentence, and not repeated", (baseUrl) => {
+    const [problem, ...others] = problems({ ...pair, "analytics:baseUrl": baseUrl });
+    expect(problem).toMatch(/^analytics:baseUrl contains a query or fragment .* Use the part before it, such as http/);
+    expect(problem).not.toContain("hunter2");
+    expect(others).toEqual([]);
+  });
+
   test("credentials in the URL are refused, and not repeated", () => {
     const [problem] = problems({ ...pair, "analytics:baseUrl": "https://me:hunter2@example.com" });
     expect(problem).toContain("user or password");

@@ -1,4 +1,11 @@
-import { type AnalyticsClient, ApiError, collect, type Dataset, type MigrateDataset } from "../../core/api";
+import {
+  type AnalyticsClient,
+  ApiError,
+  collect,
+  type Dataset,
+  isRateLimit,
+  type MigrateDataset,
+} from "../../core/api";
 import type { Console } from "../console";
 import { type Examined, type Plan, planOf } from "./plan";
 
@@ -50,5 +57,5 @@ export async function examine(
 /** What the platform has against this one dataset, such as a right that is missing; not what would fail for every other too. */
 export function isRefusal(error: unknown): error is ApiError {
   const status = error instanceof ApiError && !error.fromProxy ? (error.status ?? 0) : 0;
-  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+  return status >= 400 && status < 500 && status !== 401 && status !== 408 && !isRateLimit(status);
 }

@@ -8,6 +8,7 @@ import {
   type DeploymentPolicyDocument,
   type File,
   isNotFound,
+  isRateLimit,
   orGone,
   type Report,
   type ReportTag,
@@ -116,6 +117,7 @@ export async function readOrganization(
       whole("deployment policies", () => listPolicies(client)),
       whole("API credentials", () => listCredentials(client)),
     ]);
+  unreadable.push(...describeCircles(folders));
   const reports = all ? await optional("reports", () => listReports(client)) : undefined;
   const exported = new Map<string, readonly ExportedObject[]>();
   for (const kind of all ? exportedKinds() : []) {
@@ -135,6 +137,19 @@ export async function readOrganization(
     apiCredentials,
     unreadable: unreadable.sort((a, b) => (a.what < b.what ? -1 : 1)),
   };
+}
+
+/** Folders whose parents go round in a circle: they have no path, and can't be declared. */
+function describeCircles(folders: ReadonlyMap<string, File>): Unreadable[] {
+  const tree = new FolderTree(folders.values());
+  const circular = tree.all.filter((folder) => folder.type === "folder" && tree.isCircular(folder));
+  return circular.map((folder) => {
+    const circle = [...tree.foldersOf(folder), folder].map(({ name, id }) => `${name} (${id})`);
+    return {
+      what: `folder ${folder.name} (${folder.id})`,
+      why: `it lies in itself, in ${circle.join(", in ")}, and is declared as its id. Move one of these folders into a workspace.`,
+    };
+  });
 }
 
 /** Reads something; undefined, and remembered as unreadable, when the platform refuses that. */
@@ -165,9 +180,8 @@ export const listCount = ({ everything, all }: Extent) => (everything ? 8 : 4) +
 
 /** An answer of the platform's about one thing: others may be answered all the same. */
 export function isRefusal(error: unknown): error is ApiError {
-  return (
-    error instanceof ApiError && !error.fromProxy && error.status !== undefined && ![401, 429].includes(error.status)
-  );
+  if (!(error instanceof ApiError) || error.fromProxy || error.status === undefined) return false;
+  return error.status !== 401 && !isRateLimit(error.status);
 }
 
 async function living<T extends { isArchived?: boolean }>(entries: AsyncIterable<T>): Promise<T[]> {

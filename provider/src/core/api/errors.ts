@@ -124,6 +124,11 @@ export function isConflict(error: unknown): error is ApiError {
   );
 }
 
+/** Whether a status says that requests come too fast. Pipelines that use the platform report 430 beside 429. */
+export function isRateLimit(status: number | undefined): boolean {
+  return status === 429 || status === 430;
+}
+
 /** True when the platform itself refuses to show or change something; a gateway's refusal says nothing about rights. */
 export function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && !error.fromProxy && error.status === 403;

@@ -1,3 +1,5 @@
+import { describeDuration } from "../text";
+import { isRateLimit } from "./errors";
 import { type RegionKey, regions } from "./regions";
 
 /** What decides about the hint. */
@@ -11,6 +13,8 @@ export interface Symptoms {
   readonly baseUrl: string;
   /** The region's key, where one is configured. */
   readonly region?: string;
+  /** Milliseconds to wait, as the answer asks in `Retry-After`. */
+  readonly retryAfterMs?: number;
   /** True for the sign-in itself. */
   readonly signingIn: boolean;
 }
@@ -20,6 +24,12 @@ const foreignToken = /\binvalid (access|refresh|access\/refresh) token\b/i;
 
 /** What to do about a failed call; undefined when the platform's own words say enough. */
 export function hintFor(symptoms: Symptoms): string | undefined {
+  const { retryAfterMs } = symptoms;
+  const asked = retryAfterMs && `The answer asks to wait ${describeDuration(retryAfterMs)} (Retry-After).`;
+  return [asked, hintForStatus(symptoms)].filter(Boolean).join(" ") || undefined;
+}
+
+function hintForStatus(symptoms: Symptoms): string | undefined {
   const { status, code, message = "", fromProxy, signingIn } = symptoms;
   if (status === undefined) return code === undefined ? undefined : hintForFailure(code, symptoms);
   if (status === 401 || (status === 400 && !fromProxy && (signingIn || foreignToken.test(message)))) {
@@ -31,7 +41,7 @@ export function hintFor(symptoms: Symptoms): string | undefined {
   if (status === 403)
     return "The owner of the API credentials lacks the account type or the access to the document this call needs.";
   if (status === 407) return "The proxy (HTTPS_PROXY) requires credentials. Add them to its URL.";
-  if (status === 429)
+  if (isRateLimit(status))
     return "The platform kept refusing requests because of its rate limit. Try again later, or with a smaller --parallel.";
   if (status >= 300 && status < 400) return `Redirects are not followed. Is ${symptoms.baseUrl} the API's base URL?`;
   if (fromProxy)

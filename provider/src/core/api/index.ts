@@ -62,6 +62,7 @@ export {
   isConflict,
   isForbidden,
   isNotFound,
+  isRateLimit,
   isUncertain,
   lacksOperation,
   type Outcome,

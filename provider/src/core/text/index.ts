@@ -1,4 +1,5 @@
 export { didYouMean } from "./did-you-mean";
+export { describeDuration } from "./duration";
 export { isSameName, normalizeName } from "./name";
 export { namedValue } from "./named-value";
 export { mostSuggestions, nearest } from "./near";

@@ -2,6 +2,7 @@ import {
   ApiError,
   type DataModelRepresentation,
   identityOf,
+  isRateLimit,
   isUncertain,
   type MaterializationSchedule,
   memberLabel,
@@ -208,7 +209,8 @@ async function writeEnds(
 
 /** The status that refuses a stale version is undocumented: the version itself tells. */
 function mayBeStale(error: unknown): boolean {
-  return error instanceof ApiError && !error.fromProxy && ![401, 403, 404, 429].includes(error.status ?? 0);
+  if (!(error instanceof ApiError) || error.fromProxy) return false;
+  return !isRateLimit(error.status) && ![401, 403, 404].includes(error.status ?? 0);
 }
 
 /** Whether our write, whose response was lost, most likely created this version. */

@@ -62,6 +62,7 @@ describe("judge", () => {
     [409, "refused"],
     [412, "refused"],
     [429, "throttled"],
+    [430, "throttled"],
     [500, "broken"],
     [501, "refused"],
     [503, "broken"],
@@ -79,7 +80,7 @@ describe("judge", () => {
   });
 
   it("is sure that nothing happened only where it is", () => {
-    for (const status of [301, 400, 401, 403, 404, 409, 429])
+    for (const status of [301, 400, 401, 403, 404, 409, 429, 430])
       expect(judge(answer(status), data).maybeApplied).toBe(false);
     for (const status of [408, 500, 502, 503, 504]) expect(judge(answer(status), data).maybeApplied).toBe(true);
   });

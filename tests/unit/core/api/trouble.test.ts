@@ -1,7 +1,7 @@
 import { createClient } from "../../../../provider/src/core/api";
 import type { HttpAnswer, HttpFailure } from "../../../../provider/src/core/api/transport/http";
 import { simulate, simulatedUrl } from "./simulated";
-import { clientId, clientSecret, identity } from "./support";
+import { clientId, clientSecret, errorFrom, identity, ScriptedServer, stopServers } from "./support";
 
 jest.mock("../../../../provider/src/core/api/transport/http", () =>
   jest
@@ -11,7 +11,10 @@ jest.mock("../../../../provider/src/core/api/transport/http", () =>
 
 // The longest delays: 250 ms, 500 ms, 1 s, 2 s, …
 beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(1));
-afterEach(() => jest.restoreAllMocks());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await stopServers();
+});
 
 const failure = (code: string, unsent: boolean): HttpFailure => ({ kind: "failure", code, unsent, permanent: false });
 const unavailable: HttpAnswer = { kind: "answer", status: 503, headers: {}, text: "{}" };
@@ -61,4 +64,78 @@ test("trouble that passes sooner is told to nobody", async () => {
 test("calls that fail together tell it once", async () => {
   const one = await told(failure("ECONNREFUSED", true));
   expect((await told(failure("ECONNREFUSED", true), { calls: 10 })).messages).toEqual(one.messages);
+});
+
+const asking = (status: number, seconds: string): HttpAnswer => ({
+  kind: "answer",
+  status,
+  headers: { "retry-after": seconds },
+  text: "{}",
+});
+
+test.each([429, 430])(
+  "%i with Retry-After: the user is told whom the calls wait for and how long, once",
+  async (status) => {
+    expect(await told(asking(status, "25"), { until: 4, calls: 4 })).toEqual({
+      messages: [`the platform answered ${status}, waiting 25 seconds for ${simulatedUrl}`],
+      requests: 8,
+    });
+  },
+);
+
+test("so they are of a 503 that asks for a wait, and of pauses between requests that are refused without one", async () => {
+  const { messages } = await told(asking(503, "25"), { until: 1 });
+  expect(messages).toEqual([
+    `the platform answered 503, waiting 25 seconds for ${simulatedUrl}, trying again (2 of 8)`,
+  ]);
+  const refused: HttpAnswer = { kind: "answer", status: 429, headers: {}, text: "{}" };
+  const { messages: paused } = await told(refused, { until: 8 });
+  expect(paused[0]).toMatch(/^the platform answered 429, waiting \d+ seconds for http:\/\/simulated\.example$/);
+});
+
+test("short pauses of a client that keeps to a limit are told to nobody", async () => {
+  const refused: HttpAnswer = { kind: "answer", status: 429, headers: {}, text: "{}" };
+  expect((await told(refused, { until: 2 })).messages).toEqual([]);
+});
+
+test("an answer that asks for a year fails its call at once, by name, and stops the others for seconds", async () => {
+  const messages: string[] = [];
+  let requests = 0;
+  const work = async () => {
+    const { baseUrl, ...rest } = { baseUrl: simulatedUrl, clientId, clientSecret };
+    const client = createClient({ baseUrl, ...rest, onTrouble: (message) => messages.push(message) });
+    const [first] = await Promise.allSettled([client.whoami()]);
+    const refusedAt = performance.now();
+    await client.whoami();
+    return { why: String((first as PromiseRejectedResult).reason?.message), waitedMs: performance.now() - refusedAt };
+  };
+  const year = String(365 * 24 * 3600);
+  const takes = () => ++requests > 1;
+  const { why, waitedMs } = await simulate({ json: identity, takes, trouble: asking(429, year) }, work);
+  expect(why).toContain("The answer asks to wait 1 year (Retry-After).");
+  expect(waitedMs).toBeLessThan(60_000);
+  expect(messages).toEqual([
+    `the platform answered 429 and asks to wait 1 year: other calls to ${simulatedUrl} wait 30 seconds`,
+  ]);
+});
+
+test("an error names the time that its answer asks for", async () => {
+  for (const [seconds, text] of [
+    ["400", "6 minutes 40 seconds"],
+    ["90000", "1 day 1 hour"],
+  ] as const) {
+    const server = await ScriptedServer.start(() => ({ status: 429, headers: { "Retry-After": seconds } }));
+    const error = await errorFrom(server.client().whoami());
+    expect(error.message).toContain(`The answer asks to wait ${text} (Retry-After).`);
+    expect(server.calls).toHaveLength(1);
+    await server.stop();
+  }
+});
+
+test("so does that of a refused sign-in", async () => {
+  const server = await ScriptedServer.start(() => ({ json: identity }));
+  server.onToken = () => ({ status: 430, headers: { "Retry-After": "400" } });
+  const error = await errorFrom(server.client().whoami());
+  expect(error.message).toContain("POST /v2/auth/token: 430");
+  expect(error.message).toContain("The answer asks to wait 6 minutes 40 seconds (Retry-After).");
 });

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { connect, type TLSSocket } from "node:tls";
 import { ApiError, isLoopback, type ProbeResult, probe, proxyOf } from "../../../core/api";
+import { describeDuration } from "../../../core/text";
 import type { Profile } from "../../../settings";
 import { type Answer, answer, failed, ok, warning } from "../finding";
 import { failureOf } from "./failure";
@@ -127,7 +128,7 @@ export function clock({ clockAheadMs }: ProbeResult): Answer {
   if (clockAheadMs === undefined) return answer(ok("the platform's response has no time"));
   const seconds = Math.round(Math.abs(clockAheadMs) / 1000);
   if (seconds <= 60) return answer(ok("within a minute of the platform's"));
-  const away = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+  const away = describeDuration(seconds < 120 ? seconds * 1000 : Math.round(seconds / 60) * 60_000);
   const seen = `${away} ${clockAheadMs > 0 ? "behind" : "ahead of"} the platform's`;
   const hint =
     "Set this machine's clock (NTP). The provider uses it to check certificates and to recognize new objects.";

@@ -36,7 +36,7 @@ export function declareFolders(scene: Scene): ProgramFile {
   const inModels = organization.models.filter(({ id }) => Object.hasOwn(manifest.models, id));
   const used = new Set([
     ...inModels.map(({ folderId }) => folderId),
-    ...(manifest.all ? [...folders.keys()].filter((id) => liesInWorkspace(folders.get(id)!, folders)) : []),
+    ...(manifest.all ? [...folders.values()].filter((one) => liesInWorkspace(one, tree)).map(({ id }) => id) : []),
   ]);
   const declare = (id: string): void => {
     const folder = folders.get(id);
@@ -46,7 +46,7 @@ export function declareFolders(scene: Scene): ProgramFile {
     if (scene.has(id)) return;
     const name = names.give(id, [folder.name, `${parent?.name ?? ""} ${folder.name}`, `${folder.name} folder`]);
     const identifier = identifierOf(name);
-    if (!liesInWorkspace(folder, folders)) {
+    if (!liesInWorkspace(folder, tree)) {
       file.constant(id, identifier, tree.pathOf(folder));
       return;
     }
@@ -69,12 +69,8 @@ export function declareFolders(scene: Scene): ProgramFile {
   return file;
 }
 
-function liesInWorkspace({ type, parentId }: File, folders: ReadonlyMap<string, File>): boolean {
-  if (type !== "folder") return false;
-  for (let above = folders.get(parentId); above !== undefined; above = folders.get(above.parentId)) {
-    if (above.type === "workspace") return true;
-  }
-  return false;
+function liesInWorkspace(folder: File, tree: FolderTree<File>): boolean {
+  return folder.type === "folder" && tree.foldersOf(folder).some(({ type }) => type === "workspace");
 }
 
 /** The models, in dependency order. */

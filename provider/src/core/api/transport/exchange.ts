@@ -1,8 +1,8 @@
 import { parseJson } from "../../exact-number";
 import { redact } from "../../redact";
-import { cut } from "../../text";
+import { cut, describeDuration } from "../../text";
 import type * as z from "../../zod";
-import { ApiError, type ApiErrorDetails, type Outcome } from "../errors";
+import { ApiError, type ApiErrorDetails, isRateLimit, type Outcome } from "../errors";
 import { hintFor } from "../hints";
 import { type HttpAnswer, type HttpFailure, largestAnswer } from "./http";
 
@@ -177,7 +177,7 @@ export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined):
     return { kind: isUnread(body) ? "refused" : "broken", maybeApplied: true };
   }
   if (status === 401) return { kind: "unauthorized", maybeApplied: false };
-  if (status === 429) return { kind: "throttled", maybeApplied: false };
+  if (isRateLimit(status)) return { kind: "throttled", maybeApplied: false };
   if (status === 408) return { kind: "broken", maybeApplied: true };
   // Not implemented, and HTTP version not supported: a retry changes nothing.
   if (status >= 500) return { kind: status === 501 || status === 505 ? "refused" : "broken", maybeApplied: true };
@@ -206,7 +206,7 @@ export interface ErrorContext {
 
 /** The error of an exchange that failed. */
 export function errorOf(request: Request, exchange: Exchange, context: ErrorContext): ApiError {
-  const { answer, timeoutMs, body, requestId } = exchange;
+  const { answer, timeoutMs, body, requestId, retryAfterMs } = exchange;
   const { baseUrl, outcome } = context;
   const { method, path } = request;
   if (answer.kind === "failure") {
@@ -231,7 +231,7 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
       code: repeats ? undefined : (code ?? (isUnread(body) ? "unreadable_answer" : undefined)),
       requestId,
       detail: repeats ? "the answer repeats the request, and is not shown" : detail,
-      hint: hintFor({ ...context, status, code, message, fromProxy }),
+      hint: hintFor({ ...context, status, code, message, fromProxy, retryAfterMs }),
       fromProxy,
       outcome,
     },
@@ -281,17 +281,12 @@ function piecesOf(text: string): Set<string> {
 
 function failureText(code: string, baseUrl: string, timeoutMs: number): string {
   // The beginning of an answer may have come.
-  if (code === "timeout") return `no complete answer from ${baseUrl} in ${secondsText(timeoutMs)}`;
+  if (code === "timeout") return `no complete answer from ${baseUrl} in ${describeDuration(timeoutMs)}`;
   if (code === "too_large") return `the answer is larger than ${largestAnswer / 1024 / 1024} MB`;
   if (code === "aborted") return "canceled before the answer came";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host's name can't be resolved";
   if (code === "ECONNREFUSED") return "connection refused";
   return `the connection to ${baseUrl} broke before the answer was complete`;
-}
-
-function secondsText(ms: number): string {
-  const seconds = Number((ms / 1000).toFixed(1));
-  return `${seconds} second${seconds === 1 ? "" : "s"}`;
 }
 
 function bodyText(body: Body | undefined, secrets: readonly string[]): string {

@@ -43,6 +43,11 @@ export class Limiter {
     return Math.floor(this.#slots);
   }
 
+  /** Milliseconds until the next request of any call, after a refusal. */
+  get pauseMs(): number {
+    return this.#pace.pauseMs(performance.now());
+  }
+
   /** Resolves when a request may be sent. `again` marks a retry, which is sent before requests that were never sent. */
   enter({ lane, again = false, signal }: { lane?: Lane; again?: boolean; signal?: AbortSignal } = {}): Promise<Permit> {
     return new Promise((resolve, reject) => {
@@ -130,7 +135,8 @@ const growth = 0.4;
 const unlimited = 1_000;
 const windowMs = 1_000;
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+/** The longest pause that the platform did not ask for. */
+export const longestPauseMs = 30_000;
 
 /**
  * How many requests per second the platform takes, learned from its answers alone: its limits are unpublished, and most refusals
@@ -160,6 +166,11 @@ export class Pace {
     const backAtMark = Math.cbrt((this.#mark * (1 - keep)) / growth);
     const rate = growth * (seconds - backAtMark) ** 3 + this.#mark;
     return rate < unlimited ? rate : Number.POSITIVE_INFINITY;
+  }
+
+  /** Milliseconds that all requests wait, as a refusal asked or made necessary. */
+  pauseMs(now: number): number {
+    return Math.max(0, this.#pausedUntil - now);
   }
 
   /** When the next request may go: now, or later. */

@@ -1,5 +1,5 @@
 import * as z from "../../zod";
-import type { ApiError } from "../errors";
+import { type ApiError, isRateLimit } from "../errors";
 import { errorOf, type Request, unexpectedAnswer } from "./exchange";
 import type { Exchanger } from "./requests";
 import { Deadline, mostAttempts, retryDelay, wait } from "./retries";
@@ -67,14 +67,14 @@ export async function signIn(exchange: Exchanger, options: SignInOptions, pace: 
     const delay = Math.max(retryDelay(attempt), done.retryAfterMs ?? 0);
     const of = mostAttempts(done.verdict);
     if (!passing || attempt >= of || delay >= deadline.left()) throw failure;
-    if (done.verdict.kind === "broken") trouble.retrying(done, { since, delayMs: delay, attempt: attempt + 1, of });
+    trouble.retrying(done, { since, delayMs: delay, attempt: attempt + 1, of });
     await wait(delay, signal);
   }
 }
 
 /** True when the platform refuses the pair itself: a status that no retry changes. */
 export function isRefusedPair(error: ApiError): boolean {
-  return error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429;
+  return error.status !== undefined && error.status >= 400 && error.status < 500 && !isRateLimit(error.status);
 }
 
 /** What the token endpoint grants. */

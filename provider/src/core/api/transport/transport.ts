@@ -4,7 +4,7 @@ import { writeJson } from "../../exact-number";
 import type * as z from "../../zod";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
-import { type Lane, Limiter, type Result } from "./limits";
+import { type Lane, Limiter, longestPauseMs, type Result } from "./limits";
 import { type AttemptOptions, exchanger, traceTo } from "./requests";
 import { Deadline, mostAttempts, Retries, wait } from "./retries";
 import { isRefusedPair, keepToken, signIn } from "./sign-in";
@@ -89,7 +89,7 @@ export function createTransport(settings: ClientSettings): Transport {
   const { attemptTimeoutMs = 60_000, overallTimeoutMs = 300_000, listingLagMs = 8_000 } = settings;
   const exchangeOnce = exchanger(baseUrl, traceTo(settings.traceFile ?? process.env.ANALYTICS_TRACE));
   const limiter = new Limiter();
-  const trouble = new Trouble(settings.onTrouble);
+  const trouble = new Trouble(baseUrl, settings.onTrouble);
   const tokens = keepToken(
     (pace) => signIn(exchange, { ...settings, baseUrl, attemptTimeoutMs, overallTimeoutMs, trouble }, pace),
     (error) => error instanceof ApiError && isRefusedPair(error),
@@ -127,11 +127,15 @@ export function createTransport(settings: ClientSettings): Transport {
     }
   }
 
+  /** No call waits longer than its timeout: what asks for more fails the call that it answers, and must not stop the others for long. */
+  function pauseFor(askedMs: number): number {
+    return askedMs < overallTimeoutMs ? askedMs : Math.min(longestPauseMs, overallTimeoutMs);
+  }
+
   function resultOf({ verdict, retryAfterMs }: Exchange): Result {
     if (verdict.kind === "good") return { kind: "good" };
     if (verdict.kind !== "throttled") return { kind: "other" };
-    // No call waits longer than that anyway.
-    return { kind: "throttled", retryAfterMs: retryAfterMs && Math.min(retryAfterMs, overallTimeoutMs) };
+    return { kind: "throttled", retryAfterMs: retryAfterMs && pauseFor(retryAfterMs) };
   }
 
   async function send<T>(call: Call<T>): Promise<T> {
@@ -167,10 +171,12 @@ export function createTransport(settings: ClientSettings): Transport {
         if (!failure.fromProxy && call.final?.includes(failure.status ?? 0)) throw failure;
         if (verdict.kind === "unauthorized") tokens.drop(token);
         const delay = retries.next(verdict, done.retryAfterMs);
-        if (delay === undefined || delay >= deadline.left()) throw failure;
-        if (verdict.kind === "broken") {
-          trouble.retrying(done, { since, delayMs: delay, attempt: retries.attempt, of: mostAttempts(verdict) });
+        if (verdict.kind === "throttled" && done.retryAfterMs !== undefined && done.retryAfterMs >= overallTimeoutMs) {
+          trouble.pausing(done, done.retryAfterMs, limiter.pauseMs);
         }
+        if (delay === undefined || delay >= deadline.left()) throw failure;
+        const delayMs = Math.max(delay, limiter.pauseMs);
+        trouble.retrying(done, { since, delayMs, attempt: retries.attempt, of: mostAttempts(verdict) });
         if (delay > 0) await wait(delay, signal);
       }
     } catch (error) {

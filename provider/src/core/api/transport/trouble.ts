@@ -1,3 +1,4 @@
+import { describeDuration } from "../../text";
 import type { Exchange } from "./exchange";
 
 /** Milliseconds of trouble after which the user is told, and between two such messages. */
@@ -16,23 +17,48 @@ export interface Course {
 }
 
 /**
- * Tells the user that calls are tried again, once the trouble takes longer than two seconds. Calls that fail at the same time are told once.
+ * Tells the user that calls are tried again, once the trouble takes longer than two seconds, and how long they wait if they are asked to. Calls that
+ * fail at the same time are told once.
  *
- * @example new Trouble(console.error).retrying(done, { since, delayMs: 900, attempt: 2, of: 5 }) // no connection, trying again (2 of 5)
+ * @example new Trouble(url, console.error).retrying(done, { since, delayMs: 900, attempt: 2, of: 5 }) // no connection, trying again (2 of 5)
  */
 export class Trouble {
   #toldAt = Number.NEGATIVE_INFINITY;
 
   /** @param tell shows a message; undefined: nobody listens. */
-  constructor(private readonly tell: ((message: string) => void) | undefined) {}
+  constructor(
+    private readonly baseUrl: string,
+    private readonly tell: ((message: string) => void) | undefined,
+  ) {}
 
-  retrying({ answer }: Exchange, { since, delayMs, attempt, of }: Course): void {
+  /** After an answer that asks for so long a wait that its call fails. */
+  pausing({ answer }: Exchange, askedMs: number, pauseMs: number): void {
+    if (pauseMs < patienceMs) return;
+    const others = `other calls to ${this.baseUrl} wait ${describeSeconds(pauseMs)}`;
+    this.#say(`${troubleText(answer)} and asks to wait ${describeDuration(askedMs)}: ${others}`);
+  }
+
+  retrying({ answer, verdict, retryAfterMs }: Exchange, { since, delayMs, attempt, of }: Course): void {
     const now = performance.now();
-    if (now + delayMs - since < patienceMs || now - this.#toldAt < patienceMs) return;
+    const { kind } = verdict;
+    // Short pauses between requests are how the client keeps to the platform's limits.
+    const soFarMs = kind === "throttled" ? 0 : now - since;
+    if (kind === "unauthorized" || soFarMs + delayMs < patienceMs) return;
+    const isAsked = kind === "throttled" || retryAfterMs !== undefined;
+    const asked = isAsked ? `, waiting ${describeSeconds(delayMs)} for ${this.baseUrl}` : "";
+    const again = kind === "throttled" ? "" : `, trying again (${attempt} of ${of})`;
+    this.#say(`${troubleText(answer)}${asked}${again}`);
+  }
+
+  #say(message: string): void {
+    const now = performance.now();
+    if (now - this.#toldAt < patienceMs) return;
     this.#toldAt = now;
-    this.tell?.(`${troubleText(answer)}, trying again (${attempt} of ${of})`);
+    this.tell?.(message);
   }
 }
+
+const describeSeconds = (ms: number) => describeDuration(Math.ceil(ms / 1000) * 1000);
 
 function troubleText(answer: Exchange["answer"]): string {
   if (answer.kind === "answer") return `the platform answered ${answer.status}`;

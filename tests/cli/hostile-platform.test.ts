@@ -1,0 +1,71 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "analytics-emulator";
+import { changeObjects, type PassingAnswer, startCorrupting } from "../corrupting";
+import { makeModel, ordersTable, page, startEmpty, tree } from "./pull-support";
+import { runPiped, settingsOf, temporaryFolder } from "./support";
+
+const folders = temporaryFolder();
+const newFolder = () => mkdtempSync(join(folders, "run-"));
+
+let emulator: Emulator;
+let stop: (() => Promise<void>) | undefined;
+beforeEach(async () => {
+  emulator = await startEmpty({ seed: 1 });
+});
+afterEach(async () => {
+  await stop?.();
+  await emulator.stop();
+});
+
+/** Settings that lead to the emulator behind a proxy which changes every object of its answers. */
+async function behind(change: (object: Record<string, unknown>, answer: PassingAnswer) => object) {
+  const proxy = await startCorrupting(emulator.url, (answer) => {
+    if (answer.path.endsWith("/token") || !answer.headers["content-type"]?.includes("json")) return undefined;
+    return { text: changeObjects(answer.text, (object) => change(object, answer)) };
+  });
+  stop = proxy.stop;
+  return { ...settingsOf(emulator), ANALYTICS_BASE_URL: proxy.url };
+}
+
+/** An orders model in the seeded folder of sales. */
+const orders = () => makeModel(emulator, "Orders", [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))]);
+
+describe("folders that lie in each other", () => {
+  async function circle() {
+    const { sales, models } = emulator.seeded.folders;
+    const parents: Record<string, string> = { [sales]: models, [models]: sales };
+    const env = await behind((object) =>
+      typeof object.id === "string" && Object.hasOwn(parents, object.id)
+        ? { ...object, parentId: parents[object.id] }
+        : object,
+    );
+    await orders();
+    return { env, sales, models };
+  }
+
+  test.each([[[]], [["--all"]]])("pull %j ends, and names the folders with their ids", async (options) => {
+    const { env, sales, models } = await circle();
+    const cwd = newFolder();
+    const { code, stdout } = await runPiped(["pull", "--json", ...options], { cwd, env });
+    const told = JSON.parse(stdout) as { unreadable: { what: string; why: string }[] };
+    expect(told.unreadable.filter(({ what }) => what.startsWith("folder")).map(({ why }) => why)).toEqual([
+      expect.stringMatching(/^it lies in itself, in .*, and is declared as its id\. Move one of these folders/),
+      expect.stringContaining(sales),
+    ]);
+    expect(told.unreadable.map(({ what }) => what).join()).toContain(models);
+    expect(code).toBe(1);
+    expect(Object.keys(tree(cwd)).join()).toContain("orders.yaml");
+  });
+
+  test("so do the other walks to a folder", async () => {
+    const { env, sales } = await circle();
+    const cwd = newFolder();
+    const pulled = await runPiped(["pull", "--folder", sales, "--json"], { cwd, env });
+    expect(JSON.parse(pulled.stdout)).toMatchObject({ models: [{ title: "Orders" }] });
+    const drawn = await runPiped(["diagram", "--live", "--folder", sales, "--format", "mermaid"], { cwd, env });
+    expect(drawn.stdout + drawn.stderr).toContain("Orders");
+    const compared = await runPiped(["diff", "live:Sales/Orders", "live:Orders"], { cwd, env });
+    expect(compared.stderr).not.toContain("bug");
+  });
+});
