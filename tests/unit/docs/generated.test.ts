@@ -1,6 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import ts from "typescript";
+import { allKinds } from "../../../provider/src/kinds/registry";
+import { lookupModules } from "../../../provider/src/lookups/registry";
+import { comment } from "../../../tools/generate/src/types";
 import { repository } from "../../engine/support";
 
 const git = (args: string[], input = "") =>
@@ -19,4 +23,40 @@ test("reviews fold what is generated, and nothing else", () => {
   const answers = git(["check-attr", "-z", "--stdin", "linguist-generated"], sources.join("\0"));
   const marked = answers.filter((_, at) => at % 3 === 0 && answers[at + 2] === "set");
   expect(marked.sort()).toEqual([...generated, ...silent].sort());
+});
+
+/** The code blocks of a file's doc comments. */
+const blocksOf = (path: string) =>
+  [...readFileSync(join(repository, path), "utf8").matchAll(/^ *\/\*\*\n(.*?)\*\/$/gms)]
+    .map(([, text = ""]) => text.replaceAll(/^ *\* ?/gm, ""))
+    .flatMap((text) => [...text.matchAll(/^```ts\n(.*?)\n```$/gms)].map(([, code = ""]) => code));
+
+const examples = generated.filter((path) => path.endsWith(".ts")).flatMap(blocksOf);
+
+test("the examples of kinds and lookups stand in the classes as they are declared, with their indentation", () => {
+  const lookups = lookupModules.flatMap(({ lookups }) => lookups);
+  const declared = [...allKinds(), ...lookups].map(({ docs }) => docs.example);
+  expect(declared.some((example) => /\n {4}/.test(example))).toBe(true);
+  expect(declared.filter((example) => !examples.includes(example))).toEqual([]);
+});
+
+test("each example in a generated file is TypeScript", () => {
+  const wrong = examples.filter((code) => {
+    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext };
+    return (ts.transpileModule(code, { compilerOptions, reportDiagnostics: true }).diagnostics ?? []).length > 0;
+  });
+  expect(examples.length).toBeGreaterThan(allKinds().length);
+  expect(wrong).toEqual([]);
+});
+
+test("a comment breaks long lines of prose, and keeps code, tables and indentation", () => {
+  const long = "word ".repeat(60).trim();
+  const kept = ["```ts", `  f("${long}");`, "```", `| ${long} |`];
+  const lines = comment([`  ${long}`, ...kept].join("\n"))
+    .split("\n")
+    .slice(1, -1);
+  const prose = lines.slice(0, -kept.length);
+  expect(prose.length).toBeGreaterThan(1);
+  for (const line of prose) expect(line).toMatch(/^ \* {3}word/);
+  expect(lines.slice(-kept.length)).toEqual(kept.map((line) => ` * ${line}`));
 });

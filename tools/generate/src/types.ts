@@ -96,12 +96,17 @@ export type Definition =
 /** The longest line of a comment. */
 const width = 150;
 
-/** A doc comment; long lines are broken, but for those of tables. */
+/** A doc comment; long lines of prose are broken, those of tables and code blocks stay. */
 export function comment(text: string): string {
+  let isCode = false;
   const lines = text
     .replaceAll("*/", "*\\/")
     .split("\n")
-    .flatMap((line) => (line.startsWith("|") ? [line] : wrapped(line)));
+    .flatMap((line) => {
+      const isFence = line.trimStart().startsWith("```");
+      if (isFence) isCode = !isCode;
+      return isCode || isFence || line.startsWith("|") ? [line] : wrapped(line);
+    });
   if (lines.length === 1) return `/** ${lines[0]} */`;
   return ["/**", ...lines.map((line) => ` * ${line}`.trimEnd()), " */"].join("\n");
 }
@@ -109,12 +114,15 @@ export function comment(text: string): string {
 const quoted = (value: unknown) => JSON.stringify(value);
 const inParentheses = (type: string) => (/ \| /.test(type) ? `(${type})` : type);
 
+/** Breaks a line between its words; the next lines have its indentation. */
 function wrapped(line: string): string[] {
-  const lines = [""];
-  for (const word of line.split(/ (?=(?:[^`]*`[^`]*`)*[^`]*$)/)) {
+  const [indentation = ""] = /^ */.exec(line)!;
+  const [first = "", ...words] = line.slice(indentation.length).split(/ (?=(?:[^`]*`[^`]*`)*[^`]*$)/);
+  const lines = [indentation + first];
+  for (const word of words) {
     const last = lines.at(-1)!;
-    if (last !== "" && last.length + word.length >= width) lines.push(word);
-    else lines[lines.length - 1] = last === "" && lines.length === 1 ? word : `${last} ${word}`;
+    if (last.length + word.length >= width) lines.push(indentation + word);
+    else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;
 }

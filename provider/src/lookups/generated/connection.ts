@@ -48,9 +48,9 @@ export interface GetConnectionResult {
  * ```ts
  * const warehouse = await analytics.getConnection({ name: "Warehouse" });
  * const orders = new analytics.DataModel("orders", {
- * name: "Orders",
- * folderId: "…",
- * spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
+ *   name: "Orders",
+ *   folderId: "…",
+ *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: warehouse.id } }),
  * });
  * ```
  */

@@ -93,7 +93,7 @@ export const getDatasetOutput = outputOf(getDataset);
  * ```ts
  * const left = await analytics.listDatasets({ migrationStatus: "not-migrated" });
  * for (const { id, name } of left) {
- * new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
+ *   new analytics.DatasetMigration(name, { datasetId: id, shouldUpdateReferences: true });
  * }
  * ```
  */

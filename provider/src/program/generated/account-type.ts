@@ -38,9 +38,9 @@ export interface AccountTypeArgs extends CommonArgs {
  * @example
  * ```ts
  * const analyst = new analytics.AccountType("analyst", {
- * name: "Analyst",
- * description: "Explores and comments",
- * permissions: ["view-worksheet", "comment"],
+ *   name: "Analyst",
+ *   description: "Explores and comments",
+ *   permissions: ["view-worksheet", "comment"],
  * });
  * new analytics.Member("ann", { email: "ann@example.com", firstName: "Ann", lastName: "Lee", memberType: analyst });
  * ```

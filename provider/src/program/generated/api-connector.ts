@@ -104,14 +104,14 @@ export interface ApiConnectorArgs extends CommonArgs {
  * ```ts
  * const billing = await analytics.getApiCredential({ name: "Billing" });
  * const invoices = new analytics.ApiConnector("invoices", {
- * name: "Create invoice",
- * params: {
- * method: "POST",
- * url: "https://api.billing.example.com/invoices",
- * headers: [{ key: "Content-Type", mode: "static", value: "application/json" }],
- * body: "{}",
- * },
- * authId: billing.id,
+ *   name: "Create invoice",
+ *   params: {
+ *     method: "POST",
+ *     url: "https://api.billing.example.com/invoices",
+ *     headers: [{ key: "Content-Type", mode: "static", value: "application/json" }],
+ *     body: "{}",
+ *   },
+ *   authId: billing.id,
  * });
  * ```
  */

@@ -136,12 +136,12 @@ export interface ApiCredentialArgs extends CommonArgs {
  * @example
  * ```ts
  * const billing = new analytics.ApiCredential("billing", {
- * name: "Billing",
- * allowlist: ["api.billing.example.com", "*.eu.billing.example.com"],
- * credential: {
- * authMethod: "basic",
- * basic: { username: "analytics", password: config.requireSecret("billingPassword") },
- * },
+ *   name: "Billing",
+ *   allowlist: ["api.billing.example.com", "*.eu.billing.example.com"],
+ *   credential: {
+ *     authMethod: "basic",
+ *     basic: { username: "analytics", password: config.requireSecret("billingPassword") },
+ *   },
  * });
  * ```
  */

@@ -33,9 +33,9 @@ export interface ConnectionSyncArgs extends ProfileArgs {
  * ```ts
  * const warehouse = await analytics.getConnection({ name: "Warehouse" });
  * const sync = new analytics.ConnectionSync("orders", {
- * connectionId: warehouse.id,
- * path: ["SALES", "PUBLIC", "ORDERS"],
- * triggers: ["2026-11"],
+ *   connectionId: warehouse.id,
+ *   path: ["SALES", "PUBLIC", "ORDERS"],
+ *   triggers: ["2026-11"],
  * });
  * ```
  */

@@ -516,16 +516,16 @@ export type ConnectionVariants =
  * @example
  * ```ts
  * const warehouse = new analytics.Connection("warehouse", {
- * name: "Warehouse",
- * type: "snowflake",
- * details: {
- * account: "acme-eu",
- * host: "acme-eu.snowflakecomputing.com",
- * authType: "key-pair",
- * user: "ANALYTICS",
- * warehouse: "REPORTING",
- * },
- * secrets: { privateKey: config.requireSecret("warehouseKey") },
+ *   name: "Warehouse",
+ *   type: "snowflake",
+ *   details: {
+ *     account: "acme-eu",
+ *     host: "acme-eu.snowflakecomputing.com",
+ *     authType: "key-pair",
+ *     user: "ANALYTICS",
+ *     warehouse: "REPORTING",
+ *   },
+ *   secrets: { privateKey: config.requireSecret("warehouseKey") },
  * });
  * export const connectionId = warehouse.id;
  * ```

@@ -52,9 +52,9 @@ export interface DataModelBaseArgs extends CommonArgs {
  * @example
  * ```ts
  * const orders = new analytics.DataModel("orders", {
- * name: "Orders",
- * folderId: "…",
- * spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
+ *   name: "Orders",
+ *   folderId: "…",
+ *   spec: analytics.specFile("models/orders.yaml", { refs: { warehouse: connectionId } }),
  * });
  * export const factOrders = orders.elementId("fact_orders");
  * ```

@@ -24,8 +24,8 @@ export interface DeploymentPolicyDocumentArgs extends CommonArgs {
  * @example
  * ```ts
  * new analytics.DeploymentPolicyDocument("customers-orders", {
- * deploymentPolicyId: customers.id,
- * inodeId: orders.id,
+ *   deploymentPolicyId: customers.id,
+ *   inodeId: orders.id,
  * });
  * ```
  */

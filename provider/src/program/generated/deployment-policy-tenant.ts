@@ -25,8 +25,8 @@ export interface DeploymentPolicyTenantArgs extends CommonArgs {
  * @example
  * ```ts
  * new analytics.DeploymentPolicyTenant("customers-emea", {
- * deploymentPolicyId: customers.id,
- * tenantOrganizationId: "…",
+ *   deploymentPolicyId: customers.id,
+ *   tenantOrganizationId: "…",
  * });
  * ```
  */

@@ -36,9 +36,9 @@ export interface DeploymentPolicyArgs extends CommonArgs {
  * ```ts
  * const production = new analytics.Tag("production", { name: "Production", color: "grass" });
  * const customers = new analytics.DeploymentPolicy("customers", {
- * name: "Customers",
- * nameInTenant: "Shared by Acme",
- * versionTagId: production.id,
+ *   name: "Customers",
+ *   nameInTenant: "Shared by Acme",
+ *   versionTagId: production.id,
  * });
  * ```
  */

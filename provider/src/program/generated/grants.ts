@@ -65,11 +65,11 @@ export interface GrantsArgs extends CommonArgs {
  * const { userId } = await analytics.whoami();
  * const reports = new analytics.Folder("reports", { name: "Reports" });
  * new analytics.Grants("reports", {
- * inodeId: reports.id,
- * grants: [
- * { memberId: userId, permission: "edit" },
- * { teamId: finance.id, permission: "explore" },
- * ],
+ *   inodeId: reports.id,
+ *   grants: [
+ *     { memberId: userId, permission: "edit" },
+ *     { teamId: finance.id, permission: "explore" },
+ *   ],
  * });
  * ```
  */

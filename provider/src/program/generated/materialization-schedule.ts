@@ -43,10 +43,10 @@ export interface MaterializationScheduleArgs extends CommonArgs {
  * ```ts
  * const orders = await analytics.getDataModel({ name: "Orders", path: "Acme/Models" });
  * new analytics.MaterializationSchedule("orders", {
- * dataModelId: orders.id,
- * elementName: "Fact orders",
- * cronSpec: "0 5 * * *",
- * timezone: "Europe/Berlin",
+ *   dataModelId: orders.id,
+ *   elementName: "Fact orders",
+ *   cronSpec: "0 5 * * *",
+ *   timezone: "Europe/Berlin",
  * });
  * ```
  */

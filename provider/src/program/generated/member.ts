@@ -50,11 +50,11 @@ export interface MemberArgs extends CommonArgs {
  * @example
  * ```ts
  * const ann = new analytics.Member("ann", {
- * email: "ann@example.com",
- * firstName: "Ann",
- * lastName: "Lee",
- * memberType: "Creator",
- * sendInvite: false,
+ *   email: "ann@example.com",
+ *   firstName: "Ann",
+ *   lastName: "Lee",
+ *   memberType: "Creator",
+ *   sendInvite: false,
  * });
  * new analytics.Team("finance", { name: "Finance", members: [ann.id] });
  * ```

@@ -110,12 +110,12 @@ export interface ReportScheduleArgs extends CommonArgs {
  * ```ts
  * const report = await analytics.getReport({ name: "Quarterly report" });
  * new analytics.ReportSchedule("monthly", {
- * reportId: report.id,
- * cronSpec: "0 6 1 * *",
- * timezone: "America/New_York",
- * targets: [{ email: "board@example.com" }],
- * title: "Monthly report",
- * message: "The report of the month is attached.",
+ *   reportId: report.id,
+ *   cronSpec: "0 6 1 * *",
+ *   timezone: "America/New_York",
+ *   targets: [{ email: "board@example.com" }],
+ *   title: "Monthly report",
+ *   message: "The report of the month is attached.",
  * });
  * ```
  */

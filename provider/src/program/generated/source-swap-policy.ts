@@ -113,12 +113,12 @@ export type SourceSwapPolicyVariants =
  * @example
  * ```ts
  * const toProduction = new analytics.SourceSwapPolicy("to-production", {
- * type: "connection",
- * name: "Staging to production",
- * fromConnectionId: warehouseConnectionId,
- * swaps: {
- * connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
- * },
+ *   type: "connection",
+ *   name: "Staging to production",
+ *   fromConnectionId: warehouseConnectionId,
+ *   swaps: {
+ *     connectionSwaps: [{ to: { path0: { swapType: "exact", catalogObject: "PRODUCTION" }, path1: { swapType: "all" } } }],
+ *   },
  * });
  * ```
  */

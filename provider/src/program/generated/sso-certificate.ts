@@ -41,9 +41,9 @@ export interface SsoCertificateArgs extends CommonArgs {
  * @example
  * ```ts
  * const signing = new analytics.SsoCertificate("signing-2027", {
- * serviceProviderId: "…",
- * purpose: "signing",
- * validForDays: 365,
+ *   serviceProviderId: "…",
+ *   purpose: "signing",
+ *   validForDays: 365,
  * });
  * export const certificate = signing.certificate;
  * ```

@@ -35,8 +35,8 @@ export interface TenantDeploymentCapabilityArgs extends CommonArgs {
  * const staging = await analytics.getTenant({ slug: "acme-staging" });
  * const production = await analytics.getTenant({ slug: "acme-production" });
  * new analytics.TenantDeploymentCapability("staging-to-production", {
- * tenantOrganizationId: staging.id,
- * deployToTenantOrganizationId: production.id,
+ *   tenantOrganizationId: staging.id,
+ *   deployToTenantOrganizationId: production.id,
  * });
  * ```
  */

@@ -28,8 +28,8 @@ export interface TranslationArgs extends CommonArgs {
  * @example
  * ```ts
  * new analytics.Translation("french", {
- * lng: "fr",
- * translations: { Revenue: "Chiffre d'affaires", Region: "Région" },
+ *   lng: "fr",
+ *   translations: { Revenue: "Chiffre d'affaires", Region: "Région" },
  * });
  * ```
  */

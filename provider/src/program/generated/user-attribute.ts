@@ -34,9 +34,9 @@ export interface UserAttributeArgs extends CommonArgs {
  * @example
  * ```ts
  * const region = new analytics.UserAttribute("region", {
- * name: "Region",
- * description: "Sales region of the user",
- * defaultValue: "none",
+ *   name: "Region",
+ *   description: "Sales region of the user",
+ *   defaultValue: "none",
  * });
  * const ann = await analytics.getMember({ email: "ann@example.com" });
  * new analytics.UserAttributeAssignment("ann-region", { userAttributeId: region.id, memberId: ann.id, value: "north" });

@@ -36,10 +36,10 @@ export interface WebhookTriggerArgs extends ProfileArgs {
  * ```ts
  * const orders = new analytics.DataModel("orders", { name: "Orders", folderId, spec: analytics.specFile("models/orders.yaml") });
  * const refresh = new analytics.WebhookTrigger("refresh", {
- * workbookId,
- * sequenceId,
- * body: { region: "north", threshold: 10, urgent: false },
- * triggers: [orders.documentVersion],
+ *   workbookId,
+ *   sequenceId,
+ *   body: { region: "north", threshold: 10, urgent: false },
+ *   triggers: [orders.documentVersion],
  * });
  * export const traceId = refresh.traceId;
  * ```

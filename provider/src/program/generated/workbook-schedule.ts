@@ -122,13 +122,13 @@ export interface WorkbookScheduleArgs extends CommonArgs {
  * const report = await analytics.getWorkbook({ name: "Sales report" });
  * const finance = new analytics.Team("finance", { name: "Finance" });
  * new analytics.WorkbookSchedule("weekly-sales", {
- * workbookId: report.id,
- * cronSpec: "0 8 * * mon",
- * timezone: "Europe/Berlin",
- * targets: [{ teamId: finance.id }, { email: "sales@example.com" }],
- * title: "Sales of the week",
- * message: "The report is attached.",
- * attachments: [{ format: { type: "PDF", layout: "landscape" } }],
+ *   workbookId: report.id,
+ *   cronSpec: "0 8 * * mon",
+ *   timezone: "Europe/Berlin",
+ *   targets: [{ teamId: finance.id }, { email: "sales@example.com" }],
+ *   title: "Sales of the week",
+ *   message: "The report is attached.",
+ *   attachments: [{ format: { type: "PDF", layout: "landscape" } }],
  * });
  * ```
  */
