@@ -2,14 +2,14 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command, CommanderError } from "commander";
 import colors from "picocolors";
-import { ApiError, createClient, InvalidIdError } from "../core/api";
+import { createClient, InvalidIdError } from "../core/api";
 import { writeJson } from "../core/exact-number";
-import { SpecSyntaxError } from "../core/spec";
 import { plainText } from "../core/text";
 import { version } from "../core/version";
 import { type CliCommand, type Context, type ExitCode, exitCodes, type Outcome, UsageError } from "./command";
 import { commands, groups } from "./commands";
 import { Console, type Streams } from "./console";
+import { describeFailure } from "./failure";
 import { tellOrganization } from "./organization";
 import { settingsFor } from "./profile";
 
@@ -131,7 +131,8 @@ async function perform(
     console.print(json ? (writeJson(outcome.json, 2) ?? "") : outcome.text);
     return outcome.exit ?? exitCodes.ok;
   } catch (error) {
-    const { code, message: told } = ended(named(error, command), signal);
+    const failure = { cwd, isAborted: signal.aborted };
+    const { code, message: told } = describeFailure(named(error, command), failure);
     const message = plainText(told);
     if (json) console.print(errorJson(code, message));
     else
@@ -158,23 +159,4 @@ function named(error: unknown, command: Command): unknown {
   const name = argument === undefined ? option?.long : `<${argument.name()}>`;
   if (name === undefined) return error;
   return new UsageError(`${name}: ${JSON.stringify(value)} is not an id. Give one such as 1b0c6a52-….`);
-}
-
-function ended(error: unknown, signal: AbortSignal): { code: ExitCode; message: string } {
-  // In a prompt the terminal gives Ctrl-C to the prompt, not to the process.
-  if (signal.aborted || (error instanceof Error && error.name === "ExitPromptError")) {
-    return {
-      code: exitCodes.interrupted,
-      message: "stopped. All files are complete. Run the same command again to continue.",
-    };
-  }
-  if (error instanceof ApiError) return { code: exitCodes.platform, message: error.message };
-  if (error instanceof UsageError || error instanceof SpecSyntaxError)
-    return { code: exitCodes.usage, message: error.message };
-  // A mistake of ours: with its stack, or nobody could find it.
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return {
-    code: exitCodes.usage,
-    message: `this is a bug in pulumi-analytics. Report it with the following details:\n${what}`,
-  };
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
+import { adviceOn, leadsOut, type ReadOptions, readBytes, readText, UnreadableFileError } from "../core/files";
 import { isRunning, processName } from "../core/running";
 import { UsageError } from "./command";
 
@@ -155,6 +155,7 @@ function replaceFile(file: string, content: Buffer): void {
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw new UsageError(`${file}: can't write the file (${(error as NodeJS.ErrnoException).code}).`);
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${file}: can't write the file (${code}).${adviceOn(code)}`);
   }
 }

@@ -1,6 +1,8 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, sep } from "node:path";
+import { UsageError } from "./exit";
+import { damagedPackage } from "./failure";
 
 /** The package with the provider's plugin and the JSON Schema. */
 const ownName = "pulumi-analytics";
@@ -12,6 +14,20 @@ const ownName = "pulumi-analytics";
 export function locatePackage(name: string, folder: string): string | undefined {
   const lookedIn = createRequire(join(realPath(folder), "program.js")).resolve.paths(name) ?? [];
   return lookedIn.map((modules) => join(modules, name)).find((found) => existsSync(join(found, "package.json")));
+}
+
+/**
+ * What `package.json` of an installed package says.
+ *
+ * @throws UsageError when the package is damaged.
+ */
+export function installedManifest<Manifest>(folder: string, cwd: string): Manifest {
+  const file = join(folder, "package.json");
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  } catch (error) {
+    throw new UsageError(damagedPackage(`${file}: ${(error as Error).message}`, cwd));
+  }
 }
 
 /**

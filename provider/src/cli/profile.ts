@@ -111,10 +111,10 @@ export async function pulumi(
 ): Promise<string> {
   const { code, stdout, stderr } = await runChild("pulumi", [...args, "--non-interactive"], cwd, env, options).catch(
     (error: NodeJS.ErrnoException) => {
-      throw error.code === "ENOENT" ? new Error("the Pulumi CLI is not on PATH.") : error;
+      throw error.code === "ENOENT" ? new UsageError("the Pulumi CLI is not on PATH.") : error;
     },
   );
-  if (code !== 0) throw new Error(lastLine(stderr));
+  if (code !== 0) throw new UsageError(lastLine(stderr));
   return stdout;
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -53,6 +53,22 @@ test.each(["16.20.2", "18.20.8"])("on Node %s, each executable says which one it
       stderr: expect.stringMatching(new RegExp(`^\\S+ needs Node 20 or newer\\. This is Node ${version}\\.\\n$`)),
     });
   }
+});
+
+test.each([
+  ["provider/plugin/pulumi-resource-analytics", "plugin.js"],
+  ["provider/bin/pulumi-analytics.js", "../dist/cli/main.js"],
+  ["emulator/bin/analytics-emulator.js", "../dist/cli.js"],
+])("%s of a damaged package says so in one line", (file, program) => {
+  const bin = join(folder, "package/bin");
+  mkdirSync(bin, { recursive: true });
+  const copy = join(bin, file.split("/").at(-1)!);
+  copyFileSync(join(repository, file), copy);
+  const line = /^The installed package \S+ is damaged: .+ Install it again\.\n$/;
+  expect(spawnSync(process.execPath, [copy], { encoding: "utf8" }).stderr).toMatch(line);
+  mkdirSync(join(bin, program, ".."), { recursive: true });
+  writeFileSync(join(bin, program), "const cut = {");
+  expect(spawnSync(process.execPath, [copy], { encoding: "utf8" }).stderr).toMatch(line);
 });
 
 test("what runs before the check is JavaScript that the oldest Node.js reads", () => {

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { version } from "../../core/version";
 import { type Context, UsageError } from "../command";
+import { damagedPackage } from "../failure";
 import { packageManagerOf } from "../package-manager";
+import { installedManifest } from "../package-place";
 
 /** What the package that draws pictures does. It is optional: its libraries are larger than everything else. */
 export type Drawing = typeof import("pulumi-analytics-diagram");
@@ -24,13 +26,19 @@ export async function drawingPackage(context: Context): Promise<Drawing> {
   const add = [manager.name, ...manager.add({ dev: true }), `${name}@${version}`];
   const found = located(cwd) ?? (project && (await installed(add, project, context)) ? located(cwd) : undefined);
   if (found === undefined) throw new UsageError(`diagram needs the package ${name}: ${add.join(" ")}`);
-  const manifest = JSON.parse(readFileSync(found, "utf8")) as { readonly version: string; readonly main: string };
+  const manifest = installedManifest<{ readonly version: string; readonly main: string }>(dirname(found), cwd);
   if (manifest.version !== version) {
     throw new UsageError(
       `diagram needs ${name} ${version}, but ${manifest.version} is installed in ${dirname(found)}: ${add.join(" ")}`,
     );
   }
-  return createRequire(found)(join(dirname(found), manifest.main)) as Drawing;
+  const main = join(dirname(found), `${manifest.main}`);
+  try {
+    return createRequire(found)(main) as Drawing;
+  } catch (error) {
+    const [why = ""] = (error as Error).message.split("\n");
+    throw new UsageError(damagedPackage(`${main}: ${why}`, project ?? cwd));
+  }
 }
 
 /** The manifest of the package: where this package finds it, else where a program in the folder does. */

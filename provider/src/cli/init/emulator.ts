@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "../../core/zod";
+import { UsageError } from "../exit";
+import { damagedPackage } from "../failure";
 import { installCommand } from "../package-manager";
-import { locatePackage } from "../package-place";
+import { installedManifest, locatePackage } from "../package-place";
 import { Unfinished } from "./unfinished";
 
 /** The folder that keeps the emulator's objects and the state of its stack; the repository ignores it. */
@@ -83,8 +85,11 @@ function programOf(cwd: string): string {
       `the package analytics-emulator is not in a node_modules of this folder or above. Run \`${installCommand(cwd, "analytics-emulator")}\`.`,
     );
   }
-  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { bin: Record<string, string> };
-  return join(folder, bin["analytics-emulator"] as string);
+  const { bin } = installedManifest<{ bin?: Record<string, string> }>(folder, cwd);
+  const program = bin?.["analytics-emulator"];
+  const file = join(folder, program ?? "");
+  if (program === undefined || !existsSync(file)) throw new UsageError(damagedPackage(`${file} is missing`, cwd));
+  return file;
 }
 
 /** Resolves with the first line that a process prints: it is ready. */

@@ -8,11 +8,11 @@ import {
   platformSpec,
   readableIds,
   type SpecChange,
-  SpecSyntaxError,
   toLocalIds,
 } from "../../core/spec";
 import { firstIds, isRecognised } from "../../core/spec/internal";
 import { UsageError } from "../command";
+import { describeUnexpected } from "../failure";
 import type { FileWriter } from "../files";
 import { type ModelFile, readModelFile } from "../model-file";
 import { updateModel, writeModel } from "../text";
@@ -382,10 +382,7 @@ class Batch {
     try {
       return work();
     } catch (error) {
-      const isKnown = error instanceof UsageError || error instanceof SpecSyntaxError;
-      const why = isKnown
-        ? error.message
-        : `this is a bug in pulumi-analytics. Report it with the following details: ${(error as Error).stack}`;
+      const why = describeUnexpected(error, this.pull.folder.folder);
       this.outcomes.set(model.id, { ...titled(model, file), action: "failed", why });
       return undefined;
     }

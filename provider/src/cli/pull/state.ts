@@ -133,9 +133,21 @@ async function modelsInState(
     if (stack === undefined) return [];
     throw new UsageError(`--stack ${stack}: can't read the stack's state: ${(error as Error).message}`);
   }
-  const { resources = [] } = deployment.parse(JSON.parse(text)).deployment;
+  const { resources = [] } = readDeployment(text).deployment;
   return resources.flatMap((resource) => {
     const found = dataModel.safeParse(resource);
     return found.success && !found.data.delete ? [found.data] : [];
   });
+}
+
+/** @throws UsageError when the CLI prints something else, as one of another release might. */
+function readDeployment(text: string): z.infer<typeof deployment> {
+  try {
+    return deployment.parse(JSON.parse(text));
+  } catch (error) {
+    const [why] = (error as Error).message.split("\n");
+    throw new UsageError(
+      `\`pulumi stack export\` printed no state that this release can read (${why}). Update Pulumi.`,
+    );
+  }
 }

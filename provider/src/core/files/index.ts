@@ -5,3 +5,4 @@ export { modelFilesIn } from "./model-files";
 export { didYouMeanPath } from "./near-path";
 export { type ReadOptions, readBytes, readText, UnreadableFileError } from "./read";
 export { type ParsedSpecFile, parseSpecFile } from "./spec-file";
+export { adviceOn, describeSystemCode } from "./system-errors";

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { limits } from "../spec/text";
 import { whyOutside } from "./boundary";
 import { didYouMeanPath } from "./near-path";
+import { adviceOn } from "./system-errors";
 
 /** How to read a file. */
 export interface ReadOptions {
@@ -72,7 +73,7 @@ export function readBytes(path: string, { called = path, within }: ReadOptions =
   } catch (error) {
     if (error instanceof UnreadableFileError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw refuse(`can't be read (${code})${place}.${didYouMeanPath(path, { called, within })}`, code);
+    throw refuse(`can't be read (${code})${place}.${didYouMeanPath(path, { called, within })}${adviceOn(code)}`, code);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { clean, lt, satisfies, valid } from "semver";
 import { hostProblem, type PackageCopy } from "../../../program/host-package";
 import { installCommand } from "../../package-manager";
+import { installedManifest } from "../../package-place";
 import { type Answer, answer, failed, ok, skipped, warning } from "../finding";
 import { manifest } from "../manifest";
 
@@ -100,7 +101,7 @@ export function installed(name: string, folder: string): PackageCopy | undefined
 }
 
 function read(folder: string): PackageCopy {
-  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { version: string };
+  const { version } = installedManifest<{ readonly version: string }>(folder, folder);
   return { folder: realpathSync(folder), version: clean(version) ?? version };
 }
 
