@@ -117,6 +117,22 @@ describe("a webhook trigger, in the real dynamic-provider host", () => {
     expect(delivered()).toHaveLength(1);
   });
 
+  test.each([
+    ["read the variables", { fault: "delay", method: "GET", path: "/v2/webhooks/**", nth: 1, ms: 60_000 }],
+    ["waited to be let in", { ...sending, fault: "status", status: 429, retryAfter: 60 }],
+  ] as const)("a process killed while it %s has sent nothing: the next one sends", async (_what, fault) => {
+    emulator.addFault(fault);
+    const cut = host.create(trigger()).catch(() => undefined);
+    while (!emulator.requests().some((logged) => logged.fault)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await host.stop();
+    await cut;
+    expect(delivered()).toEqual([]);
+    host = await start();
+    const { state } = await host.create(trigger());
+    expect(delivered()).toMatchObject([{ body, traceId: state.traceId }]);
+  });
+
   test("has nothing to be read by id", async () => {
     const error = await failure(host.read("any", {}));
     expect(error.message).toContain(

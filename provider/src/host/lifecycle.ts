@@ -1,4 +1,4 @@
-import { ApiError, memberLabel, orGone } from "../core/api";
+import { ApiError, memberLabel, orGone, watchWrites } from "../core/api";
 import { propertyAt } from "../core/property-path";
 import { redact } from "../core/redact";
 import { plainText } from "../core/text";
@@ -222,7 +222,9 @@ export class KindLifecycle implements Lifecycle {
         description: () => kind.describe(inputs),
       });
       try {
-        const { id, outputs, values } = await createOrRecover(kind, this.#shape, context, inputs, creation, lost);
+        const { id, outputs, values } = await watchWrites(creation, () =>
+          createOrRecover(kind, this.#shape, context, inputs, creation, lost),
+        );
         this.#tellStored(context, inputs, values, {}, held);
         return { id, state: stateOf(kind, this.#shape, { inputs, outputs }, values, held) };
       } finally {

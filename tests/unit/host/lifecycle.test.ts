@@ -67,7 +67,10 @@ afterAll(() => emulator.stop());
 /** The module as another process has it, which has seen no objects yet. */
 function newProcess(): { dynamicProvider: typeof DynamicProvider; ApiError: typeof Api.ApiError } {
   let loaded: ReturnType<typeof newProcess> | undefined;
+  // The client is loaded later, and then isn't isolated.
+  const writes = require("../../../provider/src/core/api/transport/writes");
   jest.isolateModules(() => {
+    jest.doMock("../../../provider/src/core/api/transport/writes", () => writes);
     const { dynamicProvider } = require("../../../provider/src/host/dynamic");
     loaded = { dynamicProvider, ApiError: require("../../../provider/src/core/api").ApiError };
   });
@@ -475,11 +478,7 @@ describe("adoption", () => {
 
   test("that finds nothing leaves no attempt that the next run would make up for", async () => {
     await failure(boxes().provider.create({ name: "lost", adopt: { id: "b9" }, __provider }));
-    const folder = join(process.env.PULUMI_HOME as string, "analytics/journal");
-    const lines = readdirSync(folder).flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"));
-    const begun = lines.filter((line) => line.includes("begin")).map((line) => JSON.parse(line).begin);
-    const ended = lines.flatMap((line) => /"(?:refused|made)":"([\w-]+)"/.exec(line)?.[1] ?? []);
-    expect(begun.filter((stamp) => !ended.includes(stamp))).toEqual([]);
+    expect(existsSync(join(process.env.PULUMI_HOME as string, "analytics/journal"))).toBe(false);
   });
 
   test("an object whose update fails stays in the state as it was found", async () => {
@@ -584,7 +583,8 @@ test.each([
   [new Error("Another box has the name."), true],
 ])("a create that fails with %s: counted as refused: %s", async (error, isRefused) => {
   const { provider } = boxes({
-    async create() {
+    async create({ client }) {
+      await client.tags.create({ name: error.message, color: "grass" });
       throw error;
     },
   });

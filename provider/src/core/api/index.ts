@@ -112,6 +112,7 @@ export { isLoopback, proxyOf } from "./transport/http";
 export { collect } from "./transport/reads";
 export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";
+export { type WriteWatcher, watchWrites } from "./transport/writes";
 export { type AssignedValue, type AttributeTarget, attributeValue, type UserAttribute } from "./user-attributes";
 export type { AcceptedWebhook, WebhookSchema } from "./webhooks";
 export { identityOf } from "./whoami";

@@ -1,3 +1,4 @@
+import type { WriteWatcher } from "../../core/api";
 import type { Holders } from "./holders";
 import type { CreateRecord, Journal } from "./journal";
 import { earliest, idsOf, type LostAttempts } from "./lost-attempts";
@@ -23,12 +24,16 @@ interface Lost {
 }
 
 /** A create in progress. */
-export class Creation {
+export class Creation implements WriteWatcher {
   /** The earlier attempt that this create recovers. */
   readonly lost: Lost | undefined;
   /** The ids from earlier attempts at this create, those of the same resource first, including attempts with a pending save. */
   readonly known: readonly string[];
   #returned: string | undefined;
+  /** Whether the journal has the create. */
+  #isBegun = false;
+  /** How many requests were sent. */
+  #sent = 0;
 
   constructor(
     private readonly about: About,
@@ -36,6 +41,7 @@ export class Creation {
     private readonly attempts: LostAttempts,
     private readonly holders: Holders,
     private readonly journal: Journal,
+    private readonly now: () => number,
   ) {
     const since = earliest(reserved);
     this.lost = since === undefined ? undefined : { since, id: idsOf(reserved)[0] };
@@ -77,9 +83,31 @@ export class Creation {
     this.#returns(id, { wasThere: false });
   }
 
+  /** A request is about to be sent. What only reads before it is killed leaves no attempt. */
+  sending(): void {
+    this.#sent += 1;
+    this.#begin();
+  }
+
+  /** The platform surely didn't carry out the request. Only of the first one does that mean that there is no object. */
+  notApplied(): void {
+    if (this.#sent !== 1 || this.#returned !== undefined) return;
+    this.#sent = 0;
+    this.refused();
+  }
+
   /** The platform refused the create: there is no object. */
   refused(): void {
+    if (!this.#isBegun) return;
+    this.#isBegun = false;
     this.journal.refused(this.about.stamp);
+  }
+
+  #begin(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    const { stamp, key, urn, profile } = this.about;
+    this.journal.begin({ stamp, key, urn, profile, at: this.now(), since: this.lost?.since });
   }
 
   /** The engine gets the result. Until then, nobody else has it. */
@@ -89,6 +117,7 @@ export class Creation {
 
   #returns(id: string, more: { wasThere: boolean; since?: number }): void {
     if (id === this.#returned) return;
+    this.#begin();
     const { stamp, description } = this.about;
     this.holders.handedOut(id, this.about, more.wasThere, description);
     this.#returned = id;

@@ -32,9 +32,9 @@ export interface Journal {
    * name, and are newer.
    */
   readonly returnedToOthers: readonly Answered[];
-  /** Call it before the create request. */
+  /** Call it before the first request that may create something. */
   begin(record: CreateRecord): void;
-  /** The platform refused the create: there is no object. */
+  /** The platform refused the create: there is no object. It may begin again. */
   refused(stamp: string): void;
   /**
    * The create ended with this id, and recovers the attempts that it settles. `wasThere`: the object was found, not created. `since`: the earliest
@@ -270,16 +270,18 @@ function sightingsIn(files: readonly (readonly Line[])[]): ReadonlyMap<string, S
 
 /** The attempts in a file that the platform didn't refuse. */
 function recordsIn(lines: readonly Line[]): (CreateRecord & { wasThere?: boolean })[] {
-  const refused = new Set(linesOfKind("refused", lines).map((line) => line.refused));
   const made = new Map(linesOfKind("made", lines).map((line) => [line.made, line]));
-  return linesOfKind("begin", lines).flatMap(({ begin: stamp, connection, profile = connection, ...rest }) => {
-    const begun = { ...rest, profile };
+  const begun = new Map<string, LineOf<"begin">>();
+  for (const line of lines) {
+    if ("begin" in line) begun.set(line.begin, line);
+    if ("refused" in line && !made.has(line.refused)) begun.delete(line.refused);
+  }
+  return [...begun.values()].map(({ begin: stamp, connection, profile = connection, ...rest }) => {
+    const record = { ...rest, profile, stamp };
     const answer = made.get(stamp);
-    if (answer !== undefined) {
-      const { id, wasThere, since = begun.since } = answer;
-      return [{ ...begun, stamp, id, wasThere, since }];
-    }
-    return refused.has(stamp) ? [] : [{ ...begun, stamp }];
+    if (answer === undefined) return record;
+    const { id, wasThere, since = record.since } = answer;
+    return { ...record, id, wasThere, since };
   });
 }
 

@@ -49,7 +49,7 @@ export interface Ownership {
   compared(id: string, entry: Entry, description: () => string): void;
   /** An entry holds the object: for `read`. */
   shown(id: string, stamp: string | undefined): void;
-  /** Call it before a create sends its first request. */
+  /** Begins a create. The journal gets it with its first request that may create something. */
   begin(about: About): Promise<Creation>;
   /** Removes an entry. Returns another entry that holds the object; undefined: delete the object. */
   release(id: string, entry: Entry): Entry | undefined;
@@ -95,11 +95,8 @@ export function openOwnership(journal: Journal, options: OwnershipOptions = {}):
       holders.shown(id, stamp);
     },
     async begin(about) {
-      const { stamp, key, urn, profile } = about;
       const reserved = await attempts.reserve(about);
-      const creation = new Creation(about, reserved, attempts, holders, journal);
-      journal.begin({ stamp, key, urn, profile, at: now(), since: creation.lost?.since });
-      return creation;
+      return new Creation(about, reserved, attempts, holders, journal, now);
     },
     release(id, entry) {
       journal.shown(id, entry.stamp);

@@ -160,11 +160,13 @@ test("what a create of another stack returned counts for nothing beside an attem
   expect(readdirSync(directory)).toHaveLength(1);
 });
 
-test("a refused create leaves nothing", () => {
+test("a refused create leaves nothing, unless it was sent again", () => {
   const before = ended();
   before.begin(attempt("a"));
   before.refused("a");
   expect(after().lost).toEqual([]);
+  before.begin(attempt("a", { at: 2000 }));
+  expect(after().lost).toEqual([attempt("a", { at: 2000 })]);
 });
 
 test("what a running process tries is its own business; a number that is in use again is another process", () => {

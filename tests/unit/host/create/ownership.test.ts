@@ -183,6 +183,27 @@ describe("a create that makes up for a lost one", () => {
     expect(rule.release("x", { stamp: "c", urn: undefined })).toBeUndefined();
   });
 
+  test("is in the journal from the first request that may have been carried out, or from what it takes", async () => {
+    const { journal, written } = journalOf();
+    const rule = openOwnership(journal, { now: () => 9000, quietMs: 0 });
+    const creation = await rule.begin(about("a", urn("a")));
+    creation.refused();
+    expect(written).toEqual([]);
+    creation.sending();
+    creation.notApplied();
+    creation.sending();
+    creation.sending();
+    // An earlier one may have been carried out.
+    creation.notApplied();
+    const begun = ["begin", expect.objectContaining({ stamp: "a" })];
+    expect(written).toEqual([begun, ["refused", "a"], begun]);
+    (await rule.begin(about("b", urn("b")))).take("x");
+    expect(written.slice(3)).toMatchObject([
+      ["begin", { stamp: "b" }],
+      ["made", "b", "x", { wasThere: true }],
+    ]);
+  });
+
   test("knows what is promised to a state, and doesn't take it", async () => {
     const rule = open(attempt("a", { urn: urn("a"), id: "x", isSavePending: true }));
     const creation = await rule.begin(about("b", urn("a")));

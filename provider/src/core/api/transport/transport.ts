@@ -9,6 +9,7 @@ import { type AttemptOptions, exchanger, traceTo } from "./requests";
 import { Deadline, mostAttempts, Retries, wait } from "./retries";
 import { isRefusedPair, keepToken, signIn } from "./sign-in";
 import { Trouble } from "./trouble";
+import { writeWatcher } from "./writes";
 
 /** How a client reaches the API. */
 export interface ClientSettings {
@@ -109,6 +110,7 @@ export function createTransport(settings: ClientSettings): Transport {
 
   /** Sends a call once, when the limiter permits; undefined when the call has timed out. */
   async function attempt(call: Call<unknown>, request: Request, number: number, deadline: Deadline) {
+    const watcher = call.method === "GET" ? undefined : writeWatcher();
     const permit = await limiter.enter({ lane: call.lane, again: number > 1, signal });
     let result: Result = { kind: "other" };
     try {
@@ -119,8 +121,10 @@ export function createTransport(settings: ClientSettings): Transport {
       const timeoutMs = Math.min(attemptTimeoutMs, deadline.left());
       const sentAt = performance.now();
       const secrets = secretsOf(call, token);
+      watcher?.sending();
       const done = await exchange(authorized, { attempt: number, timeoutMs, signal, secrets });
       result = resultOf(done);
+      if (done.verdict.kind !== "good" && !done.verdict.maybeApplied) watcher?.notApplied();
       return { ...done, token, sentAt };
     } finally {
       permit.leave(result);
