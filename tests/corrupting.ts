@@ -1,11 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** An answer on its way through {@link startCorrupting}. */
-export interface PassingAnswer {
+/** A request on its way through {@link startCorrupting}. */
+export interface PassingRequest {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
+}
+
+/** The answer to it. */
+export interface PassingAnswer extends PassingRequest {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -26,37 +30,33 @@ export interface Corrupted {
  * A proxy in front of a server that changes its answers after the server has carried the requests out.
  *
  * @param corrupt what the client gets; undefined: the answer as it is.
+ * @param instead what the client gets of a request that never reaches the server; undefined: it does.
  * @example await startCorrupting(emulator.url, ({ text }) => ({ text: text.slice(0, 10) }));
  */
 export async function startCorrupting(
   url: string,
   corrupt: (answer: PassingAnswer) => Corrupted | undefined,
+  instead: (request: PassingRequest) => Promise<Corrupted | undefined> = async () => undefined,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer(async (incoming, outgoing) => {
     const { method = "GET", url: target = "/", headers } = incoming;
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const { host: _, connection: __, "content-length": ___, "accept-encoding": ____, ...sent } = headers;
-    const answer = await fetch(`${url}${target}`, {
-      method,
-      headers: sent as Record<string, string>,
-      ...(body.length > 0 ? { body } : {}),
-    });
-    const {
-      "content-length": _____,
-      connection: ______,
-      "transfer-encoding": _______,
-      ...kept
-    } = Object.fromEntries(answer.headers);
-    const given = {
-      method,
-      path: new URL(target, url).pathname,
-      status: answer.status,
-      headers: kept,
-      text: await answer.text(),
+    const onward = async (passing: PassingRequest): Promise<Corrupted> => {
+      const sent = without(headers, ["host", "connection", "content-length", "accept-encoding"]);
+      const answer = await fetch(`${url}${target}`, {
+        method: passing.method,
+        headers: sent,
+        ...(body.length > 0 ? { body } : {}),
+      });
+      const kept = without(Object.fromEntries(answer.headers), ["connection", "content-length", "transfer-encoding"]);
+      const given = { ...passing, status: answer.status, headers: kept, text: await answer.text() };
+      return { ...given, ...corrupt(given) };
     };
-    const { status, headers: changed, text, isCut = false, dripMs } = { ...given, ...corrupt(given) };
+    const passing = { method, path: new URL(target, url).pathname };
+    const own = await instead(passing);
+    const { status = 200, headers: changed, text = "", isCut = false, dripMs } = own ?? (await onward(passing));
     const length = Buffer.byteLength(text) + (isCut ? 100 : 0);
     outgoing.writeHead(status, { ...changed, ...(status === 204 ? {} : { "content-length": length }) });
     if (dripMs !== undefined) {
@@ -79,6 +79,10 @@ export async function startCorrupting(
         server.closeAllConnections();
       }),
   };
+}
+
+function without(headers: object, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }
 
 /** Changes each object in the JSON of an answer, at any depth. */

@@ -1,5 +1,5 @@
 import { type ApiConnector as Found, isPrivateParam, orGone } from "../core/api";
-import { isSameName } from "../core/text";
+import { isMask, isSameName } from "../core/text";
 import { clean, equal } from "../core/values";
 import * as z from "../core/zod";
 import { type DataOf, defineKind, field, text } from "./declare";
@@ -213,7 +213,7 @@ type Like = NonNullable<Params["headers"]>[number];
 const isPrivateHeader = (name: string) => !/^(accept(-.+)?|cache-control|content-type|user-agent)$/i.test(name);
 
 /** Whether a mask or nothing stands in place of a value. */
-const isHidden = (value: string | null | undefined) => !value || /^[*\u2022]+$|^\[?redacted\]?$/i.test(value);
+const isHidden = (value: string | null | undefined) => !value || isMask(value);
 
 /** The parts that are declared, as the platform has them; all of them where nothing is declared. */
 function declaredParts(config: Found["config"], declared: Inputs["config"]): Inputs["config"] {

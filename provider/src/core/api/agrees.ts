@@ -1,4 +1,4 @@
-import { isSameName } from "../text";
+import { isMask, isSameName } from "../text";
 
 /**
  * True when `found` may be what was `sent`: wherever both have a value, the values are equal.
@@ -40,3 +40,32 @@ function idsIn(value: unknown, ids = new Set<unknown>()): Set<unknown> {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/**
+ * The fields of `sent` in which a found object surely is another one. Values that one of them lacks, hides or may write in another form don't count:
+ * case, blanks, masks, what was added to a list of texts, and lists of objects.
+ *
+ * @example differingFields({ name: "t", color: "grass" }, { name: "T", color: "plum", id: "7" }) // ["color"]
+ */
+export function differingFields(sent: object, found: object): string[] {
+  const others = new Map(Object.entries(found));
+  return Object.entries(sent).flatMap(([field, value]) => (mayBeSame(value, others.get(field)) ? [] : [field]));
+}
+
+function mayBeSame(sent: unknown, found: unknown): boolean {
+  if (isBlank(sent) || isBlank(found)) return true;
+  if (Array.isArray(sent) && Array.isArray(found)) {
+    return sent.every((item) => isObject(item) || found.some((other) => mayBeSame(item, other)));
+  }
+  if (isObject(sent) && isObject(found)) return differingFields(sent, found).length === 0;
+  return isSameName(bareText(sent), bareText(found));
+}
+
+/** Left out, empty or hidden. */
+function isBlank(value: unknown): boolean {
+  if (typeof value === "string") return value.trim() === "" || isMask(value);
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+const bareText = (value: unknown) =>
+  typeof value === "object" ? JSON.stringify(value) : String(value).trim().toLowerCase();

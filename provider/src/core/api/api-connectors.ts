@@ -1,5 +1,6 @@
 import { textsIn } from "../values";
 import * as z from "../zod";
+import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -97,6 +98,7 @@ export const apiConnectors = (api: Api) => {
               }
               return undefined;
             },
+            differs: (found) => differingFields(body, found),
             idOf: ({ apiConnectorId }) => apiConnectorId,
           },
           options,

@@ -1,5 +1,6 @@
 import { isSameName } from "../text";
 import type * as z from "../zod";
+import { differingFields } from "./agrees";
 import { type Api, nothing } from "./common";
 import { ifItReplaces, orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -28,6 +29,8 @@ export interface CollectionShape<Entry extends object, Whole extends Entry, Crea
   readonly encode?: (given: New) => { readonly body: object; readonly secrets?: readonly string[] };
   /** Whether an object is the one that a create was to make. Default: it has the name. */
   readonly isSame?: (found: Entry, given: New) => boolean;
+  /** What a found object must agree with, where that isn't what a create is given. */
+  readonly comparable?: (given: New) => object;
   /**
    * How a create compares its name with those of other objects, to refuse an equal one: objects are referred to by their names, and whether the
    * platform refuses a second one is undocumented. Default: it doesn't look.
@@ -91,6 +94,7 @@ export function restCollection<
 ): RestCollection<Entry, Whole, Whole & Partial<Created>, New, Change> {
   const { transport, creates, reads } = api;
   const { path, noun, entry, whole, created, bareArray, style = "page", query, listedLate, encode } = shape;
+  const { comparable = (given: New) => given } = shape;
   const isSame = shape.isSame ?? ((found: Entry, given: New) => isSameName(found.name, given.name));
   const idOf = (object: Entry) => object[shape.id] as string;
   const one = (id: string) => `${path}/${encodeURIComponent(id)}`;
@@ -118,6 +122,7 @@ export function restCollection<
               const found = all.find((object) => isSame(object, given) && mayBeOurs(idOf(object), object.createdAt));
               return found && ((await calls.get(idOf(found))) as Whole & Partial<Created>);
             },
+            differs: (found) => differingFields(comparable(given), found),
             idOf,
           },
           options,

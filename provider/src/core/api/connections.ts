@@ -94,6 +94,7 @@ export const connections = (api: Api) => {
       whole: connection,
       created: connection,
       encode,
+      comparable: ({ details }) => ({ type: details.type }),
     },
   );
   return {

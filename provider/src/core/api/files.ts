@@ -1,5 +1,6 @@
 import { isSameName } from "../text";
 import * as z from "../zod";
+import { differingFields } from "./agrees";
 import { type Api, audit, isUuid, nothing, optionalText } from "./common";
 import { orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -159,6 +160,7 @@ export class Files {
             }),
           find: (mayBeOurs) =>
             this.find({ type: "folder", name, parentId }, ({ id, createdAt }) => mayBeOurs(id, createdAt)),
+          differs: (found) => differingFields({ description, ownerId }, found),
           idOf: ({ id }) => id,
         },
         options,

@@ -1,3 +1,4 @@
+import { isSameRecurrence } from "../recurrence";
 import { isSameName } from "../text";
 import * as z from "../zod";
 import { type Api, nothing } from "./common";
@@ -104,6 +105,7 @@ export const materializationSchedules = ({ transport, creates, reads }: Api) => 
                 (found) =>
                   isScheduleOf(element, found) && mayBeOurs(materializationId(document, found), found.configuredAt),
               ),
+            differs: ({ schedule: found }) => (found === null || isSameRecurrence(time, found) ? [] : ["schedule"]),
             idOf: (made) => materializationId(document, made),
           },
           options,

@@ -1,5 +1,6 @@
 import { KeyedMutex } from "../keyed-mutex";
 import * as z from "../zod";
+import { differingFields } from "./agrees";
 import { type Api, audit, nothing } from "./common";
 import { isConflict, orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -142,6 +143,7 @@ export class Members {
             const isOurs = found && !isDeactivated(found) && mayBeOurs(found.memberId, found.createdAt);
             return isOurs ? found : undefined;
           },
+          differs: (found) => differingFields(body, found),
           idOf: ({ memberId }) => memberId,
         },
         options,

@@ -31,6 +31,14 @@ export interface NewSsoCertificate {
   readonly validForDays: number;
 }
 
+const dayMs = 24 * 3600 * 1000;
+
+/** Whether a certificate has what was sent; its days may be rounded. */
+function isLike({ purpose, notBefore, notAfter }: SsoCertificate, sent: NewSsoCertificate): boolean {
+  const days = (Date.parse(notAfter) - Date.parse(notBefore)) / dayMs;
+  return purpose === sent.purpose && !(Math.abs(days - sent.validForDays) > 2);
+}
+
 /** Service providers of single sign-on and their certificates, `/v2/saml/service-providers` (beta). */
 export const ssoCertificates = (api: Api) => {
   const { transport, creates, reads } = api;
@@ -66,7 +74,7 @@ export const ssoCertificates = (api: Api) => {
                 await transport.send({ method: "POST", path: collection(providerId), body, answer: made, deadline }),
               ),
             find: async (mayBeOurs) => {
-              const same = (await collect(all(providerId))).filter(({ purpose }) => purpose === body.purpose);
+              const same = (await collect(all(providerId))).filter((one) => isLike(one, body));
               return same.map((one) => ({ id: idOf(one), at: one.createdAt })).find(({ id, at }) => mayBeOurs(id, at))
                 ?.id;
             },

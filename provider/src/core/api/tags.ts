@@ -1,5 +1,6 @@
 import { isSameName } from "../text";
 import * as z from "../zod";
+import { differingFields } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
@@ -68,11 +69,11 @@ export class Tags {
               answer: createdTag,
               deadline,
             }),
-          // Names are unique: a color or description that changed meanwhile doesn't make it another tag.
           find: async (mayBeOurs) => {
             const all = await collect(this.list());
             return all.find((tag) => isSameName(tag.name, name) && mayBeOurs(tag.versionTagId, tag.createdAt));
           },
+          differs: (found) => differingFields({ color, description }, found),
           idOf: ({ versionTagId }) => versionTagId,
         },
         options,

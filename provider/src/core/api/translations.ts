@@ -1,4 +1,5 @@
 import * as z from "../zod";
+import { agrees } from "./agrees";
 import { type Api, audit, nothing, optionalText } from "./common";
 import { orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
@@ -77,7 +78,8 @@ export const translations = (api: Api) => {
             },
             find: async (mayBeOurs) => {
               const found = await same();
-              return found && mayBeOurs(id, found.createdAt) ? id : undefined;
+              if (found === undefined || !mayBeOurs(id, found.createdAt)) return undefined;
+              return agrees(texts, (await calls.get(key)) ?? {}) ? id : undefined;
             },
             idOf: (made) => made,
           },

@@ -1,5 +1,6 @@
 export { didYouMean } from "./did-you-mean";
 export { describeDuration } from "./duration";
+export { isMask } from "./mask";
 export { isSameName, normalizeName } from "./name";
 export { namedValue } from "./named-value";
 export { mostSuggestions, nearest } from "./near";

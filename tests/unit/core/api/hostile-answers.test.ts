@@ -246,6 +246,7 @@ describe("a list has a bound", () => {
         return answer.parse({ entries: [], nextPage: `p${pages}` });
       },
       signIn: async () => {},
+      isClockUnclear: () => false,
       madeSince: () => true,
     };
     const error = await errorFrom(collect(list(endless, { path: "/v2/teams", entry: z.unknown(), style: "page" })));

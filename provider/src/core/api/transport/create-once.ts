@@ -30,6 +30,11 @@ export interface Creation<T> {
   /** Looks for the object by its natural key among the objects for which `mayBeOurs` is true. */
   find(mayBeOurs: MayBeOurs): Promise<T | undefined>;
   idOf(made: T): string;
+  /**
+   * The fields in which a found object surely isn't what was sent. Left out where {@link Creation.find} compares the contents, or where they say
+   * nothing. What differs is never taken for the lost object, and nothing is created beside it.
+   */
+  differs?(found: T): readonly string[];
   /** True when a new object may be missing from the lists for a while. */
   readonly listedLate?: boolean;
 }
@@ -77,18 +82,23 @@ export class CreateOnce {
   ): Promise<T> {
     const { overallTimeoutMs, listingLagMs, signal, madeSince } = this.#transport;
     const startedAt = attemptedAt ?? Date.now();
-    const mayBeOurs: MayBeOurs = (id, createdAt) =>
-      !this.#made.has(id) && !isTaken(id) && (createdAt === undefined || madeSince(createdAt, startedAt));
+    const older = attemptedAt === undefined ? await this.#listOlder(creation) : undefined;
+    const isSince = (id: string, createdAt: string | undefined) =>
+      older === undefined ? createdAt === undefined || madeSince(createdAt, startedAt) : !older.has(id);
+    const mayBeOurs: MayBeOurs = (id, createdAt) => !this.#made.has(id) && !isTaken(id) && isSince(id, createdAt);
     const mayBeLost: MayBeOurs = (id, createdAt) =>
       mayBeOurs(id, createdAt) && (attemptedId === undefined || id === attemptedId);
     const told = (found: T) => {
       onFound?.(creation.idOf(found));
       return found;
     };
+    const doubtIn = (found: T) => (creation.idOf(found) === attemptedId ? undefined : describeDoubt(creation, found));
     const patienceMs = Math.min(creation.listedLate ? listingLagMs : settleMs, listingLagMs);
 
     if (attemptedAt !== undefined) {
       const found = await this.#look(creation, mayBeLost, patienceMs - (Date.now() - attemptedAt));
+      const doubt = found && doubtIn(found);
+      if (doubt !== undefined) throw new Error(`An earlier run may have created it. ${doubt}`);
       if (found !== undefined) return told(found);
     }
     let deadline: Deadline | undefined;
@@ -106,12 +116,28 @@ export class CreateOnce {
           throw error;
         };
         const found = await this.#look(creation, mayBeOurs, patienceMs).catch(rethrow);
+        const doubt = found && doubtIn(found);
+        if (doubt !== undefined) throw error instanceof ApiError ? error.withHint(doubt) : error;
         if (found !== undefined) return told(found);
         const delay = retryDelay(lost);
         if (!uncertain || isAnswered(error) || lost >= attemptsWhenBroken || delay > deadline.left()) throw error;
         await wait(delay, signal).catch(rethrow);
       }
     }
+  }
+
+  /**
+   * The ids of what is like the object before it is created, where the clock of the platform can't tell what is older; undefined where it can.
+   */
+  async #listOlder<T>(creation: Creation<T>): Promise<ReadonlySet<string> | undefined> {
+    await this.#transport.signIn();
+    if (!this.#transport.isClockUnclear()) return undefined;
+    const ids = new Set<string>();
+    await creation.find((id) => {
+      ids.add(id);
+      return false;
+    });
+    return ids;
   }
 
   /** Looks repeatedly: lists may lag behind creates, and the platform may carry out a request after its caller timed out. */
@@ -124,6 +150,17 @@ export class CreateOnce {
       leftMs -= pauseMs;
     }
   }
+}
+
+/** Why a found object doesn't count as the lost one; undefined: it does. */
+function describeDoubt<T>(creation: Creation<T>, found: T): string | undefined {
+  const fields = creation.differs?.(found) ?? [];
+  if (fields.length === 0) return undefined;
+  const id = creation.idOf(found);
+  return (
+    `${id} was created at the same time and would be the object, but has another ${fields.join(" and ")}: it was left alone, and no other was created. ` +
+    `If it is the object, adopt it: adopt: { id: ${JSON.stringify(id)} }. If it is somebody else's, choose another name.`
+  );
 }
 
 /** Whether an answer came that can't be read: another request would get the same, and may create a second object. */

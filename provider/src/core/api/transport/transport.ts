@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { writeJson } from "../../exact-number";
+import { describeDuration } from "../../text";
 import type * as z from "../../zod";
 import { ApiError, isNotFound, isUncertain, type Outcome } from "../errors";
 import { type Exchange, errorOf, type Request, unexpectedAnswer } from "./exchange";
@@ -32,7 +33,10 @@ export interface ClientSettings {
   readonly signal?: AbortSignal;
   /** A file to which the client appends one redacted JSON line per request. Default: the environment's `ANALYTICS_TRACE`. */
   readonly traceFile?: string;
-  /** Shows the user that requests have failed for two seconds and are tried again: `no connection, trying again (2 of 5)`. */
+  /**
+   * Shows the user that requests have failed for two seconds and are tried again: `no connection, trying again (2 of 5)`; that an answer asks for a
+   * wait; and, once, that the clocks are far apart.
+   */
   readonly onTrouble?: (message: string) => void;
 }
 
@@ -69,12 +73,17 @@ export interface Transport {
   send<T>(call: Call<T>): Promise<T>;
   /** Gets a token, unless there is one. Throws {@link ApiError}. */
   signIn(): Promise<void>;
+  /** Whether the platform's clock and the local one are too far apart for {@link Transport.madeSince}, which then goes by the local one. */
+  isClockUnclear(): boolean;
   /**
    * Whether `createdAt` (ISO 8601, the platform's clock) is not before `ours` (milliseconds since 1970, the local clock). Within a tolerance of a
    * few seconds the answer is yes.
    */
   madeSince(createdAt: string, ours: number): boolean;
 }
+
+/** A larger difference than clocks that are set can have: the local clock or the `Date` of the answers is wrong. */
+const largestOffsetMs = 10 * 60_000;
 
 // For the difference of two clocks, and headers with a resolution of seconds.
 const clockToleranceMs = 5_000;
@@ -96,16 +105,33 @@ export function createTransport(settings: ClientSettings): Transport {
     (error) => error instanceof ApiError && isRefusedPair(error),
   );
   let clockAheadMs = 0;
+  let isClockUnclear = false;
+  let isClockTold = false;
   // Every call under way adds a listener; that is not a leak.
   if (signal) setMaxListeners(0, signal);
 
   async function exchange(request: Request, options: AttemptOptions): Promise<Exchange> {
     const done = await exchangeOnce(request, options);
     if (done.answer.kind === "answer" && done.body?.kind === "data") {
-      const date = Date.parse(done.answer.headers.date ?? "");
-      if (!Number.isNaN(date)) clockAheadMs = date - Date.now();
+      learnClock(Date.parse(done.answer.headers.date ?? "") - Date.now());
     }
     return done;
+  }
+
+  function learnClock(aheadMs: number): void {
+    if (Number.isNaN(aheadMs)) return;
+    if (Math.abs(aheadMs) <= largestOffsetMs) {
+      clockAheadMs = aheadMs;
+      isClockUnclear = false;
+      return;
+    }
+    isClockUnclear = true;
+    if (isClockTold) return;
+    isClockTold = true;
+    const difference = `${describeDuration(Math.abs(aheadMs))} ${aheadMs > 0 ? "ahead of" : "behind"}`;
+    settings.onTrouble?.(
+      `the time in the answers of ${baseUrl} is ${difference} this machine's clock, and is ignored. Set this machine's clock (NTP), or correct the server's or proxy's`,
+    );
   }
 
   /** Sends a call once, when the limiter permits; undefined when the call has timed out. */
@@ -203,6 +229,7 @@ export function createTransport(settings: ClientSettings): Transport {
     signal,
     send,
     signIn: async () => void (await tokens.get()),
+    isClockUnclear: () => isClockUnclear,
     madeSince: (createdAt, ours) => Date.parse(createdAt) >= ours + clockAheadMs - clockToleranceMs,
   };
 }
