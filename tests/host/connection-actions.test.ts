@@ -57,6 +57,14 @@ describe("dbt artifacts, in the real dynamic-provider host", () => {
   const checked = async (olds = {}) => (await at.host.check(olds, declared())).inputs;
   const uploaded = () => at.emulator.snapshot().dbtUploads.map(({ digest }) => digest);
 
+  test("a larger file than the package reads is refused with the limit's owner and the fix", async () => {
+    await writeFile(declared().file, Buffer.alloc(16 * 1024 * 1024 + 1, 0x1f));
+    const { failures } = await at.host.check({}, declared());
+    expect(failures.join()).toContain(
+      `${declared().file}: is larger than 16 MB, the limit of pulumi-analytics, not of the platform. Pack only the .json files of dbt's target folder`,
+    );
+  });
+
   test("are uploaded on create, and when the contents of the file change", async () => {
     const first = await written("first");
     const { id, state } = await at.host.create(await checked());

@@ -9,7 +9,7 @@ export const dbtArtifacts = defineKind({
   docs: {
     description: `Uploads the artifacts of a dbt project to a connection (beta), so that the platform shows descriptions and tests of dbt. This is an action: the provider uploads on create, and whenever the contents of the file change.
 
-The file is a tar.gz of dbt's target folder, of at most 16 MB. Preview and \`up\` read it, so it must be there. The state keeps the digest of its contents.
+The file is a tar.gz of dbt's target folder, of at most 16 MB, which is the limit of this package and not of the platform: if it is larger, leave the folders \`compiled\` and \`run\` out of it. Preview and \`up\` read it, so it must be there. The state keeps the digest of its contents.
 
 The platform returns nothing of an upload, so a change in the product isn't seen. Deleting the resource does nothing on the platform. There is nothing to read,
 import or adopt.`,
@@ -54,11 +54,15 @@ new analytics.DbtArtifacts("dbt", { connectionId: warehouse.id, file: "dbt/targe
   ),
 });
 
+const toShrink =
+  "Pack only the .json files of dbt's target folder, without compiled, run and partial_parse.msgpack: " +
+  "`cd target && tar -czf ../target.tar.gz *.json`.";
+
 /** The contents of the file as they are now, and their digest; or why they can't be read. */
 function contentsOf(file: string): { contents?: Buffer; digest?: string; problem?: string } {
   if (isUnknown(file)) return {};
   try {
-    const contents = readBytes(file);
+    const contents = readBytes(file, { toShrink });
     // A gzip begins with these bytes.
     if (contents[0] !== 0x1f || contents[1] !== 0x8b) return { problem: `${file} is not a tar.gz.` };
     return { contents, digest: createHash("sha256").update(contents).digest("hex") };

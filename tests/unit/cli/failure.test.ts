@@ -112,7 +112,7 @@ describe("what the machine refuses is no bug: one sentence and the fix", () => {
       ],
       [
         () => createRequire(join(folder, "x.js"))("no-such-package"),
-        /^an installed package is damaged: XX node_modules and run `npm install`\.$/,
+        /^an installed package is damaged: Cannot find module 'no-such-package'.*\. Delete node_modules and run `npm install`\.$/,
       ],
     ] as const;
     for (const [work, message] of real) expect(describeIt(await thrownBy(work)).message).toMatch(message);

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { limits } from "../spec/text";
+import { ownLimit } from "../text";
 import { whyOutside } from "./boundary";
 import { didYouMeanPath } from "./near-path";
 import { adviceOn } from "./system-errors";
@@ -12,6 +13,8 @@ export interface ReadOptions {
   readonly called?: string;
   /** The folder whose project must contain the file, after links are resolved; default: any. */
   readonly within?: string;
+  /** How to make a file smaller that is too large, a sentence. */
+  readonly toShrink?: string;
 }
 
 /** A file that can't be read, isn't text, or is too large. The message names the file and the fix. */
@@ -51,12 +54,15 @@ export function readText(path: string, options: ReadOptions = {}): string {
  * @param path relative to the working directory of the process.
  * @throws UnreadableFileError
  */
-export function readBytes(path: string, { called = path, within }: ReadOptions = {}): Buffer {
+export function readBytes(
+  path: string,
+  { called = path, within, toShrink = "Split it into several files." }: ReadOptions = {},
+): Buffer {
   const file = resolve(path);
   const refuse = (reason: string, code?: string) => new UnreadableFileError(called, reason, code);
   // The message about an included file names the place of the include, and a path relative to it.
   const place = within === undefined ? `; looked at ${file}` : "";
-  const tooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB.`);
+  const tooLarge = () => refuse(`is larger than ${limits.length / 1024 / 1024} MB, ${ownLimit}. ${toShrink}`);
   let descriptor: number | undefined;
   try {
     const why = within === undefined ? undefined : whyOutside(file, within, within);

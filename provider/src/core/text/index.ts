@@ -4,4 +4,5 @@ export { isMask } from "./mask";
 export { isSameName, normalizeName } from "./name";
 export { namedValue } from "./named-value";
 export { mostSuggestions, nearest } from "./near";
+export { ownLimit } from "./own-limit";
 export { cut, plainLine, plainText } from "./plain";

@@ -10,6 +10,7 @@ import { errorOf, judge, readBody } from "../../../../provider/src/core/api/tran
 import { largestAnswer } from "../../../../provider/src/core/api/transport/http";
 import { list, maxPages } from "../../../../provider/src/core/api/transport/reads";
 import type { Transport } from "../../../../provider/src/core/api/transport/transport";
+import { ownLimit } from "../../../../provider/src/core/text";
 import { limited, manyCharacters } from "../../limited";
 import { audit, beforeTimer, clientId, clientSecret, errorFrom, ScriptedServer, stopServers } from "./support";
 
@@ -116,7 +117,7 @@ test("an error's text takes no time that the text decides", async () => {
     text: answers[3],
   }));
   const { detail } = await errorFrom(server.client().whoami());
-  expect(detail).toBe("the error is larger than 1 MB, and was not read");
+  expect(detail).toBe(`the error is larger than 1 MB, ${ownLimit}, and was not read`);
 });
 
 test("what the platform says reaches no terminal as it is, and not at any length", async () => {
@@ -170,7 +171,7 @@ describe("answers have a bound", () => {
   test("of size, after unpacking; a larger one isn't asked for again", async () => {
     const before = process.memoryUsage().rss;
     const error = await errorFrom(client().whoami());
-    expect(error).toMatchObject({ code: "too_large", detail: "the answer is larger than 64 MB" });
+    expect(error).toMatchObject({ code: "too_large", detail: `the answer is larger than 64 MB, ${ownLimit}` });
     expect(requests).toBe(1);
     expect(process.memoryUsage().rss - before).toBeLessThan(6 * largestAnswer);
   }, 30_000);
@@ -250,7 +251,10 @@ describe("a list has a bound", () => {
       madeSince: () => true,
     };
     const error = await errorFrom(collect(list(endless, { path: "/v2/teams", entry: z.unknown(), style: "page" })));
-    expect(error).toMatchObject({ code: "too_many_pages", detail: `the list has more than ${maxPages} pages` });
+    expect(error).toMatchObject({
+      code: "too_many_pages",
+      detail: `the list has more than ${maxPages} pages, ${ownLimit}`,
+    });
     expect(pages).toBe(maxPages);
   });
 });

@@ -79,7 +79,9 @@ describe("a file of the user's", () => {
   test("isn't read when it is too large, and its size is known before", () => {
     writeFileSync(at("large.yaml"), "");
     truncateSync(at("large.yaml"), 1024 ** 4);
-    expect(() => readBytes(at("large.yaml"))).toThrow("is larger than 16 MB.");
+    expect(() => readBytes(at("large.yaml"))).toThrow(
+      "is larger than 16 MB, the limit of pulumi-analytics, not of the platform. Split it into several files.",
+    );
     truncateSync(at("large.yaml"), limits.length);
     expect(readBytes(at("large.yaml"))).toHaveLength(limits.length);
   });

@@ -269,7 +269,7 @@ test("a short text of aliases is refused after few values, a long one may repeat
       "\n",
     );
   expect(() => parseSpec(doubled(16))).toThrow(
-    /its aliases expand to more than 2\d{4} values\. Write the repeated parts out/,
+    /its aliases expand to more than 2\d{4} values, the limit of pulumi-analytics, not of the platform\. Write the repeated parts out/,
   );
   expect(() => parseSpec(doubled(10))).not.toThrow();
 });

@@ -1,6 +1,6 @@
 import { parseJson } from "../../exact-number";
 import { redact } from "../../redact";
-import { cut, describeDuration } from "../../text";
+import { cut, describeDuration, ownLimit } from "../../text";
 import type * as z from "../../zod";
 import { ApiError, type ApiErrorDetails, isRateLimit, type Outcome } from "../errors";
 import { hintFor } from "../hints";
@@ -48,7 +48,7 @@ export function readBody({ status, headers, text }: HttpAnswer): Body {
     return { kind: "page", form: "HTML", title: titleOf(text) };
   }
   if (status >= 400 && text.length > largestProblem) {
-    return { kind: "unreadable", why: "the error is larger than 1 MB, and was not read" };
+    return { kind: "unreadable", why: `the error is larger than 1 MB, ${ownLimit}, and was not read` };
   }
   if (text.trim() === "") return { kind: "data", data: undefined };
   const isYaml = /\byaml\b/i.test(type);
@@ -72,7 +72,7 @@ function isUnread(body: Body | undefined): boolean {
 
 const tooDeep: Body = {
   kind: "unreadable",
-  why: `the answer is nested deeper than ${deepestAnswer} levels, or uses YAML aliases`,
+  why: `the answer is nested deeper than ${deepestAnswer} levels, ${ownLimit}, or uses YAML aliases`,
 };
 
 /** Whether JSON text is nested deeper than this; looked at before it is parsed. */
@@ -282,7 +282,7 @@ function piecesOf(text: string): Set<string> {
 function failureText(code: string, baseUrl: string, timeoutMs: number): string {
   // The beginning of an answer may have come.
   if (code === "timeout") return `no complete answer from ${baseUrl} in ${describeDuration(timeoutMs)}`;
-  if (code === "too_large") return `the answer is larger than ${largestAnswer / 1024 / 1024} MB`;
+  if (code === "too_large") return `the answer is larger than ${largestAnswer / 1024 / 1024} MB, ${ownLimit}`;
   if (code === "aborted") return "canceled before the answer came";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "the host's name can't be resolved";
   if (code === "ECONNREFUSED") return "connection refused";

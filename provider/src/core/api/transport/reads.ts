@@ -1,3 +1,4 @@
+import { ownLimit } from "../../text";
 import * as z from "../../zod";
 import { ApiError } from "../errors";
 import type { Lane } from "./limits";
@@ -72,7 +73,7 @@ function tooMany(path: string): ApiError {
     method: "GET",
     path,
     code: "too_many_pages",
-    detail: `the list has more than ${maxPages} pages`,
+    detail: `the list has more than ${maxPages} pages, ${ownLimit}`,
     hint: "Check the base URL: its paging is broken, or another server answers.",
     outcome: "notApplied",
   });

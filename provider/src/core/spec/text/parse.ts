@@ -19,6 +19,7 @@ import {
   seqTag,
   YAMLException,
 } from "../../js-yaml";
+import { ownLimit } from "../../text";
 import type { Json, JsonObject } from "../json";
 import { ambiguousScalar } from "./ambiguous";
 import { includedFile, locate, offsetOf, positions, withoutMark } from "./located";
@@ -121,7 +122,7 @@ function parseText(given: string, file: string | undefined, reading: Reading): J
       file,
       line: undefined,
       column: undefined,
-      reason: `the text is longer than ${limits.length / 1024 / 1024} million characters`,
+      reason: `the text is longer than ${limits.length / 1024 / 1024} million characters, ${ownLimit}`,
       hint: "Split the model into several.",
     });
   }
@@ -287,7 +288,7 @@ function included(path: string, file: string | undefined, reading: Reading, with
     return refuse(`the files include each other: ${[...chain, target].join(" → ")}`, "Remove one of the includes.");
   }
   if (++reading.includes > limits.includes) {
-    return refuse(`more than ${limits.includes} files are included`, "Split the model into several.");
+    return refuse(`more than ${limits.includes} files are included, ${ownLimit}`, "Split the model into several.");
   }
   let text: string;
   try {
@@ -319,8 +320,8 @@ function writtenOut(value: Json, file: string | undefined, most: number): Json {
         column: undefined,
         reason:
           left < 0
-            ? `its aliases expand to more than ${most} values`
-            : `its aliases nest deeper than ${limits.depth} levels`,
+            ? `its aliases expand to more than ${most} values, ${ownLimit}`
+            : `its aliases nest deeper than ${limits.depth} levels, ${ownLimit}`,
         hint: "Write the repeated parts out, or `!include` them.",
       });
     }
@@ -337,8 +338,12 @@ function writtenOut(value: Json, file: string | undefined, most: number): Json {
 
 /** Errors of the YAML parser, with their hints. */
 const waysOut: readonly [RegExp, string | undefined, string][] = [
-  [/maxDepth/, `nested deeper than ${limits.depth} levels`, "No spec needs that; check the indentation."],
-  [/maxTotalMergeKeys|merge sequence/, "too many keys are merged (`<<`)", "Write them out, or `!include` them."],
+  [/maxDepth/, `nested deeper than ${limits.depth} levels, ${ownLimit}`, "No spec needs that; check the indentation."],
+  [
+    /maxTotalMergeKeys|merge sequence/,
+    `too many keys are merged (\`<<\`), ${ownLimit}`,
+    "Write them out, or `!include` them.",
+  ],
   [/unknown .*tag/, undefined, "Use only `!ref name` and `!include file`."],
   [/cannot resolve a node/, undefined, "Write `!ref name` or `!include file`."],
   [/tab/i, undefined, "Indent with spaces."],
