@@ -40,7 +40,6 @@ function hintForStatus(symptoms: Symptoms): string | undefined {
   }
   if (status === 403)
     return "The owner of the API credentials lacks the account type or the access to the document this call needs.";
-  if (status === 407) return "The proxy (HTTPS_PROXY) requires credentials. Add them to its URL.";
   if (isRateLimit(status))
     return "The platform kept refusing requests because of its rate limit. Try again later, or with a smaller --parallel.";
   if (status >= 300 && status < 400) return `Redirects are not followed. Is ${symptoms.baseUrl} the API's base URL?`;

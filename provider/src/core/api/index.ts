@@ -108,7 +108,7 @@ export type { Template } from "./templates";
 export type { NewTenant, Tenant } from "./tenants";
 export type { ListedTranslation, TranslationKey } from "./translations";
 export type { CreateOptions } from "./transport/create-once";
-export { isLoopback, proxyOf } from "./transport/http";
+export { decideRoute, showAddress } from "./transport/proxy";
 export { collect } from "./transport/reads";
 export { type ProbeOptions, type ProbeResult, probe } from "./transport/requests";
 export type { ClientSettings } from "./transport/transport";

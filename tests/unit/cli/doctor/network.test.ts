@@ -1,22 +1,12 @@
-import { clock, proxy, withoutCredentials } from "../../../../provider/src/cli/doctor/probes/network";
+import { clock, proxy } from "../../../../provider/src/cli/doctor/probes/network";
+import { showAddress } from "../../../../provider/src/core/api";
 
 const platform = { baseUrl: "https://api.example.com", clientId: "1", clientSecret: "2" };
-const names = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"];
 
-/** What is said of the proxy with these variables and no others; the client reads the process's own. */
+/** What is said of the proxy with these variables. */
 function seenWith(variables: Record<string, string>, baseUrl = platform.baseUrl): string {
-  const before = { ...process.env };
-  try {
-    for (const name of names) {
-      delete process.env[name];
-      delete process.env[name.toLowerCase()];
-    }
-    Object.assign(process.env, variables);
-    const { findings, value } = proxy({ ...platform, baseUrl }, process.env);
-    return findings.map(({ result, seen }) => `${result}, ${value?.url ?? "direct"}: ${seen}`).join("\n");
-  } finally {
-    process.env = before;
-  }
+  const { findings, value } = proxy({ ...platform, baseUrl }, variables);
+  return findings.map(({ result, seen }) => `${result}, ${value?.url ?? "direct"}: ${seen}`).join("\n");
 }
 
 test.each([
@@ -42,7 +32,19 @@ test.each([
     "warning, direct: HTTP_PROXY is set, but requests are https: they go directly to the platform",
   ],
   [{ NO_PROXY: "*" }, "ok, direct: none: requests go directly to the platform"],
-  [{ HTTPS_PROXY: "http://proxy:port" }, "failed, direct: the proxy's address is not a URL"],
+  [{ HTTPS_PROXY: "http://ann:hunter22@proxy:port" }, "failed, direct: HTTPS_PROXY is not the address of a proxy"],
+  [
+    { ALL_PROXY: "socks5h://ann:hunter22@proxy:1080" },
+    "failed, direct: ALL_PROXY names a proxy of the kind socks5h://, which is not supported",
+  ],
+  [
+    { https_proxy: "ann:hunter22@proxy:3128", NO_PROXY: "example.org" },
+    "ok, http://***@proxy:3128: requests go through http://***@proxy:3128, which sees the host name only (CONNECT)",
+  ],
+  [
+    { HTTPS_PROXY: "proxy:3128", NO_PROXY: "example.com" },
+    "ok, direct: NO_PROXY excludes api.example.com: requests go directly to the platform",
+  ],
 ])("%j", (variables, seen) => {
   expect(seenWith(variables)).toBe(seen);
 });
@@ -54,9 +56,8 @@ test("what listens on this machine is asked without a proxy", () => {
 });
 
 test("a proxy's credentials aren't shown", () => {
-  expect(withoutCredentials("http://ann:hunter2@proxy.example.com:3128/")).toBe("http://***@proxy.example.com:3128");
-  expect(withoutCredentials("http://token@proxy.example.com")).toBe("http://***@proxy.example.com");
-  expect(withoutCredentials("no url")).toBeUndefined();
+  expect(showAddress(new URL("http://ann:hunter2@proxy.example.com:3128/"))).toBe("http://***@proxy.example.com:3128");
+  expect(showAddress(new URL("http://token@proxy.example.com"))).toBe("http://***@proxy.example.com");
 });
 
 test.each([

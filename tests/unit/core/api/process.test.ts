@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
-import { identity, ScriptedServer, stopServers } from "./support";
+import { beforeTimer, identity, ScriptedServer, stopServers } from "./support";
 
 afterEach(stopServers);
 
@@ -93,3 +93,35 @@ it("connections through a proxy are kept alive, and one tunnel serves many reque
     }
   }
 });
+
+it("a process ends although a proxy never answers its CONNECT, and prints no password whatever it is to print", async () => {
+  const proxy = createServer();
+  const asked = new Promise<void>((resolve) => {
+    proxy.on("connect", (_, socket) => {
+      socket.on("error", () => undefined);
+      resolve();
+    });
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  Object.assign(process.env, { HTTPS_PROXY: `http://ann:hunter22@${address}`, DEBUG: "*" });
+  try {
+    // Sooner than the connection itself would be given up.
+    const printed = await beforeTimer(
+      run(
+        `process.stderr.write = (text) => process.stdout.write(text);
+         const settings = { baseUrl: "https://analytics.test", clientId: "i", clientSecret: "s" };
+         const client = api.clientFor({ ...settings, attemptTimeoutMs: 300, overallTimeoutMs: 400 });
+         await client.whoami().catch(({ message }) => console.log(message));`,
+      ),
+      15_000,
+    );
+    await asked;
+    expect(printed).toContain("no complete answer from https://analytics.test in 0.3 seconds");
+    expect(printed).not.toMatch(/hunter22|YW5uOmh1bnRlcjIy/);
+  } finally {
+    for (const name of ["HTTPS_PROXY", "DEBUG"]) delete process.env[name];
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}, 20_000);

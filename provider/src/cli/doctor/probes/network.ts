@@ -1,9 +1,9 @@
 import { lookup } from "node:dns/promises";
 import { connect, type TLSSocket } from "node:tls";
-import { ApiError, isLoopback, type ProbeResult, probe, proxyOf } from "../../../core/api";
+import { ApiError, decideRoute, type ProbeResult, probe, showAddress } from "../../../core/api";
 import { describeDuration } from "../../../core/text";
 import type { Profile } from "../../../settings";
-import { type Answer, answer, failed, ok, warning } from "../finding";
+import { type Answer, answer, type Finding, failed, ok, warning } from "../finding";
 import { failureOf } from "./failure";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -11,44 +11,30 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Milliseconds until a probe gives up. */
 export const patience = 10_000;
 
-/** The proxy that requests go through; the value is its URL, or that there is none. */
+const proxyVariables = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"];
+
+/** The proxy that requests go through, as the client decides; the value is its URL, or that there is none. */
 export function proxy({ baseUrl }: Profile, env: Environment): Answer<{ readonly url?: string }> {
-  const named = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"].filter(
-    (name) => env[name.toLowerCase()] || env[name],
-  );
-  if (named.length === 0) return answer(ok("none: requests go directly to the platform"), {});
-  if (isLoopback(baseUrl)) return answer(ok(`${named.join(", ")} set, but not used for this machine`), {});
-  const url = proxyOf(baseUrl);
-  if (url !== undefined) {
-    const shown = withoutCredentials(url);
-    if (shown !== undefined)
-      return answer(ok(`requests go through ${shown}, which sees the host name only (CONNECT)`), { url });
-    return answer(
-      failed("the proxy's address is not a URL", "Set HTTPS_PROXY to an address like http://proxy.example.com:3128."),
-    );
+  const named = proxyVariables.filter((name) => env[name.toLowerCase()] || env[name]);
+  const route = decideRoute(baseUrl, env);
+  if (route.kind === "invalid") return answer(failed(route.detail, route.hint));
+  if (route.kind === "proxy") {
+    const shown = showAddress(route.url);
+    return answer(ok(`requests go through ${shown}, which sees the host name only (CONNECT)`), { url: shown });
   }
-  const { host } = new URL(baseUrl);
-  if (named.includes("NO_PROXY") && named.some((name) => name === "HTTPS_PROXY" || name === "ALL_PROXY")) {
-    return answer(ok(`NO_PROXY excludes ${host}: requests go directly to the platform`), {});
-  }
-  if (!named.includes("HTTP_PROXY")) return answer(ok("none: requests go directly to the platform"), {});
-  return answer(
-    warning(
-      "HTTP_PROXY is set, but requests are https: they go directly to the platform",
-      "If this network needs the proxy, set HTTPS_PROXY too.",
-    ),
-    {},
-  );
+  return answer(explainDirect(route.because, new URL(baseUrl).host, named), {});
 }
 
-/** A proxy's address as it may be shown; undefined when it is none. */
-export function withoutCredentials(proxyUrl: string): string | undefined {
-  try {
-    const url = new URL(proxyUrl);
-    return `${url.protocol}//${url.username || url.password ? "***@" : ""}${url.host}`;
-  } catch {
-    return undefined;
+function explainDirect(because: "local" | "excluded" | "none", host: string, named: readonly string[]): Finding {
+  if (named.length > 0 && because === "local") return ok(`${named.join(", ")} set, but not used for this machine`);
+  if (because === "excluded") return ok(`NO_PROXY excludes ${host}: requests go directly to the platform`);
+  if (because === "none" && named.includes("HTTP_PROXY")) {
+    return warning(
+      "HTTP_PROXY is set, but requests are https: they go directly to the platform",
+      "If this network needs the proxy, set HTTPS_PROXY too.",
+    );
   }
+  return ok("none: requests go directly to the platform");
 }
 
 /** Whether the platform's host has an address. */

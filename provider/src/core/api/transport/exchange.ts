@@ -152,7 +152,7 @@ export interface Verdict {
   readonly kind: "good" | "unauthorized" | "throttled" | "broken" | "refused";
   /** True when the request may have been carried out all the same. */
   readonly maybeApplied: boolean;
-  /** True when the address refuses connections, or its name isn't resolved. */
+  /** True when the address, or the proxy's, refuses connections, or its name isn't resolved. */
   readonly isUnreachable?: true;
 }
 
@@ -164,7 +164,7 @@ export interface Verdict {
  */
 export function judge(answer: HttpAnswer | HttpFailure, body: Body | undefined): Verdict {
   if (answer.kind === "failure") {
-    const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(answer.code);
+    const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|proxy_unreachable|proxy_timeout)$/.test(answer.code);
     return {
       kind: answer.permanent ? "refused" : "broken",
       maybeApplied: !answer.unsent,
@@ -210,12 +210,12 @@ export function errorOf(request: Request, exchange: Exchange, context: ErrorCont
   const { baseUrl, outcome } = context;
   const { method, path } = request;
   if (answer.kind === "failure") {
-    const { code } = answer;
-    const hint = hintFor({ ...context, code, fromProxy: false });
-    return finished(
-      { method, path, code, detail: failureText(code, baseUrl, timeoutMs), hint, outcome },
-      context.secrets,
-    );
+    const { code, proxy } = answer;
+    const { detail, hint } = proxy ?? {
+      detail: failureText(code, baseUrl, timeoutMs),
+      hint: hintFor({ ...context, code, fromProxy: false }),
+    };
+    return finished({ method, path, code, detail, hint, outcome }, context.secrets);
   }
   const { status } = answer;
   const fromProxy = isFromProxy(status, body);

@@ -1,6 +1,7 @@
-import type { Agent, AgentOptions } from "node:http";
+import type { Agent, AgentOptions } from "node:https";
 import type { AxiosInstance } from "axios";
 import { userAgent } from "../../version";
+import { decideRoute, ProxyError } from "./proxy";
 
 /** One request, sent once. */
 export interface Attempt {
@@ -33,6 +34,8 @@ export interface HttpFailure {
   readonly unsent: boolean;
   /** True when trying again can't help. */
   readonly permanent: boolean;
+  /** What the proxy of the environment did, and what to change. */
+  readonly proxy?: { readonly detail: string; readonly hint: string };
 }
 
 // Shorter than the idle timeout of servers and load balancers: the answer to a create sent into a closing connection would be lost.
@@ -45,8 +48,8 @@ export const largestAnswer = 64 * 1024 * 1024;
 export type Http = (attempt: Attempt) => Promise<HttpAnswer | HttpFailure>;
 
 /**
- * HTTP to one base URL over kept-alive connections. The proxy settings of the environment hold (`HTTPS_PROXY`, `HTTP_PROXY`,
- * `NO_PROXY`); https goes through a proxy by CONNECT, so that it sees neither paths nor credentials. Redirects are never followed.
+ * HTTP to one base URL over kept-alive connections. The proxy settings of the environment hold, see {@link decideRoute}; requests go through a
+ * proxy by CONNECT, so that it sees neither paths nor credentials. Redirects are never followed.
  *
  * What comes back is plain data: axios' own errors carry the request's headers, the token among them, and so never leave this file.
  */
@@ -92,15 +95,13 @@ const network = () => require("./network") as typeof import("./network");
 function createAxios(baseUrl: string): AxiosInstance {
   const { axios } = network();
   const { Agent: HttpAgent } = require("node:http") as typeof import("node:http");
-  const { Agent: HttpsAgent } = require("node:https") as typeof import("node:https");
   // Node lets the process end while connections are only kept for later.
   const connections = { keepAlive: true, maxFreeSockets: 16, scheduling: "lifo", timeout: idleMs } as const;
-  const proxy = proxyOf(baseUrl);
   const asItIs = (data: unknown) => data;
   return axios.create({
     adapter: "http",
     httpAgent: new HttpAgent(connections),
-    httpsAgent: proxy === undefined ? new HttpsAgent(connections) : tunnel(proxy, connections),
+    httpsAgent: createAgent(baseUrl, connections),
     // Its own way through a proxy makes a connection, a tunnel and a TLS handshake for each request.
     proxy: false,
     maxRedirects: 0,
@@ -113,21 +114,13 @@ function createAxios(baseUrl: string): AxiosInstance {
   });
 }
 
-/** Connections that a proxy tunnels (CONNECT), kept alive like others. */
-function tunnel(proxy: string, connections: AgentOptions): Agent {
-  const { HttpsProxyAgent } = network();
-  return new HttpsProxyAgent(proxy, connections);
-}
-
-/** The proxy of the environment for requests to a base URL; undefined for a direct connection. */
-export function proxyOf(baseUrl: string): string | undefined {
-  // A proxy can't reach what listens on this machine only, such as the emulator.
-  return isLoopback(baseUrl) ? undefined : network().getProxyForUrl(baseUrl) || undefined;
-}
-
-/** Whether a URL points to this machine. */
-export function isLoopback(url: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+/** @throws ProxyError when the environment names a proxy that can't be used. */
+function createAgent(baseUrl: string, connections: AgentOptions): Agent {
+  const route = decideRoute(baseUrl);
+  if (route.kind === "direct") return new (require("node:https") as typeof import("node:https")).Agent(connections);
+  const { TunnelAgent } = require("./tunnel") as typeof import("./tunnel");
+  if (route.kind === "invalid") throw new ProxyError("proxy_setting", route.detail, route.hint, true);
+  return new TunnelAgent(route, connections);
 }
 
 function plainHeaders(headers: object): Record<string, string> {
@@ -139,12 +132,17 @@ function plainHeaders(headers: object): Record<string, string> {
 }
 
 function failure(error: unknown): HttpFailure {
+  // axios wraps what its agent reports.
+  const cause = error instanceof ProxyError ? error : (error as { cause?: unknown }).cause;
+  if (cause instanceof ProxyError) {
+    const { code, permanent, detail, hint } = cause;
+    return { kind: "failure", code, unsent: true, permanent, proxy: { detail, hint } };
+  }
   // axios gives it no code of its own. A retry would get the same answer.
   if (/maxContentLength/.test(textAt(error, "message") ?? "")) {
     return { kind: "failure", code: "too_large", unsent: false, permanent: true };
   }
   const code = textAt(error, "code") ?? "ERR_NETWORK";
-  const cause = (error as { cause?: unknown }).cause;
   // If the system tried several addresses, the failed call is in the individual errors.
   const syscall = textAt(cause, "syscall") ?? textAt((cause as { errors?: unknown[] })?.errors?.[0], "syscall");
   const permanent = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_INVALID|ERR_BAD_OPTION)/.test(
