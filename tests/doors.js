@@ -30,6 +30,7 @@ const both = [
   "engine/conflict.test",
   "engine/interrupted.test",
   "engine/lines.test",
+  "engine/restored.test",
   "host/api-credential.test",
   "host/data-model.test",
   "host/tag.test",

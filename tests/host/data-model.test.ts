@@ -478,6 +478,26 @@ describe("a data model, in the real dynamic-provider host", () => {
     },
   );
 
+  test.each(["not-found", "archived"] as const)(
+    "is restored into the declared folder when its own was deleted too (%s)",
+    async (deletedFiles) => {
+      emulator.configure({ deletedFiles });
+      const made = await emulator.ui.request("POST", "/v2/files", {
+        type: "folder",
+        name: "Above",
+        parentId: emulator.seeded.folders.models,
+      });
+      const { id: folderId } = made as { id: string };
+      const { id, state } = await host.create(model([amount], { restoreDeleted: true, folderId }));
+      await emulator.ui.deleteFile(folderId);
+      const gone = await host.read(id, state);
+      const declared = model([amount], { restoreDeleted: true });
+      const restored = await host.update(id, gone.state, declared);
+      expect(idsOf(restored)).toEqual(idsOf(state));
+      expect(await host.read(id, restored)).toMatchObject({ id, inputs: declared });
+    },
+  );
+
   test("a formula the platform can't compute is told with its place", async () => {
     await host.create(model([amount, { id: "broken", formula: "Frobnicate([ORDERS/AMOUNT])" }]));
     await host.printed("columns[broken].formula: the platform can't compute this formula");

@@ -193,17 +193,58 @@ describe("a folder, in the real dynamic-provider host", () => {
     expect(await at.host.diff(id, state, { ...restored, adopt: { id } })).toMatchObject({ changes: false });
   });
 
-  test("with restore, a refresh finds an archived one, and an update restores it", async () => {
-    at.emulator.configure({ deletedFiles: "archived" });
-    const restored = { ...finance(), restore: true };
-    const { id, state } = await at.host.create(restored);
-    at.emulator.clearRequests();
+  describe.each(["not-found", "archived"] as const)("with restore, one that was deleted (%s)", (deletedFiles) => {
+    beforeEach(() => at.emulator.configure({ deletedFiles }));
+    const restored = (more = {}) => ({ ...finance(), restore: true, ...more });
+
+    test("is found by a refresh, also by a second one, and an update restores it", async () => {
+      const { id, state } = await at.host.create(restored());
+      at.emulator.clearRequests();
+      await at.emulator.ui.deleteFile(id);
+      const gone = await at.host.read(id, (await at.host.read(id, state)).state);
+      expect(gone.inputs).toEqual({ ...finance(), restore: false });
+      const again = await at.host.update(id, gone.state, restored());
+      expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { restore: true } }]);
+      expect(living(id)).toMatchObject(finance());
+      expect(again).toEqual(state);
+    });
+
+    test("is restored into the declared folder when its own was deleted too", async () => {
+      const { id: parentId } = await at.host.create({ ...finance(), name: "Above" });
+      const { id, state } = await at.host.create(restored({ parentId }));
+      await at.emulator.ui.deleteFile(parentId);
+      const gone = await at.host.read(id, state);
+      await at.host.update(id, gone.state, restored());
+      expect(living(id)).toMatchObject(finance());
+    });
+
+    test("needs no restore when somebody has restored it meanwhile, before or after a refresh", async () => {
+      const { id, state } = await at.host.create(restored());
+      await at.emulator.ui.deleteFile(id);
+      const gone = await at.host.read(id, state);
+      await at.emulator.ui.changeFile(id, { restore: true });
+      expect((await at.host.read(id, gone.state)).inputs).toEqual(restored());
+      at.emulator.clearRequests();
+      expect(await at.host.update(id, gone.state, restored())).toEqual(state);
+      expect(writes(at.emulator)).toEqual([]);
+    });
+
+    test("is deleted from the state alone", async () => {
+      const { id, state } = await at.host.create(restored());
+      await at.emulator.ui.deleteFile(id);
+      const gone = await at.host.read(id, state);
+      await at.host.delete(id, gone.state);
+      expect(living(id)).toBeUndefined();
+    });
+  });
+
+  test("one that the platform can't restore is an error with the way out", async () => {
+    const declared = { ...finance(), restore: true };
+    const { id, state } = await at.host.create(declared);
     await at.emulator.ui.deleteFile(id);
-    const archived = await at.host.read(id, state);
-    expect(archived.inputs).toEqual({ ...finance(), restore: false });
-    await at.host.update(id, archived.state, restored);
-    expect(writes(at.emulator)).toMatchObject([{ method: "PATCH", body: { restore: true } }]);
-    expect(living(id)).toMatchObject(finance());
+    const gone = await at.host.read(id, state);
+    at.emulator.addFault({ fault: "status", method: "PATCH", path: `/v2/files/${id}`, status: 404 });
+    await expect(at.host.update(id, gone.state, declared)).rejects.toThrow("the platform can't restore it");
   });
 
   test.each([{ restore: false }, {}])("declared with %j, a deleted one isn't restored by a rename", async (restore) => {

@@ -18,7 +18,7 @@ function hintFor(error: ApiError, { name, permission }: AnyKind, id: string | un
   if (error.status === 403 && !error.fromProxy && permission !== undefined) {
     return `The owner of the API credentials lacks a permission: writing a ${name} needs ${permission}.`;
   }
-  if (isNotFound(error) && id !== undefined && isIn(error.path, id)) {
+  if (isNotFound(error) && error.hint === undefined && id !== undefined && isIn(error.path, id)) {
     return `The ${name} no longer exists, or these credentials can't see it. Run \`pulumi refresh\`, then \`pulumi up\` to recreate it.`;
   }
   return undefined;

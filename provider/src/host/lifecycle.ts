@@ -244,7 +244,9 @@ export class KindLifecycle implements Lifecycle {
     return this.#run(resource, before.inputs, { id: given, state }, async (context, held, other) => {
       const id = (isKnown ? undefined : await this.kind.ownId?.(context.client, given)) ?? given;
       const read = () => orGone<AnyRemote | undefined>(this.kind.read(context, id, isKnown ? before : undefined));
-      const remote = isKnown ? await this.#look(context, id, before.inputs, other, read) : await read();
+      // A deleted one that is to be restored stays in the state.
+      const isShown = ({ outputs }: AnyRemote) => outputs.deleted !== true;
+      const remote = isKnown ? await this.#look(context, id, before.inputs, other, read, isShown) : await read();
       if (remote === undefined) return undefined;
       const found = asDeclared(this.kind, this.#shape, remote.inputs, before.values);
       const inputs = clean({ ...found.inputs, ...this.#shape.commonOf(before.inputs) });
@@ -349,6 +351,7 @@ export class KindLifecycle implements Lifecycle {
     inputs: Properties,
     other: OtherMember | undefined,
     operation: () => Promise<T | undefined>,
+    isShown?: (found: T) => boolean,
   ): Promise<T | undefined> {
     const sought = {
       id,
@@ -356,7 +359,7 @@ export class KindLifecycle implements Lifecycle {
       folders: this.#shape.foldersOf(inputs),
       isPart: this.kind.idForms !== undefined,
     };
-    const found = await sightingsOf(client).look(sought, operation);
+    const found = await sightingsOf(client).look(sought, operation, isShown);
     if (found !== undefined || other === undefined || countsMissingAsDeleted()) return found;
     const label = (member: string) => memberLabel(client, member);
     throw notVisibleToOther(sought, await label(other.member), other.former && (await label(other.former)));

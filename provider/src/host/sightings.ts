@@ -43,17 +43,22 @@ export class Sightings {
    * Runs an operation on an object.
    *
    * @param operation its result is undefined if the platform doesn't show the object.
+   * @param isShown whether a result says that the platform shows the object. One that is to be restored is neither shown nor lost.
    * @returns the result; undefined: the object was deleted.
    * @throws if the object may only be invisible.
    */
-  async look<T>(sought: Sought, operation: () => Promise<T | undefined>): Promise<T | undefined> {
+  async look<T>(
+    sought: Sought,
+    operation: () => Promise<T | undefined>,
+    isShown: (found: T) => boolean = () => true,
+  ): Promise<T | undefined> {
     if (this.#running === 0) this.#identity = undefined;
     this.#running += 1;
     this.#lastBegan = Date.now();
     try {
       const found = await operation();
-      if (found !== undefined) this.show(sought);
-      else await this.#confirmMissing(sought);
+      if (found === undefined) await this.#confirmMissing(sought);
+      else if (isShown(found)) this.show(sought);
       return found;
     } finally {
       this.#running -= 1;

@@ -34,7 +34,7 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
     ownerId: ownerField("folder"),
     restore: field(
       z.boolean().optional(),
-      "Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds archived. Default: false, and the provider creates another one.",
+      "Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh finds deleted. It restores the folder below the declared parent. Default: false, and the provider creates another one.",
       { omitted: "keep" },
     ),
     deleteContents: field(
@@ -43,7 +43,12 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
       { local: true, clearWith: false },
     ),
   },
-  outputs: { path: field(z.string(), "Names of the parent folders, separated by slashes: `Acme/Models`.") },
+  outputs: {
+    path: field(z.string(), "Names of the parent folders, separated by slashes: `Acme/Models`."),
+    deleted: field(z.boolean().optional(), "Whether it was deleted on the platform and the next update restores it.", {
+      internal: true,
+    }),
+  },
 
   describe: ({ name }) => `folder "${name}"`,
 
@@ -76,31 +81,39 @@ new analytics.DataModel("orders", { name: "Orders", folderId: finance.id, spec: 
   },
 
   async read({ client }, id, known) {
-    const isRestored = known?.inputs.restore === true;
-    // An archived folder reads as `restore: false`, which an update to `true` restores. Whether an archived one is readable is undocumented: one
-    // that is to be adopted may be restorable either way.
-    const isFirstRead = known?.outputs.path === undefined;
-    const read = isFirstRead ? client.files.get(id) : client.files.folder(id);
-    const found = await (isRestored && isFirstRead ? orGone(read) : read);
-    if (found === undefined) return { inputs: { restore: false }, outputs: { path: "" } };
-    const { type, isArchived, name, parentId, description, ownerId, path } = found;
-    if (type !== "folder" || (isArchived && !isRestored)) return undefined;
+    const { path: knownPath, deleted: wasDeleted } = known?.outputs ?? {};
+    // A folder that was deleted reads as `restore: false`, which an update to `true` restores. Whether an archived one is readable is undocumented: it
+    // may be restorable either way.
+    const isRestored = known?.inputs.restore === true || wasDeleted;
+    const read = knownPath === undefined ? client.files.get(id) : client.files.folder(id);
+    const found = await (isRestored ? orGone(read) : read);
+    if (found !== undefined && found.type !== "folder") return undefined;
+    if (found === undefined || found.isArchived) {
+      if (!isRestored) return undefined;
+      return { inputs: { restore: false }, outputs: { path: found?.path ?? knownPath ?? "", deleted: true } };
+    }
+    const { name, parentId, description, ownerId, path } = found;
     const inputs = {
       name,
       parentId,
       description,
       // Not every answer has it.
       ...(ownerId !== undefined && { ownerId }),
-      ...(isArchived && { restore: false }),
+      // Somebody has restored it.
+      ...(wasDeleted && { restore: true }),
     };
     return { inputs, outputs: { path } };
   },
 
-  async update({ client }, id, { restore: wanted, ...change }, { olds }) {
-    // `false` is what the last read found, see above, or what was declared: only a program that declares `true` asks for a restore.
-    const restore = (wanted && olds.inputs.restore === false) || undefined;
-    if (restore === undefined && Object.keys(change).length === 0) return undefined;
-    const { path } = await client.files.update(id, { ...change, restore });
+  async update({ client }, id, { restore: wanted, ...change }, { olds, news }) {
+    const { files } = client;
+    const isDeleted = async () => (await orGone(files.get(id)))?.isArchived ?? true;
+    if (wanted && olds.outputs.deleted && (await isDeleted())) {
+      const { path } = await files.restore(id, { parentId: news.parentId, ...change });
+      return { path };
+    }
+    if (Object.keys(change).length === 0) return undefined;
+    const { path } = await files.update(id, change);
     return { path };
   },
 

@@ -2,7 +2,7 @@ import { isSameName } from "../text";
 import * as z from "../zod";
 import { differingFields } from "./agrees";
 import { type Api, audit, isUuid, nothing, optionalText } from "./common";
-import { orGone } from "./errors";
+import { ApiError, isNotFound, orGone } from "./errors";
 import type { CreateOptions } from "./transport/create-once";
 import { collect, list } from "./transport/reads";
 import { path } from "./transport/requests";
@@ -59,8 +59,6 @@ export interface FileChange {
   /** Id of the folder to move it to. */
   readonly parentId?: string;
   readonly ownerId?: string;
-  /** Undoes a delete. */
-  readonly restore?: boolean;
 }
 
 /** The key of the shared listing of folders. */
@@ -168,14 +166,24 @@ export class Files {
     );
   }
 
-  /** `PATCH /v2/files/{inodeId}`: renames, describes, moves, changes the owner, or restores. */
-  update(id: string, { name, description, parentId, ownerId, restore }: FileChange): Promise<File> {
-    return this.#patch(id, { name, description, parentId, ownerId, restore });
+  /** `PATCH /v2/files/{inodeId}`: renames, describes, moves, or changes the owner. */
+  update(id: string, { name, description, parentId, ownerId }: FileChange): Promise<File> {
+    return this.#patch(id, { name, description, parentId, ownerId });
   }
 
-  /** `PATCH /v2/files/{inodeId}` with `restore`: undoes a delete. */
-  restore(id: string): Promise<File> {
-    return this.#patch(id, { restore: true });
+  /**
+   * `PATCH /v2/files/{inodeId}` with `restore`: undoes a delete, and makes other changes along with it. The folder that it was in may be deleted too:
+   * then it needs another one.
+   */
+  async restore(id: string, { name, description, parentId, ownerId }: FileChange = {}): Promise<File> {
+    try {
+      return await this.#patch(id, { name, description, parentId, ownerId, restore: true });
+    } catch (error) {
+      if (!(error instanceof ApiError) || !isNotFound(error)) throw error;
+      throw error.withHint(
+        "It was deleted, and the platform can't restore it. To create another one, remove it from the state with `pulumi state delete`, then run `pulumi up`.",
+      );
+    }
   }
 
   /** `DELETE /v2/files/{inodeId}`; see {@link Files.restore}. */

@@ -44,7 +44,7 @@ export const fields = {
   ),
   restoreDeleted: field(
     z.boolean().optional(),
-    "Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false.",
+    "Whether a model that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false.",
     { local: true },
   ),
 };

@@ -165,7 +165,9 @@ export const factOrders = orders.elementId("fact_orders");`,
 
   async reconcile(context, id, olds, news, changed) {
     const { dataModels, files } = context.client;
-    if (olds.outputs.deleted) await files.restore(id);
+    if (olds.outputs.deleted && (await living(context.client, id)) === undefined) {
+      await files.restore(id, { parentId: news.folderId });
+    }
     const place = placeKeys.filter((key) => changed.has(key));
     const writesContents =
       changed.has("spec") ||

@@ -33,7 +33,7 @@ export interface DataModelBaseArgs extends CommonArgs {
   onConflict?: pulumi.Input<"refuse" | "overwrite">;
   /** What happens to the model when the resource is deleted: `delete` (default) or `retain`. */
   deletion?: pulumi.Input<"delete" | "retain">;
-  /** Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false. */
+  /** Whether a model that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false. */
   restoreDeleted?: pulumi.Input<boolean>;
 }
 
@@ -86,7 +86,7 @@ export abstract class DataModelBase extends AnalyticsResource {
   declare readonly onConflict: pulumi.Output<"refuse" | "overwrite" | undefined>;
   /** What happens to the model when the resource is deleted: `delete` (default) or `retain`. */
   declare readonly deletion: pulumi.Output<"delete" | "retain" | undefined>;
-  /** Whether a model that was deleted on the platform is restored with its id, instead of recreated. Default: false. */
+  /** Whether a model that was deleted on the platform is restored with its id into the declared folder, instead of recreated. Default: false. */
   declare readonly restoreDeleted: pulumi.Output<boolean | undefined>;
   /** The address of the model in the product. */
   declare readonly url: pulumi.Output<string>;

@@ -21,7 +21,7 @@ export interface FolderArgs extends CommonArgs {
   ownerId?: pulumi.Input<string> | Member;
   /**
    * Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh
-   * finds archived. Default: false, and the provider creates another one.
+   * finds deleted. It restores the folder below the declared parent. Default: false, and the provider creates another one.
    */
   restore?: pulumi.Input<boolean>;
   /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */
@@ -67,7 +67,7 @@ export class Folder extends AnalyticsResource {
   declare readonly ownerId: pulumi.Output<string | undefined>;
   /**
    * Whether the provider restores the folder, with its contents, if it was deleted in the product: one that `adopt: { id }` names, or one that a refresh
-   * finds archived. Default: false, and the provider creates another one.
+   * finds deleted. It restores the folder below the declared parent. Default: false, and the provider creates another one.
    */
   declare readonly restore: pulumi.Output<boolean | undefined>;
   /** Whether a delete also deletes the contents. Default: false, and the delete of a folder that isn't empty fails. */

@@ -1,0 +1,46 @@
+import { type Bench, projectYaml, startBench } from "./support";
+
+const program = (restore: boolean) => `
+const analytics = require("pulumi-analytics");
+const { Config } = require("@pulumi/pulumi");
+const config = new Config();
+const folder = new analytics.Folder("folder", { name: "Finance", parentId: config.require("folderId")${restore ? ", restore: true" : ""} });
+new analytics.DataModel("model", { name: "Orders of finance", folderId: folder.id, restoreDeleted: true, spec: { pages: [{ id: "p", name: "Main", elements: [{
+  id: "facts", kind: "table", name: "Facts",
+  source: { kind: "warehouse-table", connectionId: config.require("connectionId"), path: ["SALES", "PUBLIC", "ORDERS"] },
+  columns: [{ id: "amount", name: "Amount", formula: "[ORDERS/AMOUNT]" }],
+}] }] } });
+`;
+
+describe.each([false, true])("a folder that was deleted with its model (restore: %s)", (restore) => {
+  let bench: Bench;
+  beforeAll(async () => {
+    bench = await startBench({ texts: { "Pulumi.yaml": projectYaml, "index.js": program(restore) } });
+  }, 120_000);
+  afterAll(() => bench.dispose());
+
+  const idOf = async (kind: string) =>
+    (await bench.stack.resources()).find(({ type }) => type.endsWith(kind))?.id ?? "";
+
+  test.each(["not-found", "archived"] as const)(
+    "the model is restored into the declared folder (%s)",
+    async (deleted) => {
+      const { emulator, stack } = bench;
+      emulator.configure({ deletedFiles: deleted });
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      const [folder, model] = [await idOf("Folder"), await idOf("DataModel")];
+      await emulator.ui.deleteFile(folder);
+
+      await stack.expect(["refresh", "--yes", "--skip-preview"]);
+      await stack.expect(["up", "--yes", "--skip-preview"]);
+      expect(await idOf("DataModel")).toBe(model);
+      expect((await idOf("Folder")) === folder).toBe(restore);
+      expect(emulator.snapshot().files.find(({ id }) => id === model)).toMatchObject({
+        deletedWith: null,
+        parentId: await idOf("Folder"),
+      });
+      await stack.expect(["up", "--yes", "--skip-preview", "--expect-no-changes", "--refresh"]);
+    },
+    180_000,
+  );
+});
