@@ -159,6 +159,39 @@ pulumi.runtime.registerStackTransformation(({ type, name, props, opts }) =>
     900_000,
   );
 
+  test("texts with dollar signs: a model reads back as it was, of other kinds a message says what to write", async () => {
+    await bench.stack.write("Pulumi.yaml", yamlProject);
+    const { warehouse } = bench.emulator.seeded.connections;
+    const statement = `select $$a$$ as x, '\${y}' as y, '$\${z}' as z, $1 as one, '$$$' as three`;
+    const element = {
+      id: "facts",
+      kind: "table",
+      name: `Facts \${here} $$`,
+      source: { kind: "sql", connectionId: warehouse, statement },
+      columns: [{ id: "x", name: "X", formula: "[Custom SQL/x]" }],
+    };
+    const model = { name: "Dollars", folderId: bench.emulator.seeded.folders.models, schemaVersion: 1 };
+    const pages = [{ id: "main", name: "Main", elements: [element] }];
+    const ui = bench.emulator.ui;
+    const made = (await ui.request("POST", "/v2/dataModels/spec", { ...model, pages })) as { dataModelId: string };
+    const tag = { name: "Dollars", color: "grass", description: `costs $$ and \${more}` };
+    const { versionTagId } = (await ui.request("POST", "/v2/tags", tag)) as { versionTagId: string };
+    bench.emulator.clearRequests();
+    const { said, code } = await imported([
+      { type: "analytics:index:DataModel", name: "dollars", id: made.dataModelId },
+      { type: "analytics:index:Tag", name: "priced", id: versionTagId },
+    ]);
+    expect(said).not.toMatch(/failed to validate|has a problem/);
+    expect(said).toContain(
+      `tag "Dollars": description has "$$", which Pulumi writes as it is and then reads as "$". In the code of the import, ` +
+        `write each "$" of it twice: "costs $$$$ and $\${more}".`,
+    );
+    expect(code).toMatch(/^ {6}spec: \|-?\n {8}\{\n {10}"schemaVersion": 1,\n/m);
+    const corrected = code.replace(/costs .*$/m, `costs $$$$$$$$ and $$\${more}`);
+    await bench.stack.write("Pulumi.yaml", yamlProject + corrected);
+    await expectNothingToDo();
+  }, 900_000);
+
   test("an event can't be imported, and the message tells why", async () => {
     await bench.stack.write("Pulumi.yaml", yamlProject);
     const args = ["analytics:index:WebhookTrigger", "sent", "any", "--yes", "--skip-preview"];

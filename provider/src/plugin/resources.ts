@@ -11,6 +11,7 @@ import { registry } from "../kinds/registry";
 import { withReadableIds } from "./data-model";
 import { type DetailedDiff, kinds as differences, leaves } from "./detailed-diff";
 import { RequestError } from "./errors";
+import { codeOfModel, isYamlProject, misreadTexts } from "./imported";
 import { type Folders, lostPages, type OpenedModel, openModel, SpecProblems } from "./spec-input";
 import { isModel, kept, outputsOf, previewed, visibleOutputs } from "./state";
 import { changesKey, textDiff } from "./text-diff";
@@ -205,7 +206,10 @@ export class Resources {
         id: found.id,
         properties: seal(outputsOf(kind, { ...found.state, ...first }, properties), secrets),
         // The engine writes code from them, which has no packed texts.
-        inputs: seal(first ? { ...found.inputs, spec: JSON.parse(first.spec) } : found.inputs, secrets),
+        inputs: seal(
+          first ? { ...found.inputs, spec: codeOfModel(first.spec, this.#isYaml()) } : found.inputs,
+          secrets,
+        ),
       };
     }
     const drift = kind.changesByPlace?.(found.inputs, known.values);
@@ -291,6 +295,16 @@ export class Resources {
         urn,
       );
     }
+    if (!this.#isYaml()) return;
+    const { spec, ...texts } = inputs;
+    for (const problem of misreadTexts(isModel(kind) ? texts : inputs)) {
+      this.log(`${kind.describe(inputs)}: ${problem}`, urn);
+    }
+  }
+
+  /** Whether the engine writes an import's code as YAML. */
+  #isYaml(): boolean {
+    return isYamlProject(this.folders().root);
   }
 
   /** The state of a partially created object is as the engine keeps any. */

@@ -1,0 +1,49 @@
+import { readText } from "../core/files";
+import { loadAll } from "../core/js-yaml";
+import { projectFile } from "../core/project-file";
+import { isObject } from "../core/values";
+import { pathText } from "../kinds/declare";
+
+/** Two dollar signs, which a program in YAML reads as one. */
+const doubled = /\$(?=\$)/g;
+
+/** Whether the engine writes the code of an import as YAML. */
+export function isYamlProject(folder: string): boolean {
+  const file = projectFile(folder);
+  if (file === undefined) return false;
+  try {
+    const [project]: unknown[] = loadAll(readText(file));
+    const runtime = isObject(project) ? project.runtime : undefined;
+    return (isObject(runtime) ? runtime.name : runtime) === "yaml";
+  } catch {
+    // The engine can't read it either.
+    return false;
+  }
+}
+
+/**
+ * The contents of an imported model, from which the engine writes code. In YAML it writes `$$` as it is and reads that as `$`: such a model, which has
+ * it in SQL, becomes JSON text that has no `$$`.
+ *
+ * @param spec JSON text.
+ */
+export function codeOfModel(spec: string, isYaml: boolean): unknown {
+  const value: unknown = JSON.parse(spec);
+  return isYaml && spec.includes("$$") ? JSON.stringify(value, null, 2).replace(doubled, "\\u0024") : value;
+}
+
+/** The texts of imported inputs that the engine writes wrongly as YAML, a sentence each. */
+export function misreadTexts(value: unknown, path: readonly PropertyKey[] = []): string[] {
+  if (typeof value === "string") {
+    return value.includes("$$")
+      ? [
+          `${pathText(path)} has "$$", which Pulumi writes as it is and then reads as "$". In the code of the import, write each "$" of ` +
+            `it twice: ${JSON.stringify(value.replaceAll("$", "$$$$"))}.`,
+        ]
+      : [];
+  }
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    misreadTexts(item, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
