@@ -7,14 +7,23 @@ export interface RespellingProxy {
   readonly url: string;
   /** Writes other texts into all answers from now on: `respell` gets each text, and the method of the request. */
   respell(text: (value: string, method: string) => string): void;
+  /** Rewrites whole bodies from now on: of requests before the platform gets them, and of its answers. */
+  rewrite(bodies: BodyRewriting): void;
   /** Answers requests instead of the platform; undefined: the platform answers. */
   intercept(answer: ((method: string, path: string) => number | "reset" | undefined) | undefined): void;
   stop(): Promise<void>;
 }
 
+/** What becomes of the bodies of requests and answers. */
+export interface BodyRewriting {
+  readonly request?: (body: unknown, path: string) => unknown;
+  readonly answer?: (body: unknown, path: string) => unknown;
+}
+
 /** A platform that stores something else than it was sent: a proxy that changes texts in the answers of an emulator. */
 export async function startRespellingProxy(emulator: Emulator): Promise<RespellingProxy> {
   let respell = (value: string, _method: string) => value;
+  let rewriting: BodyRewriting = {};
   let intercept: Parameters<RespellingProxy["intercept"]>[0];
   const server: Server = createServer(async (request, response) => {
     const { method = "GET", url = "/", headers } = request;
@@ -30,7 +39,7 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     const answer = await fetch(`${emulator.url}${url}`, {
       method,
       headers: sent as Record<string, string>,
-      ...(body.length > 0 ? { body } : {}),
+      ...(body.length > 0 ? { body: requested(body, headers["content-type"], path) } : {}),
     });
     const text = await answer.text();
     if (struck === "reset") {
@@ -40,8 +49,17 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     const type = answer.headers.get("content-type") ?? "";
     const isChanged = type.includes("json") && answer.ok && !path.endsWith("/token") && text !== "";
     response.writeHead(answer.status, { "content-type": type });
-    response.end(isChanged ? JSON.stringify(changed(JSON.parse(text), method)) : text);
+    response.end(isChanged ? JSON.stringify(answered(JSON.parse(text), method, path)) : text);
   });
+
+  function requested(body: Buffer, type: string | undefined, path: string): Buffer | string {
+    if (rewriting.request === undefined || !type?.includes("json")) return body;
+    return JSON.stringify(rewriting.request(JSON.parse(body.toString()), path));
+  }
+
+  function answered(body: unknown, method: string, path: string): unknown {
+    return changed(rewriting.answer?.(body, path) ?? body, method);
+  }
 
   function changed(value: unknown, method: string): unknown {
     if (typeof value === "string") return respell(value, method);
@@ -55,6 +73,9 @@ export async function startRespellingProxy(emulator: Emulator): Promise<Respelli
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     respell: (text) => {
       respell = text;
+    },
+    rewrite: (bodies) => {
+      rewriting = bodies;
     },
     intercept: (answer) => {
       intercept = answer;

@@ -1,4 +1,5 @@
 import { losses, rewritings, type Settings, sideEffects, storedAsSent } from "analytics-emulator";
+import { runPiped } from "../cli/support";
 import { type Bench, projectYaml, startBench } from "../engine/support";
 import { everythingRewritten } from "./model";
 
@@ -25,7 +26,7 @@ const cases: [string, Partial<Settings>][] = [
   ["all together", together],
 ];
 
-const columns = ["second up", "refresh", "up after refresh", "ids", "conflict"] as const;
+const columns = ["second up", "diff", "refresh", "up after refresh", "ids", "conflict"] as const;
 const cells = new Map<string, Set<string>>();
 const ok = (name: string, column: (typeof columns)[number]) =>
   cells.set(name, (cells.get(name) ?? new Set()).add(column));
@@ -91,6 +92,11 @@ describe.each(cases)("a platform that rewrites models: %s", (name, settings) => 
     await expectIds();
     await up("--expect-no-changes");
     ok(name, "second up");
+    const { id } = await bench.stack.outputs();
+    const { directory: cwd, environment } = bench.stack;
+    const compared = await runPiped(["diff", "model.json", String(id)], { cwd, env: { ...environment } });
+    expect({ ...compared, stderr: "" }).toMatchObject({ code: 0, stdout: expect.stringContaining("are the same") });
+    ok(name, "diff");
     await bench.stack.expect(["preview", "--refresh", "--expect-no-changes"]);
     await bench.stack.expect(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
     ok(name, "refresh");

@@ -7,7 +7,7 @@ import { run } from "../../../provider/src/cli/cli";
 import { exitCodes, UsageError } from "../../../provider/src/cli/exit";
 import { describeFailure } from "../../../provider/src/cli/failure";
 import { startEmulator } from "../../../provider/src/cli/init/emulator";
-import { modelInState } from "../../../provider/src/cli/pull/state";
+import { modelInState } from "../../../provider/src/cli/model-in-state";
 import { freePort } from "../../engine/support";
 
 let folder: string;

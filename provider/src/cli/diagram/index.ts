@@ -16,11 +16,12 @@ import {
 import { readBytes } from "../../core/files";
 import { type Context, command, type Outcome, UsageError } from "../command";
 import { asUsageError, type FileChange, FileWriter } from "../files";
+import { modelsInStateOf } from "../model-in-state";
 import { type ProfileOptions, profileOptions } from "../profile";
 import type { ModelChoice } from "../remote-models";
 import { compareGraphs } from "./compare";
 import { type Drawing, drawingPackage } from "./drawing-package";
-import { graphOf } from "./graph";
+import { type DrawnModel, graphOf } from "./graph";
 import { type Input, inWordsOfFile, modelsOfFiles, modelsOfPlatform } from "./input";
 
 type Format = TextFormat | PictureFormat;
@@ -125,7 +126,10 @@ async function read(context: Context, paths: readonly string[], options: Options
   const how = { names: input.names, title: options.title };
   if (options.against === undefined) return graphOf(input.models, how);
   const before = modelsOfFiles(context.cwd, options.against);
-  return compareGraphs(before, input.models, { ...how, ...(options.live ? { translate: inWordsOfFile } : {}) });
+  if (!options.live) return compareGraphs(before, input.models, how);
+  const states = await modelsInStateOf(dirname(resolve(context.cwd, options.against[0]!)), options.stack, context.env);
+  const translate = (file: DrawnModel, live: DrawnModel) => inWordsOfFile(file, live, states);
+  return compareGraphs(before, input.models, { ...how, translate });
 }
 
 async function modelsOf(context: Context, paths: readonly string[], options: Options): Promise<Input> {

@@ -5,6 +5,7 @@ import { type Context, UsageError } from "../command";
 import { inTermsOf } from "../diff/compare";
 import { readModelFile } from "../model-file";
 import { rootedModelFiles } from "../model-files";
+import type { StateModel } from "../model-in-state";
 import { chosenModels, type ModelChoice, readFolders } from "../remote-models";
 import type { DrawnModel } from "./graph";
 
@@ -85,8 +86,9 @@ async function choiceOf(client: AnalyticsClient, models: readonly DataModel[], c
 /**
  * A model of the platform in the words of a file of it: in the file's ids and with its `!ref`s, so that only what changed in meaning differs.
  */
-export function inWordsOfFile(file: DrawnModel, live: DrawnModel): DrawnModel {
-  const { own, ids } = inTermsOf(file.spec, live.spec);
+export function inWordsOfFile(file: DrawnModel, live: DrawnModel, states: ReadonlyMap<string, StateModel>): DrawnModel {
+  const state = states.get(String(live.dataModelId));
+  const { own, ids } = inTermsOf(file.spec, live.spec as JsonObject, { state });
   const aliases = new Map(Object.entries(ids.elements).map(([element, { id }]) => [id, element]));
   return { ...live, key: file.key, file: file.file, spec: own, aliases };
 }

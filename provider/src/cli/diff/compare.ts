@@ -1,3 +1,4 @@
+import type { DataModelRepresentation } from "../../core/api";
 import {
   assignIds,
   diffModels,
@@ -6,8 +7,13 @@ import {
   type IdentityMap,
   type Json,
   type JsonObject,
+  type KnownBase,
+  type LocalSpec,
+  Model,
   matchIdentity,
+  mergeStored,
   type PlatformSpec,
+  placeholderNames,
   platformSpec,
   preserveAuthoring,
   readableIds,
@@ -15,7 +21,8 @@ import {
   toLocalIds,
   withoutIgnored,
 } from "../../core/spec";
-import { elementsOf, kindNames, type PartField, partFields } from "../../core/spec/internal";
+import { elementsOf, keyedPatterns, kindNames, type PartField, partFields } from "../../core/spec/internal";
+import { baseOf, ignorePathsOf, type StateBase, type StateModel } from "../model-in-state";
 import { opened, valuesIn, veiled } from "./outside";
 import type { ReadSide } from "./read-side";
 
@@ -28,23 +35,29 @@ export interface Comparison {
   readonly remarks: readonly string[];
 }
 
-export interface CompareOptions {
+/** What is known beside a file and a model of the platform. */
+export interface KnownBeside {
   /** Paths of parts that don't count; see `withoutIgnored`. */
-  readonly ignore: readonly string[];
+  readonly ignore?: readonly string[];
+  /** The model in the state of a stack: what the platform made of the declaration there is no difference. */
+  readonly state?: StateModel;
+}
+
+export interface CompareOptions extends KnownBeside {
   /** Whether both sides are of one organization, where the same id means the same thing. */
   readonly isOneOrganization: boolean;
 }
 
 /** Compares two sides in meaning, in one set of ids. */
 export function compare(before: ReadSide, after: ReadSide, options: CompareOptions): Comparison {
-  if (before.model === undefined && after.model === undefined) return compareFiles(before.spec, after.spec, options);
   if (after.model === undefined) {
-    const { own, values, remarks } = inTermsOf(after.spec, before.spec);
-    return { changes: changesBetween(own, after.spec, options), values, remarks };
+    if (before.model === undefined) return compareFiles(before.spec, after.spec, options);
+    const { own, values, remarks } = inTermsOf(after.spec, before.model, options);
+    return { changes: changesBetween(own, after.spec), values, remarks };
   }
   if (before.model === undefined) {
-    const { own, values, remarks } = inTermsOf(before.spec, after.spec);
-    return { changes: changesBetween(before.spec, own, options), values, remarks };
+    const { own, values, remarks } = inTermsOf(before.spec, after.model, options);
+    return { changes: changesBetween(before.spec, own), values, remarks };
   }
   const [old, now] = [platformSpec(before.model), platformSpec(after.model)];
   const ids = readableIds(old);
@@ -103,28 +116,44 @@ function idsIn({ pages, elements }: IdentityMap): [name: string, id: string][] {
   ];
 }
 
-function changesBetween(before: Json, after: Json, { ignore }: CompareOptions): SpecChange[] {
-  return diffModels(withoutIgnored(assignIds(before), ignore), withoutIgnored(assignIds(after), ignore), {
-    stored: true,
-  });
+function changesBetween(before: Json, after: Json, { ignore = [] }: KnownBeside = {}): SpecChange[] {
+  const specs = [before, after].map(assignIds) as [LocalSpec, LocalSpec];
+  const patterns = keyedPatterns(ignore, specs);
+  const [old, now] = specs.map((spec) => withoutIgnored(spec, patterns)) as [LocalSpec, LocalSpec];
+  return diffModels(old, now, { stored: true });
 }
 
+/** A model of the platform as it reads, or another file. */
+export type Other = JsonObject | DataModelRepresentation;
+
 /**
- * A model of the platform, written as a form writes it: in the form's ids, and with its placeholders where the platform has what these stand for.
+ * Another model, written as a form writes it: in the form's ids, with its placeholders where the other has what these stand for, and where nothing
+ * differs just as the form has it.
  */
 export function inTermsOf(
   form: Json,
-  other: Json,
+  other: Other,
+  { ignore = [], state }: KnownBeside = {},
 ): { own: Json; ids: IdentityMap } & Pick<Comparison, "values" | "remarks"> {
-  const { values, ids: previous } = learned(form, other);
-  const received = inIdsOfItsOwn(other);
-  const { map, ambiguities } = matchIdentity({
-    sent: assignIds(fillPlaceholders(form, values).spec),
-    received,
-    previous,
-  });
-  const ids = readableIds(received, map);
-  return { own: preserveAuthoring(form, toLocalIds(received, ids), values), ids, values, remarks: ambiguities };
+  const found = learned(form, other as Json);
+  const base = state && baseOf(state);
+  const values = { ...found.values, ...refsOf(form, base) };
+  const mine = new Model(form, values);
+  const received = inIdsOfItsOwn(other as Json);
+  const known: KnownBase = {
+    ...(base ?? { model: mine, ids: found.ids }),
+    ignorePaths: [...ignore, ...(state ? ignorePathsOf(state) : [])],
+    isCurrent: base !== undefined && base.documentVersion === other.documentVersion,
+  };
+  const { ids, there, ambiguities } = mergeStored(mine, known, received, (map) => readableIds(received, map));
+  return { own: preserveAuthoring(form, there, values), ids, values, remarks: ambiguities };
+}
+
+/** The values that the stack gave to names that a form still has. */
+function refsOf(form: Json, base: StateBase | undefined): Record<string, Json> {
+  const refs = base?.model.refs ?? {};
+  const names = placeholderNames(form).filter((name) => Object.hasOwn(refs, name));
+  return Object.fromEntries(names.map((name) => [name, refs[name] as Json]));
 }
 
 /** What the placeholders of a form stand for in another model; its parts are recognized by all that can't stand for something else. */

@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { AnalyticsClient, DataModelRepresentation } from "../../core/api";
 import { writeJson } from "../../core/exact-number";
@@ -5,6 +6,7 @@ import type { Json, SpecChange } from "../../core/spec";
 import { unknownPathText } from "../../core/spec/internal";
 import { type Context, command, exitCodes, type Outcome } from "../command";
 import { fieldChanges } from "../model-changes";
+import { modelsInStateOf, type StateModel } from "../model-in-state";
 import { type ProfileOptions, profileOptions } from "../profile";
 import { compare } from "./compare";
 import { jsonOf, markdownOf, type Told, textOf } from "./present";
@@ -71,7 +73,8 @@ Examples:
     const [before, after] = await Promise.all([read(context, sides[0], platforms), read(context, sides[1], platforms)]);
     const isOneOrganization = await platforms.isOne(sides);
     const { ignore = [] } = options;
-    const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization });
+    const state = await inState(context, sides, [before, after], options);
+    const { changes, values, remarks } = compare(before, after, { ignore, isOneOrganization, state });
     const unknown = ignore.flatMap((path) => unknownPathText(path, [before.spec, after.spec]) ?? []);
     const told: Told = {
       before,
@@ -96,6 +99,19 @@ function written(told: Told, format: Format, { console }: Context): string {
 
 async function read(context: Context, side: Side, platforms: Platforms): Promise<ReadSide> {
   return side.is === "file" ? readFileSide(context.cwd, side) : readModelSide(await platforms.client(side), side);
+}
+
+/** The model of a comparison with a file, as the state of the file's project knows it. */
+async function inState(
+  { cwd, env }: Context,
+  sides: readonly Side[],
+  read: readonly ReadSide[],
+  { stack }: Options,
+): Promise<StateModel | undefined> {
+  const file = sides.find((side) => side.is === "file");
+  const model = read.find((side) => side.model !== undefined)?.model;
+  if (file === undefined || model === undefined) return undefined;
+  return (await modelsInStateOf(dirname(resolve(cwd, file.path)), stack, env)).get(model.dataModelId);
 }
 
 /** What was taken to mean the same. */

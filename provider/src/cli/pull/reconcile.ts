@@ -1,3 +1,4 @@
+import type { DataModelRepresentation } from "../../core/api";
 import {
   diffModels,
   type IdentityMap,
@@ -7,6 +8,7 @@ import {
   Model,
   mergeStored,
   type PlatformSpec,
+  platformSpec,
   preserveAuthoring,
   readableIds,
   readStored,
@@ -22,9 +24,11 @@ export interface OwnModel {
 }
 
 /** What a file and the platform agreed on last. */
-export interface MergeBase extends Pick<KnownBase, "ids" | "baseline" | "base"> {
+export interface MergeBase extends Omit<KnownBase, "model" | "ignorePaths" | "isCurrent"> {
   /** Default: what the file says now, so that all that differs on the platform changed there. */
   readonly model?: Model;
+  /** The platform's version that they agreed on. */
+  readonly documentVersion?: number;
 }
 
 /** A user's file, merged with what changed on the platform. */
@@ -74,12 +78,15 @@ export function compare(
 /**
  * Merges a user's file with what changed on the platform since they last agreed. What only the file changed stays; where both changed the
  * same, the platform's is taken.
- *
- * @param received the platform's contents, in its ids.
  */
-export function merge({ form, refs, ignorePaths }: OwnModel, received: PlatformSpec, base: MergeBase = {}): Merge {
+export function merge(
+  { form, refs, ignorePaths }: OwnModel,
+  server: DataModelRepresentation,
+  { documentVersion, ...base }: MergeBase = {},
+): Merge {
   const mine = new Model(form, refs);
-  const known = { model: mine, ...base, ignorePaths };
+  const received = platformSpec(server);
+  const known = { model: mine, ...base, ignorePaths, isCurrent: documentVersion === server.documentVersion };
   const found = mergeStored(mine, known, received, (map) => readableIds(received, map));
   const { ids, isBehind, result, merged, mineFirst, isMergeThere: isThere, ambiguities } = found;
   return {

@@ -8,7 +8,6 @@ import {
   type JsonObject,
   Model,
   placeholderNames,
-  platformSpec,
   type SpecChange,
   toLocalIds,
 } from "../../core/spec";
@@ -18,6 +17,7 @@ import { FileWriter } from "../files";
 import { lineDiff } from "../line-diff";
 import { fieldChanges } from "../model-changes";
 import { type ModelFile, readModelFile } from "../model-file";
+import { baseOf, ignorePathsOf, modelInState, profileOf, type StateModel } from "../model-in-state";
 import type { ProfileOptions } from "../profile";
 import { updateModel } from "../text";
 import { earlierVersion } from "./earlier-version";
@@ -26,7 +26,6 @@ import { ModelGraph } from "./model-graph";
 import { Names } from "./names";
 import { type Comparison, type MergeBase, merge } from "./reconcile";
 import { References, withNames } from "./references";
-import { baseOf, modelInState, profileOf, type StateModel } from "./state";
 
 /** How `pull --update` is asked for. */
 export interface UpdateOptions extends ProfileOptions {
@@ -73,7 +72,7 @@ export async function update(context: Context, options: UpdateOptions): Promise<
   const refs = valuesFor(file, known);
   const { base, remarks } = await baseOfMerge(client, id, known);
   const own = { form: file.form, refs, ignorePaths: known.ignorePaths };
-  const comparison = merge(own, platformSpec(server), base);
+  const comparison = merge(own, server, base);
   const { form, changes } = withTop(file.form, comparison, server);
   const named = withNames(form, known.references, { mayRefer: known.mayRefer(id), own: file.form });
   const text = updateModel(file.text, named, file.source);
@@ -285,7 +284,7 @@ function knownToState(model: StateModel): Known {
     ids: outputs.ids as IdentityMap | undefined,
     placed: placedByState(inputs, outputs),
     base: baseOf(model),
-    ignorePaths: inputs.ignorePaths ?? inputs.leave,
+    ignorePaths: ignorePathsOf(model),
     references,
     refs,
     // The program gives these values already; what is new keeps its id.

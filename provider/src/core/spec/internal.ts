@@ -19,4 +19,5 @@ export {
 } from "./references/references";
 export { indexSpec } from "./references/spec-index";
 export { fieldShape, modelShape, type ObjectShape, pickObject, type Shape } from "./schema/shape";
+export { keyedPatterns } from "./stored/ignored";
 export { unknownPathText } from "./stored/unknown-step";

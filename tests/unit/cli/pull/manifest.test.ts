@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../provider/src/cli/files";
 import { manifestPath, newManifest, readManifest } from "../../../../provider/src/cli/pull/manifest";
-import { profileOf } from "../../../../provider/src/cli/pull/state";
+import { profileOf } from "../../../../provider/src/cli/model-in-state";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
   const folder = mkdtempSync(join(tmpdir(), "manifest-"));

@@ -57,12 +57,15 @@ export function isIgnored(spec: LocalSpec, path: Path, patterns: Patterns): bool
 
 /**
  * Patterns in which no step is a position: it is the key of the items that stand there in any of the specs, so that an item is the same thing
- * in all of them.
+ * in all of them. Patterns that this returned stay as they are, whatever stands at a position of another spec.
  */
 export function keyedPatterns(patterns: Patterns, specs: readonly LocalSpec[]): Pattern[] {
-  const steps = patterns.map((pattern) => (typeof pattern === "string" ? stepsOf(pattern) : pattern));
-  const positional = steps.filter((pattern) => pattern.some((step) => /^\d+$/.test(step)));
-  return [...steps, ...positional.flatMap((pattern) => specs.flatMap((spec) => pathsOf(spec, pattern, "")))];
+  return patterns.flatMap((pattern) => {
+    if (typeof pattern !== "string") return [pattern];
+    const steps = stepsOf(pattern);
+    const isPositional = steps.some((step) => /^\d+$/.test(step));
+    return isPositional ? specs.flatMap((spec) => pathsOf(spec, steps, "")) : [steps];
+  });
 }
 
 /** The paths, by keys, at which a value has what a pattern names. */

@@ -89,6 +89,8 @@ export interface MergedModel {
   readonly wanted: Canonical;
   /** The merge with the declaration's own ignored parts, to be written as the user would. */
   readonly result: LocalSpec;
+  /** The same without the declaration's own changes: it differs from the declaration where the platform hasn't what is declared. */
+  readonly there: LocalSpec;
   /** Whether the platform has all of the merge: the later declaration changes nothing else. */
   readonly isMergeThere: boolean;
   /** Whether something changed on the platform that the later declaration doesn't have. */
@@ -133,9 +135,13 @@ export function mergeStored(
   const wanted = withDrift(theirs, inMine(now), mine);
   const merged = withDrift(mine, base, theirs);
   // What is new there comes with all that it has.
-  const complete = () => withTheirIgnored(merged, canonicalOf(contents), patterns);
+  const complete = (spec: Canonical) =>
+    spec === mine
+      ? later.canonical
+      : withTheirIgnored(withTheirIgnored(spec, canonicalOf(contents), patterns), later.declared, patterns);
   return {
-    result: merged === mine ? later.canonical : withTheirIgnored(complete(), later.declared, patterns),
+    result: complete(merged),
+    there: complete(withDrift(mine, wanted, theirs)),
     isMergeThere: withDrift(theirs, inMine(now), merged) === theirs,
     ids,
     contents,

@@ -1,12 +1,11 @@
 import { dirname, resolve } from "node:path";
-import { unpacked } from "../../core/packed";
-import { projectFolder } from "../../core/project-file";
-import { type Baseline, type IdentityMap, type Json, Model } from "../../core/spec";
-import { structureOf } from "../../core/values";
-import * as z from "../../core/zod";
-import { UsageError } from "../command";
-import { pulumi } from "../profile";
-import type { MergeBase } from "./reconcile";
+import { unpacked } from "../core/packed";
+import { projectFolder } from "../core/project-file";
+import { type Baseline, type IdentityMap, type Json, type KnownBase, Model } from "../core/spec";
+import { structureOf } from "../core/values";
+import * as z from "../core/zod";
+import { UsageError } from "./command";
+import { pulumi } from "./profile";
 
 const texts = z.record(z.string(), z.string());
 
@@ -59,15 +58,18 @@ const dataModel = z.looseObject({
 /** A data model as a stack's state knows it. */
 export type StateModel = z.infer<typeof dataModel>;
 
-const deployment = z.looseObject({
-  deployment: z.looseObject({ resources: z.array(z.unknown()).optional() }),
+/** A stack that was never updated has no deployment. */
+const exported = z.looseObject({
+  deployment: z.looseObject({ resources: z.array(z.unknown()).optional() }).nullish(),
 });
 
-/**
- * What the file and the platform agreed on when the stack last wrote or read the model. Undefined where a secret hides it, and after a write
- * that was cut short.
- */
-export function baseOf({ inputs, outputs }: StateModel): MergeBase | undefined {
+/** What a file and the platform agreed on when a stack last wrote or read the model, and which version of the platform's that was. */
+export interface StateBase extends Omit<KnownBase, "isCurrent" | "ignorePaths"> {
+  readonly documentVersion: number;
+}
+
+/** Undefined where a secret hides it, and after a write that was cut short. */
+export function baseOf({ inputs, outputs }: StateModel): StateBase | undefined {
   const { ids, baseline, documentVersion } = outputs;
   const spec = unpacked(inputs.spec);
   if (inputs.confidential || ids === undefined || documentVersion === undefined || typeof spec !== "string") {
@@ -78,7 +80,13 @@ export function baseOf({ inputs, outputs }: StateModel): MergeBase | undefined {
     ids: ids as IdentityMap,
     baseline: baseline?.contents,
     base: baseline?.written,
+    documentVersion,
   };
+}
+
+/** The parts of a model that its resource leaves to the platform. */
+export function ignorePathsOf({ inputs }: StateModel): readonly string[] {
+  return inputs.ignorePaths ?? inputs.leave ?? [];
 }
 
 /** What is asked for. */
@@ -116,6 +124,17 @@ export async function modelInState(
   );
 }
 
+/** The data models of the stack whose project a folder is in, by id; none where there is no project or no stack. */
+export async function modelsInStateOf(
+  folder: string,
+  stack: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<ReadonlyMap<string, StateModel>> {
+  const project = projectFolder(folder);
+  const models = project === undefined ? [] : await modelsInState(project, stack, env);
+  return new Map(models.map((model) => [model.id, model]));
+}
+
 /** The profile of a model, also in a state of an earlier release. */
 export function profileOf({ profile, connection }: StateModel["inputs"]): string | undefined {
   return profile ?? connection;
@@ -133,7 +152,7 @@ async function modelsInState(
     if (stack === undefined) return [];
     throw new UsageError(`--stack ${stack}: can't read the stack's state: ${(error as Error).message}`);
   }
-  const { resources = [] } = readDeployment(text).deployment;
+  const resources = readExport(text).deployment?.resources ?? [];
   return resources.flatMap((resource) => {
     const found = dataModel.safeParse(resource);
     return found.success && !found.data.delete ? [found.data] : [];
@@ -141,9 +160,9 @@ async function modelsInState(
 }
 
 /** @throws UsageError when the CLI prints something else, as one of another release might. */
-function readDeployment(text: string): z.infer<typeof deployment> {
+function readExport(text: string): z.infer<typeof exported> {
   try {
-    return deployment.parse(JSON.parse(text));
+    return exported.parse(JSON.parse(text));
   } catch (error) {
     const [why] = (error as Error).message.split("\n");
     throw new UsageError(

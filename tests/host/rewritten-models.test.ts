@@ -1,0 +1,117 @@
+import { cases } from "../cases";
+import fc from "../fast-check";
+import { habits, meaningOf } from "./rewriting-platform";
+import { inDeclaration, make, models, possible, someEdits, Workplace } from "./rewritten-models";
+
+let at: Workplace;
+beforeAll(async () => {
+  at = await Workplace.start();
+});
+afterAll(() => at.stop());
+
+const platforms = fc.record({ names: fc.subarray(Object.keys(habits)), salt: fc.nat(1_000) });
+// Fewer by themselves; more of them with `npm run test:rewritings`.
+const runs = { numRuns: Math.ceil(Number(process.env.REWRITINGS ?? cases(600)) / 10), seed: 20261 };
+const atMost = 300_000;
+
+/** Everything that asks whether the platform has what is declared says that it has. */
+async function expectSettled(inputs: Record<string, unknown>): Promise<void> {
+  expect(await at.command("diff", "model.yaml", `live:${at.id}`)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("The contents are the same."),
+  });
+  expect(await at.refresh()).toBe(false);
+  expect(await at.up(inputs)).toEqual([]);
+  const before = at.pages();
+  expect(await at.command("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+  expect(at.pages()).toEqual(before);
+  expect(at.writes()).toEqual([]);
+}
+
+test(
+  "after up: no difference, no drift, nothing to write or to pull",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(models, platforms, async (pages, { names, salt }) => {
+        at.platform.behave(names, salt);
+        at.begin();
+        at.save(pages);
+        await at.up(at.declared(pages));
+        await expectSettled(at.declared(pages));
+      }),
+      runs,
+    );
+  },
+  atMost,
+);
+
+test(
+  "after a colleague's change: pull --update and up without a conflict, and nobody's edits are lost",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(models, platforms, someEdits, someEdits, async (pages, { names, salt }, my, others) => {
+        at.platform.behave(names, salt);
+        at.begin();
+        await at.up(at.declared(pages));
+        const mine = possible(pages, my);
+        const theirs = possible(pages, others, mine);
+        await at.editThere("them", theirs);
+        const edited = make(inDeclaration(pages, "me"), mine);
+        const ideal = meaningOf(make(at.ground("me"), mine));
+        at.save(edited);
+        expect(await at.command("pull", "--update", "model.yaml")).toMatchObject({ code: 0 });
+        const merged = at.pages();
+        await at.up(at.declared(merged));
+        expect(meaningOf(at.stored())).toEqual(ideal);
+        await expectSettled(at.declared(merged));
+      }),
+      runs,
+    );
+  },
+  atMost,
+);
+
+test(
+  "the same change by both is no conflict",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(models, platforms, someEdits, async (pages, { names, salt }, all) => {
+        at.platform.behave(names, salt);
+        at.begin();
+        await at.up(at.declared(pages));
+        const both = possible(pages, all);
+        await at.editThere("us", both);
+        const edited = make(inDeclaration(pages, "us"), both);
+        at.save(edited);
+        expect(await at.up(at.declared(edited))).toEqual([]);
+        await expectSettled(at.declared(edited));
+      }),
+      runs,
+    );
+  },
+  atMost,
+);
+
+test(
+  "what is adopted: equal writes nothing; then no second write, and no conflict",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(models, platforms, async (pages, { names, salt }) => {
+        at.platform.behave([], 0);
+        at.begin();
+        await at.up(at.declared(pages));
+        const { id } = at;
+        at.platform.behave(names, salt);
+        const adopting = { ...at.declared(pages), adopt: { id } };
+        at.id = "";
+        const written = await at.up(adopting);
+        expect(at.id).toBe(id);
+        if (names.length === 0) expect(written).toEqual([]);
+        at.save(pages);
+        await expectSettled(adopting);
+      }),
+      runs,
+    );
+  },
+  atMost,
+);
