@@ -113,7 +113,7 @@ export const edits = {
     part: ({ table, column }: Edit) => `t${table}/c${column}`,
     path: ({ table, column }: Edit) => `pages/*/elements/t${table}/columns/c${column}/name`,
     make: (ground: Ground, { table, column }: Edit) => {
-      columnOf(ground, table, column).name = `T${table} by ${ground.who}`;
+      columnOf(ground, table, column).name = `T${table} BY ${ground.who}`;
     },
   },
   "removes a column": {
@@ -129,7 +129,11 @@ export const edits = {
     path: ({ table }: Edit) => `pages/*/elements/t${table}/columns/new`,
     make: (ground: Ground, { table }: Edit) => {
       const { who } = ground;
-      tableOf(ground, table).columns.push({ id: `new_${who}`, name: `T${table} new ${who}`, formula: "[ORDERS/PAID]" });
+      tableOf(ground, table).columns.push({
+        id: `new${table}_${who}`,
+        name: `T${table} new ${who}`,
+        formula: "[ORDERS/PAID]",
+      });
     },
   },
   "describes a table": {
