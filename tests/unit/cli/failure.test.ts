@@ -167,6 +167,15 @@ test("what a foreign release of Pulumi prints as a state is no bug", async () =>
   );
 });
 
+test("a stack that was never updated has no data models", async () => {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: p\nruntime: nodejs\n");
+  writeFileSync(join(bin, "pulumi"), `#!/bin/sh\necho '{ "version": 3, "deployment": null }'\n`, { mode: 0o755 });
+  const env = { PATH: `${bin}:${process.env.PATH}` };
+  expect(await modelInState({ file: join(folder, "orders.yaml"), stack: "dev" }, env)).toBeUndefined();
+});
+
 test("the command tells what it can't write, and why", async () => {
   const { Readable, PassThrough } = await import("node:stream");
   writeFileSync(join(folder, "taken"), "");

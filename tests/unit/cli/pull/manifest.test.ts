@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { FileWriter } from "../../../../provider/src/cli/files";
-import { manifestPath, newManifest, readManifest } from "../../../../provider/src/cli/pull/manifest";
 import { profileOf } from "../../../../provider/src/cli/model-in-state";
+import { manifestPath, newManifest, readManifest } from "../../../../provider/src/cli/pull/manifest";
 
 test("a manifest, or a state, of an earlier release keeps its profile, which it calls connection", () => {
   const folder = mkdtempSync(join(tmpdir(), "manifest-"));
