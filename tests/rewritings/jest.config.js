@@ -9,7 +9,7 @@ module.exports = {
   ...config,
   projects: projects.map((project) => ({
     ...project,
-    roots: ["<rootDir>/tests/rewritings", "<rootDir>/tests/unit/core/spec"],
-    testMatch: ["**/rewritings.test.ts"],
+    roots: ["<rootDir>/tests/rewritings", "<rootDir>/tests/unit/core/spec", "<rootDir>/tests/host"],
+    testMatch: ["**/rewritings.test.ts", "**/rewritten-models.test.ts"],
   })),
 };
