@@ -1,10 +1,13 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
 import { audit, clientId, clientSecret, identity, ScriptedServer, stopServers } from "../unit/core/api/support";
-import { runPiped, temporaryFolder } from "./support";
+import { makeModel, ordersTable, page, startEmpty, tree } from "./pull-support";
+import { runPiped, settingsOf, temporaryFolder } from "./support";
 
 const cwd = temporaryFolder();
-const hostile = "\u001b]0;owned\u0007\u001b[2JOrders\u202e";
+const hostile = "\u001b]0;owned\u0007\u001b[2JOrders\u202e\u009b31m\u200f";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there.
-const controls = /[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/;
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 afterEach(stopServers);
 
@@ -35,8 +38,30 @@ test.each([
   ["names among those that were meant", ["diff", "live:Orders/Order", "live:Orders/Order"]],
   ["what doctor sees", ["doctor"]],
   ["a listing", ["pull", "--out", "acme"]],
-])("%s reaches no terminal as it is", async (_, args) => {
-  const { stdout, stderr } = await runPiped(args, { cwd, env: await platform() });
-  expect(stdout + stderr).toContain("Orders");
-  expect(stdout + stderr).not.toMatch(controls);
+])("%s reaches no terminal as it is, and no reader of --json", async (_, args) => {
+  const env = await platform();
+  for (const json of [[], ["--json"]]) {
+    const { stdout, stderr } = await runPiped([...args, ...json], { cwd, env });
+    expect(stdout + stderr).toContain("Orders");
+    expect(stdout + stderr).not.toMatch(controls);
+    if (json.length > 0) expect(() => JSON.parse(stdout)).not.toThrow();
+  }
+});
+
+test("--json keeps the value of a hostile name", async () => {
+  const emulator = await startEmpty({ seed: 1 });
+  try {
+    const name = "Orders\u202e\u009b31m";
+    const id = await makeModel(emulator, name, [page("Orders", ordersTable(emulator, "Orders", ["Amount"]))]);
+    const folder = mkdtempSync(join(cwd, "pull-"));
+    const { stdout } = await runPiped(["pull", "--json"], { cwd: folder, env: settingsOf(emulator) });
+    expect(stdout).not.toMatch(controls);
+    const { models } = JSON.parse(stdout) as { models: { id: string; title: string }[] };
+    expect(models.find((model) => model.id === id)?.title).toBe(name);
+    const written = tree(folder);
+    expect(Object.values(written).join("\n")).not.toMatch(controls);
+    expect(Object.keys(written).join("\n")).not.toMatch(controls);
+  } finally {
+    await emulator.stop();
+  }
 });

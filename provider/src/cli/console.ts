@@ -6,6 +6,7 @@ import search from "@inquirer/search";
 import { Presets, SingleBar } from "cli-progress";
 import Table from "cli-table3";
 import colors from "picocolors";
+import { escapeControls } from "../core/text";
 import { UsageError } from "./exit";
 
 /** The three streams, terminals or not. */
@@ -25,7 +26,7 @@ export interface Choice<T> {
 const patience = 1000;
 
 /**
- * What the command says and asks. Results go to stdout; progress, notes and questions go to stderr, so that a result can be piped.
+ * What the command says and asks. No output has a character that controls a terminal, but for colors. Results go to stdout; progress, notes and questions go to stderr, so that a result can be piped.
  *
  * @example
  * ```ts
@@ -53,12 +54,12 @@ export class Console {
 
   /** A result. */
   print(text: string): void {
-    if (text !== "") this.#streams.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+    if (text !== "") this.#streams.stdout.write(escapeControls(text.endsWith("\n") ? text : `${text}\n`));
   }
 
   /** Something beside the result: a word on what happens, or an error. */
   note(text: string): void {
-    this.#streams.stderr.write(`${text}\n`);
+    this.#streams.stderr.write(escapeControls(`${text}\n`));
   }
 
   /** What another program prints while it works, as it comes. */

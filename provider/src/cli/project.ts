@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { escapeControls } from "../core/text";
 
 /** The name of the Pulumi project in a folder. It is also the namespace of the program's own settings, which mustn't be the provider's. */
 export function projectName(folder: string): string {
@@ -26,4 +27,4 @@ export const tsconfig = {
 export const typescriptPackages = { typescript: "^5.9.0", "@types/node": "^20.0.0" };
 
 /** JSON as people read it in a file. */
-export const asText = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+export const asText = (value: object) => `${escapeControls(JSON.stringify(value, null, 2))}\n`;

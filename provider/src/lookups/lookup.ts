@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { redact } from "../core/redact";
+import { plainText } from "../core/text";
 import { programError } from "../program/resource";
 import { argumentProblems, keptIn, type LookupContext, type Question } from "./question";
 
@@ -84,7 +85,7 @@ function contextFor(profile: string | undefined): LookupContext {
   const asked = runs.get(run) ?? new Map<string, Promise<unknown>>();
   runs.set(run, asked);
   return {
-    client: clientFor({ ...settings, onTrouble: (message) => void pulumi.log.info(message) }),
+    client: clientFor({ ...settings, onTrouble: (message) => void pulumi.log.info(plainText(message)) }),
     ...keptIn(asked, (key) => JSON.stringify([settings.baseUrl, settings.clientId, key])),
   };
 }

@@ -4,7 +4,7 @@ import { pack, unpacked } from "../core/packed";
 import { propertyAt } from "../core/property-path";
 import type { IdentityMap } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
-import { namedValue } from "../core/text";
+import { namedValue, plainText } from "../core/text";
 import { DataModelBase, type DataModelBaseArgs } from "./generated/data-model";
 import { found, type ModelReference } from "./model-reference";
 import { checkNames, formOf, remember } from "./names-across";
@@ -65,7 +65,7 @@ export class DataModel extends DataModelBase {
       options && inContext(name, () => withSpecIgnored(options)),
     );
     if (form !== undefined) remember(this, form);
-    for (const warning of warnings) void pulumi.log.warn(warning, this);
+    for (const warning of warnings) void pulumi.log.warn(plainText(warning), this);
     // The plugin packs it, and a stack that moved to the dynamic provider has what the plugin wrote until the next update.
     Object.defineProperty(this, "spec", textIn(this.spec));
   }

@@ -1,6 +1,6 @@
 import { dotText, mermaidText } from "../../../diagram/src/graph";
 import { markdownBlock, markdownCode } from "../../../provider/src/cli/plain";
-import { cut, plainLine } from "../../../provider/src/core/text/plain";
+import { cut, escapeControls, plainLine } from "../../../provider/src/core/text/plain";
 
 test("one line, in which nothing moves the cursor, paints, or turns the direction of writing", () => {
   expect(plainLine("Orders\u001b[2J\u001b[31m\r\nrm -rf\t\u0007")).toBe("Orders rm -rf");
@@ -51,4 +51,14 @@ test.each([
 
 test("a label of DOT", () => {
   expect(dotText('a "b" \\n &lt;')).toBe('a \\"b\\" \\\\n &amp;lt;');
+});
+
+test("an output keeps its line breaks, tabs and colors, and shows every other control character; JSON keeps its value", () => {
+  expect(escapeControls("\u001b[1;31mred\u001b[0m\ta\r\nb")).toBe("\u001b[1;31mred\u001b[0m\ta\r\nb");
+  expect(escapeControls("\u001b[2J\u001b]0;x\u0007\u009b31m\u202ea\rb")).toBe(
+    "\\u001b[2J\\u001b]0;x\\u0007\\u009b31m\\u202ea\\u000db",
+  );
+  const value = { "\u009b": "a\\\u202e\u2028\u061c\u007f\u001b[31m\r" };
+  expect(escapeControls(JSON.stringify(value))).not.toMatch(/[^ -~]/);
+  expect(JSON.parse(escapeControls(JSON.stringify(value)))).toEqual(value);
 });

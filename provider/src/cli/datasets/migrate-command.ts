@@ -4,6 +4,7 @@ import type { AnalyticsClient } from "../../core/api";
 import { plainLine } from "../../core/text";
 import { type Context, command, type ExitCode, exitCodes, type Outcome, UsageError } from "../command";
 import { FileWriter } from "../files";
+import { asText } from "../project";
 import { examine, type Holdings } from "./examine";
 import { type Entry, migrateAll, skipped } from "./migration";
 import { asked, type MigrationOptions, migrationOptions } from "./options";
@@ -180,9 +181,7 @@ async function agreed({ console, signal }: Context, plan: Plan, { updateReferenc
 
 /** Writes reports to a file, each over the one before. */
 function keeper(cwd: string, path: string, dryRun?: boolean): (report: Report) => void {
-  const render = { ".json": (report: Report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`, ".md": markdownOf }[
-    extname(path)
-  ];
+  const render = { ".json": (report: Report) => asText(jsonOf(report)), ".md": markdownOf }[extname(path)];
   if (render === undefined)
     throw new UsageError(`--report ${path}: unknown file type. Use a name that ends in .md or .json.`);
   const writer = new FileWriter(cwd, dirname(path), { dryRun });

@@ -6,6 +6,7 @@ import * as z from "../../core/zod";
 import { UsageError } from "../command";
 import type { FileWriter } from "../files";
 import { fieldChanges } from "../model-changes";
+import { asText } from "../project";
 
 /** Where a folder that was pulled into keeps what the next pull has to know; to be committed with the rest. */
 export const manifestPath = ".pulumi-analytics/pull.json";
@@ -138,7 +139,7 @@ export function writeManifest(folder: FileWriter, manifest: Manifest): void {
     program: byKey(program),
     models: Object.fromEntries(models),
   };
-  folder.write(manifestPath, `${JSON.stringify(ordered, null, 2)}\n`);
+  folder.write(manifestPath, asText(ordered));
 }
 
 /** The nearest folder, from this one up, that was pulled into. */

@@ -104,7 +104,7 @@ class Words {
           `${red("deleted")} ${this.path(file)}: data model ${id} was deleted on the platform. Delete the file, too.`,
       ),
       program.filter(({ action }) => action === "kept").map((file) => this.kept(file)),
-      unreadable.map(({ what, why }) => `${red("not read")} ${what}: ${plainLine(why)}`),
+      unreadable.map(({ what, why }) => `${red("not read")} ${plainLine(`${what}: ${why}`)}`),
       cut(leftOut.map((left) => `${yellow("not declared")} ${leftOutText(left)}`)),
       [this.counts()],
       this.wayOn(),

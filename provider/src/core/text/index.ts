@@ -5,4 +5,4 @@ export { isSameName, normalizeName } from "./name";
 export { namedValue } from "./named-value";
 export { mostSuggestions, nearest } from "./near";
 export { ownLimit } from "./own-limit";
-export { cut, plainLine, plainText } from "./plain";
+export { cut, escapeControls, plainLine, plainText } from "./plain";

@@ -25,6 +25,20 @@ export function plainText(text: string): string {
   return text.split("\n").map(plainLine).join("\n");
 }
 
+/** The same one by one, but for line breaks, tabs and colors. */
+const visible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\u001b(?!\[[\d;]*m)|\r(?!\n)/g;
+
+/**
+ * A finished output with its control characters as `\\u009b`, but for line breaks, tabs and colors. JSON stays the same value.
+ *
+ * @example escapeControls('{"name":"a\u009b31m"}') // '{"name":"a\\u009b31m"}'
+ */
+export function escapeControls(text: string): string {
+  return text.replace(visible, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** A text cut to at most `most` characters, with `…` at the end if it was longer. */
 export function cut(text: string, most: number): string {
   // A character has two units at most.
