@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { invalidRequest } from "../http/errors";
 import type { Settings } from "../settings";
 import type { Page, Source, TableElement } from "./schema";
+import { listTables } from "./tables";
 
 /** Rules of a spec that no single field shows: how joins hang together, and what runs parallel to what. */
 export function checkStructure(settings: Settings, pages: readonly Page[]): void {
@@ -34,7 +35,7 @@ export function checkStructure(settings: Settings, pages: readonly Page[]): void
 
 function checkRelationshipPages(pages: readonly Page[]): void {
   const pageOf = new Map(pages.flatMap((page) => page.elements.map((element) => [element.id, page.id] as const)));
-  for (const table of tablesOf(pages)) {
+  for (const table of listTables(pages)) {
     const other = table.relationships?.find(({ targetElementId }) => {
       const page = pageOf.get(targetElementId);
       return page !== undefined && page !== pageOf.get(table.id);
@@ -70,9 +71,9 @@ export function checkRelationshipIds(settings: Settings, pages: readonly Page[],
     return;
   }
   const columns = new Map(
-    tablesOf(stored).map((table) => [table.id, new Set(table.columns.map((column) => column.id))] as const),
+    listTables(stored).map((table) => [table.id, new Set(table.columns.map((column) => column.id))] as const),
   );
-  for (const table of tablesOf(pages)) {
+  for (const table of listTables(pages)) {
     for (const { targetElementId, keys } of table.relationships ?? []) {
       const isStored = [
         columns.has(targetElementId),
@@ -84,10 +85,6 @@ export function checkRelationshipIds(settings: Settings, pages: readonly Page[],
       }
     }
   }
-}
-
-function tablesOf(pages: readonly Page[]): TableElement[] {
-  return pages.flatMap((page) => page.elements).filter((element) => element.kind === "table");
 }
 
 function checkSource(source: Source, table: string): void {

@@ -60,11 +60,6 @@ export function structureOf(output: unknown): unknown {
   return typeof output === "string" && !isUnknown(output) ? JSON.parse(output) : output;
 }
 
-/** True for an object with named parts. */
-export function isObject(value: unknown): value is Properties {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Equal as data. */
 export function equal(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);

@@ -1,4 +1,4 @@
-import type { AnalyticsClient, Probe } from "../core/api";
+import type { AnalyticsClient, DocumentIds, Probe } from "../core/api";
 import { first } from "../core/api/probe";
 import type * as z from "../core/zod";
 import { type Collection, foundIn, matching, named, type WithId, withId } from "./collection";
@@ -274,6 +274,39 @@ export function defineLookup<Answer>(
   } = declaration;
   const get: Question<Answer> = { name, oneOf, required, optional, answer };
   return { lookups: [{ ...rest, question: get, isList }], noun, get, ...(probe && { probe }) };
+}
+
+/** What a lookup of a document is: everything but what all of them share. */
+interface DocumentLookup<Entry>
+  extends Pick<SingleLookup<Entry[]>, "name" | "resultName" | "resultDescription" | "result"> {
+  /** The last part of the endpoints: `sources`. */
+  readonly operation: string;
+  readonly docs: Pick<LookupDocs, "description" | "example">;
+  entries(documents: AnalyticsClient["documents"], ids: DocumentIds): Promise<Entry[]>;
+}
+
+/** Declares a list that every document has: a workbook, a report or a data model. */
+export function defineDocumentLookup<Entry>({ operation, docs, entries, ...rest }: DocumentLookup<Entry>) {
+  return defineLookup<Entry[]>({
+    ...rest,
+    isList: true,
+    permission: "access to the document",
+    docs: {
+      ...docs,
+      endpoints: [
+        `GET /v2/workbooks/{workbookId}/${operation}`,
+        `GET /v2/reports/{reportId}/${operation}`,
+        `GET /v2/dataModels/{dataModelId}/${operation}`,
+      ],
+    },
+    oneOf: ["workbookId", "reportId", "dataModelId"],
+    args: (zod) => ({
+      workbookId: zod.string().describe("Id of the workbook."),
+      reportId: zod.string().describe("Id of the report."),
+      dataModelId: zod.string().describe("Id of the data model."),
+    }),
+    answer: ({ client }, ids: DocumentIds) => entries(client.documents, ids),
+  });
 }
 
 /** Who created and changed an object, and when. */

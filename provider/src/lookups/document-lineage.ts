@@ -1,29 +1,16 @@
-import type { DocumentIds, LineageNode } from "../core/api";
-import { defineLookup } from "./declare";
+import { defineDocumentLookup } from "./declare";
 
-export const documentLineage = defineLookup<LineageNode[]>({
+export const documentLineage = defineDocumentLookup({
   name: "listDocumentLineage",
   resultName: "LineageNode",
   resultDescription: "An element of a document, or what it reads from.",
-  isList: true,
-  permission: "access to the document",
+  operation: "lineage",
   docs: {
     description:
       "The elements of a workbook, report or data model, and what they read from. Which ids a node has depends on its type. Empty for a document without lineage.",
-    endpoints: [
-      "GET /v2/workbooks/{workbookId}/lineage",
-      "GET /v2/reports/{reportId}/lineage",
-      "GET /v2/dataModels/{dataModelId}/lineage",
-    ],
     example: `const report = await analytics.getWorkbook({ name: "Sales report" });
 const lineage = await analytics.listDocumentLineage({ workbookId: report.id });`,
   },
-  oneOf: ["workbookId", "reportId", "dataModelId"],
-  args: (zod) => ({
-    workbookId: zod.string().describe("Id of the workbook."),
-    reportId: zod.string().describe("Id of the report."),
-    dataModelId: zod.string().describe("Id of the data model."),
-  }),
   result: (zod) => ({
     type: zod.string().describe("Such as `element`, `table`, `dataset`, `data-model` or `customSQL`."),
     name: zod.string().nullish().describe("Its name."),
@@ -38,5 +25,5 @@ const lineage = await analytics.listDocumentLineage({ workbookId: report.id });`
     inodeId: zod.string().optional().describe("Of a table or dataset: its id."),
     definition: zod.string().optional().describe("Of a statement: the SQL."),
   }),
-  answer: ({ client }, ids: DocumentIds) => client.documents.lineage(ids),
+  entries: (documents, ids) => documents.lineage(ids),
 });

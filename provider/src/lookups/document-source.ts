@@ -1,29 +1,16 @@
-import type { DocumentIds, DocumentSource } from "../core/api";
-import { defineLookup } from "./declare";
+import { defineDocumentLookup } from "./declare";
 
-export const documentSource = defineLookup<DocumentSource[]>({
+export const documentSource = defineDocumentLookup({
   name: "listDocumentSources",
   resultName: "DocumentSource",
   resultDescription: "What a document reads from.",
-  isList: true,
-  permission: "access to the document",
+  operation: "sources",
   docs: {
     description:
       "The sources that a workbook, report or data model reads from. Which ids a source has depends on its type.",
-    endpoints: [
-      "GET /v2/workbooks/{workbookId}/sources",
-      "GET /v2/reports/{reportId}/sources",
-      "GET /v2/dataModels/{dataModelId}/sources",
-    ],
     example: `const report = await analytics.getWorkbook({ name: "Sales report" });
 const sources = await analytics.listDocumentSources({ workbookId: report.id });`,
   },
-  oneOf: ["workbookId", "reportId", "dataModelId"],
-  args: (zod) => ({
-    workbookId: zod.string().describe("Id of the workbook."),
-    reportId: zod.string().describe("Id of the report."),
-    dataModelId: zod.string().describe("Id of the data model."),
-  }),
   result: (zod) => ({
     type: zod.string().describe("`data-model`, `dataset`, `table` or `custom-sql`."),
     dataModelId: zod.string().optional().describe("Of a data model: its id."),
@@ -36,5 +23,5 @@ const sources = await analytics.listDocumentSources({ workbookId: report.id });`
     definition: zod.string().optional().describe("Of a statement: the SQL."),
     customSqlId: zod.string().optional().describe("Of a statement: its id."),
   }),
-  answer: ({ client }, ids: DocumentIds) => client.documents.sources(ids),
+  entries: (documents, ids) => documents.sources(ids),
 });

@@ -1,3 +1,4 @@
+import { tryParseJson } from "../core/json";
 import { didYouMean } from "../core/text";
 import type { Properties } from "../core/values";
 import { version } from "../core/version";
@@ -84,7 +85,7 @@ export class ProviderConfiguration {
 function addressesIn(args: Properties): string[] {
   const { source } = settingsIn(args);
   const given = source("analytics:profiles");
-  const profiles = typeof given === "string" ? parsed(given) : given;
+  const profiles = typeof given === "string" ? tryParseJson(given) : given;
   const own = { baseUrl: source("analytics:baseUrl"), region: source("analytics:region") };
   const all = [own, ...Object.values((profiles ?? {}) as Record<string, Properties | null>)];
   return all.map((one) => String(one?.baseUrl ?? one?.region ?? ""));
@@ -99,7 +100,7 @@ function settingsIn(args: Properties): ProviderSettings {
 
 /** Profiles as a dictionary of Python has them: its SDK translates the names of fields in a class alone. */
 function withFieldNames(profiles: unknown): unknown {
-  const all = typeof profiles === "string" ? parsed(profiles) : profiles;
+  const all = typeof profiles === "string" ? tryParseJson(profiles) : profiles;
   if (all === null || typeof all !== "object") return profiles;
   const camel = (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
@@ -108,12 +109,4 @@ function withFieldNames(profiles: unknown): unknown {
       Object.fromEntries(Object.entries((profile ?? {}) as object).map(([key, value]) => [camel(key), value])),
     ]),
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { type ModelFile, modelDirectory } from "../core/files";
 import { pack } from "../core/packed";
+import { prefixErrors } from "../core/prefix-errors";
 import { reviewNames } from "../core/spec/across";
 import { unknownValue } from "../core/spec/json";
 import { namedValue, normalizeName } from "../core/text";
@@ -54,7 +55,7 @@ export async function construct(
   const { values, secrets } = open(request.inputs);
   const { path } = values as { path: string };
   const warnings: string[] = [];
-  const files = inContext(name, () => {
+  const files = prefixErrors(`DataModelDirectory "${name}"`, () => {
     const unknown = Object.keys(values).filter((key) => !names.includes(key));
     if (unknown.length > 0) throw new Error(`${unknown.join(", ")}: no such argument. Arguments: ${names.join(", ")}.`);
     if (typeof path !== "string" || isUnknown(path))
@@ -210,12 +211,4 @@ function elementIn({ elementIds }: Registered, element: string, file: ModelFile,
 
 function dependenciesOf(request: ConstructRequest, input: string): readonly string[] {
   return request.inputDependencies.get(input)?.urns ?? [];
-}
-
-function inContext<T>(name: string, body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    throw new Error(`DataModelDirectory "${name}": ${(error as Error).message}`);
-  }
 }

@@ -1,4 +1,5 @@
 import type { ResourceValidation } from "@pulumi/policy";
+import { isObject } from "../core/json";
 import type { ConnectionInputs } from "../kinds/connection/fields";
 import type { CommonInputs } from "../kinds/declare";
 import { type PolicyContext, validateKind } from "./kinds";
@@ -41,8 +42,4 @@ function viewOf({ secrets, ...rest }: Record<string, unknown>): PolicyConnection
 function formOf(value: unknown): "plain" | "reference" | Unknown {
   if (isUnknown(value)) return value;
   return isObject(value) && "secretManagerId" in value ? "reference" : "plain";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

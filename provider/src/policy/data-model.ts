@@ -1,4 +1,5 @@
 import type { ResourceRemediation, ResourceValidation } from "@pulumi/policy";
+import { tryParseJson } from "../core/json";
 import { unpacked } from "../core/packed";
 import type { DataModelSpec } from "../core/spec";
 import { isObject, type Json, type JsonObject, type Path, unknownValue } from "../core/spec/json";
@@ -111,8 +112,9 @@ function representationOf({ spec, refs, confidential }: Record<string, unknown>)
   // An object from a transform stays visible: otherwise any transform could disable policies.
   if (isObject(spec))
     return { form: spec, spec: fillPlaceholders(spec, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
-  const form = typeof spec === "string" ? parsed(spec) : undefined;
-  if (form === undefined || (isConfidential && placeholderNames(form).length === 0)) return { hidden: "secret" };
+  // Any text that the resource class didn't write, such as the engine's mask of a secret, isn't an object in JSON.
+  const form = typeof spec === "string" ? (tryParseJson(spec) as Json) : undefined;
+  if (!isObject(form) || (isConfidential && placeholderNames(form).length === 0)) return { hidden: "secret" };
   return { form, spec: fillPlaceholders(form, visible(refs, isConfidential)).spec as Seen<DataModelSpec> };
 }
 
@@ -190,16 +192,6 @@ export function viewOf(properties: Record<string, unknown>): PolicyDataModel {
   seen.unshift({ spec, rest, model });
   seen.length = Math.min(seen.length, kept);
   return model;
-}
-
-/** Undefined for any text that the resource class didn't write, such as the engine's mask of a secret. */
-function parsed(text: string): Json | undefined {
-  try {
-    const form = JSON.parse(text) as Json;
-    return isObject(form) ? form : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The values of the placeholders. In a confidential model all are unknown, because it is unknown which one is secret. */

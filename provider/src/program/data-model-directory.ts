@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { modelDirectory } from "../core/files";
+import { prefixErrors } from "../core/prefix-errors";
 import { didYouMean, namedValue } from "../core/text";
 import { DataModel } from "./data-model";
 import { formerlyAtTop, programError } from "./resource";
@@ -65,13 +66,17 @@ export class DataModelDirectory extends pulumi.ComponentResource {
   constructor(name: string, args: DataModelDirectoryArgs, options?: pulumi.ComponentResourceOptions) {
     super("analytics:index:DataModelDirectory", name, {}, options);
     const { path, folderId, ownerId, refs = {}, allowDelete = false, profile, adopt } = args;
-    const files = inContext(name, () => {
-      if (pulumi.Output.isInstance(refs) || refs instanceof Promise)
-        throw new Error(
-          "refs: must be an object, not an output, because its names must be known in a preview. Its values may be outputs.",
-        );
-      return modelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) });
-    });
+    const files = prefixErrors(
+      `DataModelDirectory "${name}"`,
+      () => {
+        if (pulumi.Output.isInstance(refs) || refs instanceof Promise)
+          throw new Error(
+            "refs: must be an object, not an output, because its names must be known in a preview. Its values may be outputs.",
+          );
+        return modelDirectory(path, { project: pulumi.runtime.getRootDirectory(), refs: Object.keys(refs) });
+      },
+      programError,
+    );
     const { Model } = new.target;
     const type = Model.__pulumiType;
     const models: Record<string, DataModel> = Object.create(null);
@@ -127,13 +132,5 @@ export class DataModelDirectory extends pulumi.ComponentResource {
       );
     }
     return model;
-  }
-}
-
-function inContext<T>(name: string, body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    throw programError(`DataModelDirectory "${name}": ${(error as Error).message}`);
   }
 }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { pathIntoSpecProblem } from "../core/ignore-changes";
 import { pack, unpacked } from "../core/packed";
+import { prefixErrors } from "../core/prefix-errors";
 import { propertyAt } from "../core/property-path";
 import type { IdentityMap } from "../core/spec";
 import type { ModelForm } from "../core/spec/across";
@@ -52,7 +53,7 @@ export class DataModel extends DataModelBase {
       encoded,
       form,
       warnings = [],
-    } = args?.spec === undefined ? {} : inContext(name, () => read(name, args.spec));
+    } = args?.spec === undefined ? {} : prefixErrors(`DataModel "${name}"`, () => read(name, args.spec), programError);
     const isLookup = options?.id !== undefined;
     super(
       name,
@@ -62,7 +63,7 @@ export class DataModel extends DataModelBase {
         ...args,
         ...(encoded && isPlugin ? packed(encoded) : encoded),
       },
-      options && inContext(name, () => withSpecIgnored(options)),
+      options && prefixErrors(`DataModel "${name}"`, () => withSpecIgnored(options), programError),
     );
     if (form !== undefined) remember(this, form);
     for (const warning of warnings) void pulumi.log.warn(plainText(warning), this);
@@ -145,12 +146,4 @@ function withSpecIgnored(options: pulumi.CustomResourceOptions): pulumi.CustomRe
   if (problem !== undefined) throw new Error(problem);
   if (!ignoreChanges.some((path) => propertyAt(path).name === "spec")) return options;
   return { ...options, ignoreChanges: [...ignoreChanges, "refs", "file", "confidential"] };
-}
-
-function inContext<T>(name: string, body: () => T): T {
-  try {
-    return body();
-  } catch (error) {
-    throw programError(`DataModel "${name}": ${(error as Error).message}`);
-  }
 }

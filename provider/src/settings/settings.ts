@@ -1,4 +1,5 @@
 import { type AnalyticsClient, clientFor, type RegionKey, regions } from "../core/api";
+import { fieldsIn } from "../core/json";
 import { didYouMean } from "../core/text";
 import * as z from "../core/zod";
 
@@ -142,8 +143,8 @@ function defaultSource(config: ConfigSource, environment: Record<string, string 
 }
 
 function namedSource(config: ConfigSource, name: string): Source {
-  const all = record(config("analytics:profiles"));
-  const one = record(all[name]);
+  const all = fieldsIn(config("analytics:profiles"));
+  const one = fieldsIn(all[name]);
   if (!(name in all)) {
     const names = Object.keys(all);
     throw new SettingsError([
@@ -206,21 +207,6 @@ function text(value: unknown): string | undefined {
   // A structured value keeps its numbers: `pulumi config set --path` stores 60 as a number.
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
-}
-
-function record(value: unknown): Record<string, unknown> {
-  const parsed = typeof value === "string" ? parseJson(value) : value;
-  return parsed !== null && typeof parsed === "object" && !Array.isArray(parsed)
-    ? (parsed as Record<string, unknown>)
-    : {};
-}
-
-function parseJson(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The setting `analytics:recoverFrom`: this run recovers a lost run. */
@@ -287,7 +273,7 @@ export function countsMissingAsDeleted(environment: Record<string, string | unde
 
 /** A table in the stack's settings, such as `analytics:rules`; empty if it isn't set. */
 export function stackOption(name: string): Record<string, unknown> {
-  return record(config(`analytics:${name}`));
+  return fieldsIn(config(`analytics:${name}`));
 }
 
 /** A table of settings: the values of each setting, the default first. */

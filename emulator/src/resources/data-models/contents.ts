@@ -7,6 +7,7 @@ import { CompiledModel } from "../../spec/compile";
 import { columnName, ElementNames } from "../../spec/names";
 import type { Column, Page, TableElement } from "../../spec/schema";
 import { leafSources } from "../../spec/sources";
+import { listTables } from "../../spec/tables";
 import { LineageSources, sourceEntries } from "../lineage";
 import { findTagNamed } from "../tags";
 import { findModel } from "./model";
@@ -43,13 +44,13 @@ export function dataModelContentsRoutes(app: FastifyInstance): void {
 
   app.get<Params>("/v2/dataModels/:dataModelId/sources", async (request) => {
     const { call } = request;
-    const leaves = tablesOf(pagesOf(call, request.params.dataModelId)).flatMap(({ source }) => leafSources(source));
+    const leaves = listTables(pagesOf(call, request.params.dataModelId)).flatMap(({ source }) => leafSources(source));
     return tokenPage(request, sourceEntries(call, leaves, "tableId"), (source) => source);
   });
 
   app.get<Params>("/v2/dataModels/:dataModelId/lineage", async (request) => {
     const { call } = request;
-    return page(request, lineageOf(call, tablesOf(pagesOf(call, request.params.dataModelId))), (entry) => entry);
+    return page(request, lineageOf(call, listTables(pagesOf(call, request.params.dataModelId))), (entry) => entry);
   });
 }
 
@@ -79,10 +80,6 @@ function pagesOf(call: Call, dataModelId: string, tagName?: string): readonly Pa
   const tagId = tagName === undefined ? undefined : findTagNamed(call, tagName).versionTagId;
   const tagged = tags.find(({ versionTagId }) => versionTagId === tagId);
   return findVersion(call, dataModelId, tagged?.sourceVersion ?? latestDocumentVersion).pages;
-}
-
-function tablesOf(pages: readonly Page[]): TableElement[] {
-  return pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
 }
 
 /** A line for each table of the model, and one for each thing outside that they depend on. */

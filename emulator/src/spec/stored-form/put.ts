@@ -1,6 +1,7 @@
 import type { Settings } from "../../settings";
 import { mapReferences } from "../references";
-import type { Page, TableElement } from "../schema";
+import type { Page } from "../schema";
+import { listTables } from "../tables";
 import { mapFormulas, mapTables } from "./walk";
 
 /** What a PUT changes although nobody asked for it. */
@@ -10,7 +11,7 @@ export function changedByPut(settings: Settings, pages: readonly Page[], before:
 
 /** The first visible table is one no more. */
 function withoutVisibility({ visibilityOnPut }: Settings, pages: readonly Page[]): readonly Page[] {
-  const struck = visibilityOnPut === "off" && tablesOf(pages).find((table) => table.visibleAsSource !== false);
+  const struck = visibilityOnPut === "off" && listTables(pages).find((table) => table.visibleAsSource !== false);
   return struck
     ? mapTables(pages, (table) => (table === struck ? { ...table, visibleAsSource: false } : table))
     : pages;
@@ -18,9 +19,9 @@ function withoutVisibility({ visibilityOnPut }: Settings, pages: readonly Page[]
 
 /** The first table whose name this PUT leaves alone gets another, in formulas too. */
 function withChangedName({ namesOnPut }: Settings, pages: readonly Page[], before: readonly Page[]): readonly Page[] {
-  const names = new Map(tablesOf(before).map(({ id, name }) => [id, name]));
+  const names = new Map(listTables(before).map(({ id, name }) => [id, name]));
   const struck =
-    namesOnPut === "changed" && tablesOf(pages).find(({ id, name }) => name !== undefined && names.get(id) === name);
+    namesOnPut === "changed" && listTables(pages).find(({ id, name }) => name !== undefined && names.get(id) === name);
   if (!struck) {
     return pages;
   }
@@ -31,8 +32,4 @@ function withChangedName({ namesOnPut }: Settings, pages: readonly Page[], befor
       first === struck.name && rest.length > 0 ? [changed, ...rest] : [first!, ...rest],
     ),
   );
-}
-
-function tablesOf(pages: readonly Page[]): TableElement[] {
-  return pages.flatMap(({ elements }) => elements.filter((element) => element.kind === "table"));
 }

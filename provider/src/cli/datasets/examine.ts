@@ -1,11 +1,4 @@
-import {
-  type AnalyticsClient,
-  ApiError,
-  collect,
-  type Dataset,
-  isRateLimit,
-  type MigrateDataset,
-} from "../../core/api";
+import { type AnalyticsClient, collect, type Dataset, isRefusal, type MigrateDataset } from "../../core/api";
 import type { Console } from "../console";
 import { type Examined, type Plan, planOf } from "./plan";
 
@@ -52,10 +45,4 @@ export async function examine(
     archived: needing.filter(({ isArchived }) => isArchived),
     others: all.filter(({ migrationStatus }) => !["migrated", "not-migrated"].includes(migrationStatus)),
   };
-}
-
-/** What the platform has against this one dataset, such as a right that is missing; not what would fail for every other too. */
-export function isRefusal(error: unknown): error is ApiError {
-  const status = error instanceof ApiError && !error.fromProxy ? (error.status ?? 0) : 0;
-  return status >= 400 && status < 500 && status !== 401 && status !== 408 && !isRateLimit(status);
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
+import { isJson } from "../../core/json";
 import { plainLine } from "../../core/text";
 import { type Context, command, exitCodes, type Outcome, UsageError } from "../command";
 import type { Console } from "../console";
 import { modelFilesUnder } from "../model-files";
-import { isJson } from "../text";
 import { type FormattedFile, formatFile, formatText } from "./format-file";
 
 interface Options {

@@ -1,7 +1,7 @@
 import {
   type AnalyticsClient,
-  ApiError,
   type Connection,
+  isRefusal,
   objectPathText,
   parseObjectPath,
   type TableColumn,
@@ -131,6 +131,3 @@ async function columnsOf(client: AnalyticsClient, connectionId: string, path: re
     throw error;
   }
 }
-
-/** Whether the platform has answered, and doesn't have it or doesn't show it. */
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status !== undefined && error.status < 500;

@@ -1,6 +1,5 @@
-import type { AnalyticsClient } from "../../core/api";
+import { type AnalyticsClient, concernsOneThing } from "../../core/api";
 import { type PlatformSpec, platformSpec } from "../../core/spec";
-import { isRefusal } from "./organization";
 
 /** An earlier version; undefined where the platform has it no more. */
 export async function earlierVersion(
@@ -11,7 +10,7 @@ export async function earlierVersion(
   try {
     return platformSpec(await client.dataModels.getSpec(id, { documentVersion }));
   } catch (error) {
-    if (isRefusal(error)) return undefined;
+    if (concernsOneThing(error)) return undefined;
     throw error;
   }
 }

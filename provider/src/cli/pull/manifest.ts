@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { tryParseJson } from "../../core/json";
 import type { SpecChange } from "../../core/spec";
 import * as z from "../../core/zod";
 import { UsageError } from "../command";
@@ -100,7 +101,7 @@ export function readManifest(folder: FileWriter): Manifest | undefined {
   const text = folder.read(manifestPath);
   if (text === undefined) return undefined;
   const path = join(folder.folder, manifestPath);
-  const json = parsed(text);
+  const json = tryParseJson(text);
   const version = (json as { version?: unknown } | undefined)?.version;
   if (typeof version === "number" && version > currentVersion) {
     throw new UsageError(`${path} was written by a newer release (version ${version}). Upgrade pulumi-analytics.`);
@@ -147,13 +148,5 @@ export function pulledFolder(from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, manifestPath))) return folder;
     if (dirname(folder) === folder) return undefined;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { AnalyticsClient } from "../../core/api";
+import { type AnalyticsClient, concernsOneThing } from "../../core/api";
 import {
   type IdentityMap,
   type Json,
@@ -20,7 +20,7 @@ import { earlierVersion } from "./earlier-version";
 import { fileIn, headerOf } from "./layout";
 import { aboutChanges, hashOf, type Manifest, type PulledModel } from "./manifest";
 import { ModelGraph } from "./model-graph";
-import { isRefusal, type ListedModel } from "./organization";
+import type { ListedModel } from "./organization";
 import { refusalOf } from "./program";
 import { type Comparison, compare } from "./reconcile";
 import { modelsIn, type References, withNames } from "./references";
@@ -101,7 +101,7 @@ export async function pullModels(
       read.push(await readModel(pull, model));
       broken = 0;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!concernsOneThing(error)) throw error;
       if (error.status! >= 500 && ++broken >= mostBroken) throw error;
       outcomes.set(model.id, { ...titled(model, fileOf(pull, model)), action: "failed", why: error.message });
     }

@@ -1,14 +1,12 @@
 import {
   type AnalyticsClient,
   type ApiCredential,
-  ApiError,
   type Connection,
   collect,
+  concernsOneThing,
   type DeploymentPolicy,
   type DeploymentPolicyDocument,
   type File,
-  isNotFound,
-  isRateLimit,
   orGone,
   type Report,
   type ReportTag,
@@ -94,7 +92,7 @@ export async function readOrganization(
     try {
       return await read();
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!concernsOneThing(error)) throw error;
       unreadable.push({ what, why: error.message });
       return undefined;
     }
@@ -178,12 +176,6 @@ async function objectsOf(kind: AnyKind, client: AnalyticsClient, told: Told): Pr
 /** How many lists {@link readOrganization} goes through. */
 export const listCount = ({ everything, all }: Extent) => (everything ? 8 : 4) + (all ? exportedKinds().length + 1 : 0);
 
-/** An answer of the platform's about one thing: others may be answered all the same. */
-export function isRefusal(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || error.fromProxy || error.status === undefined) return false;
-  return error.status !== 401 && !isRateLimit(error.status);
-}
-
 async function living<T extends { isArchived?: boolean }>(entries: AsyncIterable<T>): Promise<T[]> {
   return (await collect(entries)).filter(({ isArchived }) => !isArchived);
 }
@@ -202,7 +194,7 @@ async function listModels(
     models.map(async (model): Promise<ListedModel[]> => {
       const { dataModelId: id, name: title, path, latestVersion: version, createdAt } = model;
       // A new file may be missing from the list for a while.
-      const file = fileOf.get(id) ?? (await orUndefined(client.files.get(id)));
+      const file = fileOf.get(id) ?? (await orGone(client.files.get(id)));
       if (file === undefined) return [];
       const tags = model.tags ?? (await collect(client.dataModels.tags(id)));
       return [
@@ -283,7 +275,7 @@ async function tenantNames(client: AnalyticsClient): Promise<Map<string, string>
       tenants.map(({ tenantOrganizationId, tenantOrganizationName }) => [tenantOrganizationId, tenantOrganizationName]),
     );
   } catch (error) {
-    if (isRefusal(error)) return new Map();
+    if (concernsOneThing(error)) return new Map();
     throw error;
   }
 }
@@ -293,13 +285,4 @@ async function listCredentials(client: AnalyticsClient): Promise<ApiCredential[]
   const listed = await collect(client.apiCredentials.list());
   const all = Promise.all(listed.map(({ apiCredentialId }) => client.apiCredentials.get(apiCredentialId)));
   return inOrder(all, ({ createdAt, apiCredentialId }) => [createdAt, apiCredentialId]);
-}
-
-async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }

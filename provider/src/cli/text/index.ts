@@ -1,5 +1,4 @@
 /** Model files as text: written and formatted in the canonical layout, and changed in place. Pure functions from text to text. */
 export { formatModel } from "./format";
-export { isJson } from "./json-text";
 export { updateModel } from "./update";
 export { writeModel } from "./write";

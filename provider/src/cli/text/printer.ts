@@ -1,8 +1,8 @@
 import { isCollection, isScalar, type Node, Scalar, visit } from "yaml";
 import { writeJson } from "../../core/exact-number";
+import { isJson } from "../../core/json";
 import type { Json } from "../../core/spec";
 import { modelShape, type Shape } from "../../core/spec/internal";
-import { isJson } from "./json-text";
 import { canBeBlock, Layout } from "./layout";
 import { ordered } from "./order";
 import { type Collection, listOf, mapOf, treeOf } from "./tree";

@@ -1,3 +1,4 @@
+import { isObject } from "../json";
 import { isMask, isSameName } from "../text";
 
 /**
@@ -35,10 +36,6 @@ function idsIn(value: unknown, ids = new Set<unknown>()): Set<unknown> {
     else idsIn(item, ids);
   }
   return ids;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -26,7 +26,7 @@ export async function deleteWhole(
   try {
     await remove(id);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!mayHaveContents(error)) throw error;
     const inside = await contentsOf(files, id);
     if (inside.length === 0) throw error;
     for (const file of inside) await (file.type === "folder" ? deleteWhole(files, file.id) : files.delete(file.id));
@@ -34,8 +34,8 @@ export async function deleteWhole(
   }
 }
 
-/** A refusal of a delete, where contents may be the reason. */
-function isRefusal(error: unknown): boolean {
+/** Whether contents may be why a delete was refused. */
+function mayHaveContents(error: unknown): boolean {
   return error instanceof ApiError && !error.fromProxy && [400, 409, 422].includes(error.status ?? 0);
 }
 

@@ -57,12 +57,14 @@ export type { DocumentIds, DocumentSource, DocumentVersion, ElementLineage, Line
 export { type CreatedEmbed, type Embed, isSameEmbed, type NewEmbed } from "./embeds";
 export {
   ApiError,
+  concernsOneThing,
   InvalidIdError,
   ifItReplaces,
   isConflict,
   isForbidden,
   isNotFound,
   isRateLimit,
+  isRefusal,
   isUncertain,
   lacksOperation,
   type Outcome,

@@ -1,3 +1,5 @@
+import { isObject as isPlainObject } from "../json";
+
 /** Plain JSON. A property that is `undefined` counts as absent, as it does for `JSON.stringify`. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 
@@ -13,9 +15,7 @@ export type Path = (string | number)[];
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Whether a value is a JSON object (not an array, not null). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isObject = isPlainObject<JsonObject>;
 
 /** The objects of a list; what is not a list, or not an object, is left out (the shape check reports it). */
 export function objectsIn(value: Json | undefined): JsonObject[] {

@@ -1,4 +1,5 @@
 import { agrees } from "../../core/api";
+import { tryParseJson } from "../../core/json";
 import { isSameCron, isSameZone } from "../../core/recurrence";
 import { isSameName } from "../../core/text";
 import { equal, equalSet, equalText, type Properties } from "../../core/values";
@@ -189,7 +190,7 @@ const comparisons: Readonly<Record<NonNullable<Behavior["equal"]> | "data", (a: 
   text: equalText,
   caseless: (a, b) => equalText(lowered(a), lowered(b)),
   set: (a, b) => equalSet(a as readonly string[] | undefined, b as readonly string[] | undefined),
-  json: (a, b) => equal(parsed(a), parsed(b)),
+  json: (a, b) => equal(dataIn(a), dataIn(b)),
   cron: isSameCron,
   zone: isSameZone,
 };
@@ -200,11 +201,8 @@ function lowered(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase() : value;
 }
 
-function parsed(value: unknown): unknown {
+function dataIn(value: unknown): unknown {
   if (typeof value !== "string") return value ?? undefined;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  const data = tryParseJson(value);
+  return data === undefined ? value : data;
 }

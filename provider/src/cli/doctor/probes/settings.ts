@@ -1,4 +1,5 @@
 import { regions } from "../../../core/api";
+import { fieldsIn } from "../../../core/json";
 import { didYouMean } from "../../../core/text";
 import { allKinds } from "../../../kinds/registry";
 import {
@@ -20,7 +21,6 @@ import { pluginOf } from "./plugin";
 import type { Project } from "./project";
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether the stack's configuration holds no unknown setting under `analytics:`. The plugin refuses them, but not those inside of a setting. */
 export function keys(values: StackValues, project: Project): Answer {
@@ -33,8 +33,8 @@ export function keys(values: StackValues, project: Project): Answer {
     ...(usesPlugin
       ? unknown(own, pluginSettingNames, "analytics:", "The plugin refuses it.")
       : unknown(own, settingNames, "analytics:", "The dynamic provider ignores it, the plugin refuses it.")),
-    ...Object.entries(table(config("analytics:profiles"))).flatMap(([name, fields]) =>
-      unknown(Object.keys(table(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
+    ...Object.entries(fieldsIn(config("analytics:profiles"))).flatMap(([name, fields]) =>
+      unknown(Object.keys(fieldsIn(fields)), Object.keys(environmentNames), `analytics:profiles.${name}.`),
     ),
     ...allKinds().flatMap(({ settings }) => (settings === undefined ? [] : chosen(settings, config))),
   ];
@@ -65,7 +65,7 @@ function meant(name: string, known: readonly string[]): string {
 
 /** Findings about the settings of a kind. */
 function chosen(settings: SettingsTable, config: ConfigSource): Finding[] {
-  return tableProblems(settings, table(config(`analytics:${settings.name}`))).map(({ key, value, hint }) =>
+  return tableProblems(settings, fieldsIn(config(`analytics:${settings.name}`))).map(({ key, value, hint }) =>
     value === undefined
       ? failed(`${key}: unknown setting`, `${hint} The provider ignores it. Remove it: pulumi config rm --path ${key}`)
       : failed(`${key} is ${value}`, hint),
@@ -89,7 +89,7 @@ export function settings(values: StackValues, env: Environment, name: string | u
 /** The further organizations of the stack. */
 export function profiles(values: StackValues, env: Environment): Answer {
   const config: ConfigSource = configOf(values);
-  const names = Object.keys(table(config("analytics:profiles")));
+  const names = Object.keys(fieldsIn(config("analytics:profiles")));
   if (names.length === 0) return answer(ok("none"));
   return answer(names.flatMap((name) => connectionFindings(config, env, name)));
 }
@@ -137,16 +137,4 @@ export function environment(values: StackValues, env: Environment): Answer {
   if (findings.length > 0) return answer(findings);
   const used = known.filter((name) => env[name]);
   return answer(ok(used.length > 0 ? `${used.join(", ")} in use` : "no ANALYTICS_ variables"));
-}
-
-/** A structured value; the engine hands some over as JSON text. */
-function table(value: unknown): Fields {
-  if (typeof value === "string") {
-    try {
-      return table(JSON.parse(value));
-    } catch {
-      return {};
-    }
-  }
-  return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Fields) : {};
 }

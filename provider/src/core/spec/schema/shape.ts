@@ -3,7 +3,7 @@
  * costs several times what reading the text costs, and its errors for unions mention branches that the user didn't write.
  */
 import * as z from "../../zod";
-import type { Json } from "../json";
+import { isObject, type Json } from "../json";
 import { dataModelSchema } from "./schema";
 
 /** The JSON types a scalar may have. */
@@ -158,7 +158,7 @@ export function pickObject(shape: Shape | undefined, value: Json | undefined): O
   while (picked) {
     if (picked.is === "object") return picked;
     if (picked.is === "choice") picked = picked.object;
-    else if (picked.is === "variant" && typeof value === "object" && value !== null && !Array.isArray(value)) {
+    else if (picked.is === "variant" && isObject(value)) {
       picked = picked.variants.get(value[picked.discriminator]);
     } else return undefined;
   }

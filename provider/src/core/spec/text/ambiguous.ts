@@ -1,6 +1,7 @@
 /** Values without quotes that mean something else to a reader of YAML than they show. */
 import { isExactNumber, numberFrom } from "../../exact-number";
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from "../../js-yaml";
+import { isJson } from "../../json";
 
 /** A value that has to be written in another way. */
 export interface Ambiguous {
@@ -28,16 +29,6 @@ const elsewhere =
 
 /** Booleans as JSON has them. */
 const plainBoolean = /^(?:true|false)$/;
-
-/** A text with a respelled number as JSON is unambiguous. */
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The first value of a text that is ambiguous; undefined: there is none. */
 export function ambiguousScalar(text: string, events: readonly Event[]): Ambiguous | undefined {

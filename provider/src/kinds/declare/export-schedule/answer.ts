@@ -1,4 +1,5 @@
-import { isObject, type Properties } from "../../../core/values";
+import { isObject } from "../../../core/json";
+import type { Properties } from "../../../core/values";
 
 /** What requests call the formats that answers call something else. */
 const requestedTypes: Readonly<Record<string, string>> = { EXCEL: "XLSX" };

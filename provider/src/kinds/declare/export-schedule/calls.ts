@@ -1,5 +1,6 @@
 import { type ExportSchedule, isSameExport } from "../../../core/api";
-import { isObject, type Properties } from "../../../core/values";
+import { isObject } from "../../../core/json";
+import type { Properties } from "../../../core/values";
 import type { LifecycleContext } from "../context";
 import type { Declaration } from "../define";
 import { type DataOf, type Fields, rulesOf } from "../fields";

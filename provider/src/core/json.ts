@@ -1,0 +1,24 @@
+/** True for an object with named parts: neither null nor a list. */
+export function isObject<T extends object = Record<string, unknown>>(value: unknown): value is T {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What a JSON text says; undefined where the text isn't JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text is JSON. */
+export function isJson(text: string): boolean {
+  return tryParseJson(text) !== undefined;
+}
+
+/** The fields of a setting, which the engine may pass as JSON text; none where it is anything else. */
+export function fieldsIn(setting: unknown): Record<string, unknown> {
+  const found = typeof setting === "string" ? tryParseJson(setting) : setting;
+  return isObject(found) ? found : {};
+}

@@ -1,0 +1,13 @@
+import { isJson, isObject, tryParseJson } from "../../../provider/src/core/json";
+
+test("an object has named parts: null and lists are none", () => {
+  expect([{}, { a: 1 }].every((value) => isObject(value))).toBe(true);
+  expect([null, undefined, [], "{}", 1].some((value) => isObject(value))).toBe(false);
+});
+
+test("a text that isn't JSON says nothing, and `null` says null", () => {
+  expect(tryParseJson('{"a": [1]}')).toEqual({ a: [1] });
+  expect(tryParseJson("null")).toBeNull();
+  expect(tryParseJson("[secret]")).toBeUndefined();
+  expect([isJson("null"), isJson("a: 1"), isJson("")]).toEqual([true, false, false]);
+});
